@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import click
 
-from bot.command_line.exits import Exit, Refusal
+from bot.command_line.exits import Exit, Refusal, sentence
+from engine.errors import EngineError
 
 PARTS: Final = (
     "engine",
@@ -22,6 +23,7 @@ PARTS: Final = (
     "outbox",
     "backup",
     "sittings",
+    "agents",
 )
 
 
@@ -33,13 +35,30 @@ PARTS: Final = (
     metavar="URL",
     help="Where `table` plays: a database that may be filled; else an SQLite file of its own.",
 )
-def bench(parts: tuple[str, ...], as_json: bool, database: str | None) -> None:  # noqa: FBT001 - click's flag
+@click.option(
+    "--meeting",
+    "meetings",
+    multiple=True,
+    metavar="TITLE:SEATS:ONE:OTHERS:MATCHES",
+    help="Whom `agents` lets meet, such as seismic:2:expert:greedy:200; may be repeated.",
+)
+@click.option("--jobs", default=1, show_default=True, help="So many processes play `--meeting`.")
+def bench(
+    parts: tuple[str, ...],
+    as_json: bool,  # noqa: FBT001 - click's flag
+    database: str | None,
+    meetings: tuple[str, ...],
+    jobs: int,
+) -> None:
     """Measure the parts named, or all of them."""
     if database is not None and parts != ("table",):
         raise click.UsageError("--database is for `bench table` alone")
+    if meetings and parts != ("agents",):
+        raise click.UsageError("--meeting is for `bench agents` alone")
     figures: dict[str, Mapping[str, Any]] = {}
     for part in parts or PARTS:
-        figures[part] = measured(part) if database is None else measured(part, database)
+        where = () if database is None else (database,)
+        figures[part] = measured(part, *meetings, jobs) if meetings else measured(part, *where)
         if not as_json:
             click.echo(click.style(part, bold=True))
             width = max(36, *(len(name) for name in figures[part]))
@@ -49,12 +68,17 @@ def bench(parts: tuple[str, ...], as_json: bool, database: str | None) -> None: 
         click.echo(dumps(figures, indent=2))
 
 
-def measured(part: str, *where: str) -> Mapping[str, Any]:
-    """Return the figures of a part; `where` is the address of a database, if one is given."""
+def measured(part: str, *how: str | int) -> Mapping[str, Any]:
+    """Return the figures of a part; `how` is what else was typed for it."""
     try:
         measure = import_module(f"bot.benchmarks.{part}").measure
     except ImportError as error:
         text = f"bench {part} needs {error.name}: install the group bench (uv sync)."
         raise Refusal(text, Exit.WRONG_USE) from None
-    found = measure(*where)
+    try:
+        found = measure(*how)
+    except ValueError as error:
+        raise Refusal(str(error), Exit.WRONG_USE) from None
+    except EngineError as error:
+        raise Refusal(sentence(error), Exit.WRONG_USE) from None
     return asyncio.run(found) if inspect.iscoroutine(found) else found

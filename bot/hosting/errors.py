@@ -13,6 +13,7 @@ HostingError
 ├── Limited            too much of something in a while          → say when again
 ├── NotPlaying         the match is over, closed or paused       → say which
 ├── NewerRules         played by a later version than this one   → leave it alone
+├── ThinkingFailed     no computer player could think it over     → play greedily, or say so
 ├── OutOfReach         the database can't do it just now         → say what is wrong
 ├── LeaseLost          another process does this chore now       → leave it alone
 └── CannotPost         the channel is gone or forbids it         → say what is missing
@@ -82,6 +83,10 @@ class NotPlaying(HostingError):
 
 class NewerRules(HostingError):
     """The match is of a game, or of an edition of its rules, that a later version brought."""
+
+
+class ThinkingFailed(HostingError):
+    """Nobody could think a job over: "too-long", "ended", "busy"."""
 
 
 class OutOfReach(HostingError):

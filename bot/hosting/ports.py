@@ -1,5 +1,6 @@
 """What hosting needs of the world. Storage and the Discord shell implement it, tests fake it."""
 
+import asyncio
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
@@ -9,9 +10,9 @@ from contextlib import (
 )
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from enum import Enum, StrEnum, auto
+from enum import Enum, IntEnum, StrEnum, auto
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bot.hosting.buckets import BUCKETS
 from bot.hosting.holidays import Holiday
@@ -25,6 +26,10 @@ from bot.hosting.timers import Timer, TimerKey
 from bot.hosting.votes import Circumstances
 from engine.game import Outcome, Seat
 from engine.record import Record
+
+
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
 
 
 class Clock(Protocol):
@@ -750,6 +755,41 @@ class OnlyProcess:
 
 
 ALONE: Final = OnlyProcess()
+
+
+class Urgency(IntEnum):
+    """What computer players think about first."""
+
+    MOVE = 0
+    HINT = 1
+    REVIEW = 2
+    PUZZLE = 3
+
+
+class Job(Protocol[R_co]):
+    """Something to think about, as a value that can be packed: observations, never a state."""
+
+    def done(self) -> R_co:
+        """Think, and return what came of it; the same every time."""
+
+
+class Thinkers(Protocol):
+    """Thinks beside the event loop: processes do it, or threads in tests."""
+
+    async def thought(self, urgency: Urgency, job: Job[R]) -> R:
+        """Return what comes of a job when its turn has come.
+
+        Raises `ThinkingFailed`: it took too long or too much memory, its process ended over it
+        twice, or too much waits already. What the job itself raises is raised here.
+        """
+
+
+class ThinksAtOnce:
+    """Keeps the port `Thinkers` without a process: in a thread."""
+
+    async def thought(self, urgency: Urgency, job: Job[R]) -> R:
+        del urgency
+        return await asyncio.to_thread(job.done)
 
 
 @dataclass(frozen=True, slots=True)

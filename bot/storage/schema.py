@@ -9,6 +9,7 @@ from sqlalchemy import (
     Column,
     DateTime,
     Dialect,
+    Date,
     ForeignKey,
     Index,
     Integer,
@@ -21,7 +22,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION: Final = 10
+VERSION: Final = 11
 """The number of the newest migration that this program knows."""
 
 metadata: Final = MetaData(
@@ -100,6 +101,10 @@ matches: Final = Table(
     Column("places", Integer, nullable=False),
     Column("setup", Text, nullable=False),
     Column("aids", Text, nullable=False, server_default="all"),
+    # Who may know that somebody took a hint; "none": nobody may take one.
+    Column("hints", Text, nullable=False, server_default="private"),
+    # Whether what is new is explained.
+    Column("teaching", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Column("commitment", Text, nullable=False),
     Column("guild", BigInteger),
     # That of the server: see `bot.hosting.buckets`.
@@ -523,6 +528,58 @@ nudges: Final = Table(
     Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("at", Instant, nullable=False),
+)
+
+# Who took a hint before which line; a decision's hint is counted once.
+hints: Final = Table(
+    "hints",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("line", Integer, primary_key=True, autoincrement=False),
+    Column("at", Instant, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# What a finished match looks like to an expert, line by line; a match is reviewed when all that are
+# to be are there, and `reviews` says so.
+reviewed_lines: Final = Table(
+    "reviewed_lines",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("line", Integer, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+reviews: Final = Table(
+    "reviews",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("asked_at", Instant, nullable=False),
+    Column("done_at", Instant),
+)
+
+# The puzzle of each day, the same everywhere, and what people answered: once, for good.
+puzzles: Final = Table(
+    "puzzles",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("body", Text, nullable=False),
+)
+puzzle_answers: Final = Table(
+    "puzzle_answers",
+    metadata,
+    Column("day", Date, ForeignKey("puzzles.day"), primary_key=True),
+    Column("player", BigInteger, primary_key=True, autoincrement=False),
+    # Where it was given; there it is told tomorrow who found it.
+    Column("guild", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("answer", Integer, nullable=False),
+    Column("right", Boolean(create_constraint=False), nullable=False),
+    Column("at", Instant, nullable=False),
+    Index("ix_puzzle_answers_player", "player", "day"),
+    Index("ix_puzzle_answers_guild", "guild", "day"),
 )
 
 # From here on: several processes on one PostgreSQL. In SQLite most of it stays empty.

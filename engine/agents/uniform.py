@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
-from engine.agents import Agent, Chooser
+from engine.agents import Level
+from engine.agents.heuristics import EVEN, Character, Chooser
 
 T = TypeVar("T")
 
@@ -11,9 +12,15 @@ T = TypeVar("T")
 class Uniform:
     """Picks any legal action, each with the same chance."""
 
-    def choose(self, observation: Any, legal: Sequence[T], rng: Chooser) -> T:  # noqa: ARG002
+    def choose(
+        self,
+        observation: Any,  # noqa: ARG002
+        legal: Sequence[T],
+        rng: Chooser,
+        character: Character = EVEN,  # noqa: ARG002
+    ) -> T:
         """Return one of the `legal` actions without a look at the board."""
         return rng.choice(legal)
 
 
-AGENT: Final[Agent] = Uniform()
+AGENT: Final[Level] = Uniform()

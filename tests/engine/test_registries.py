@@ -37,7 +37,7 @@ def test_an_unknown_game_names_those_that_are_known() -> None:
 
 def test_agents_are_known_by_the_name_of_their_module() -> None:
     assert "uniform" in agents()
-    assert agent("uniform") is agents()["uniform"]
+    assert agent("uniform").level is agents()["uniform"]
 
 
 def test_an_unknown_agent_names_those_that_are_known() -> None:

@@ -6,7 +6,7 @@ Everything is weighed in points; money in half points, since that is what it is 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.agents import Chooser
+from engine.agents.heuristics import Character, Heuristics
 from engine.game import Seat
 from engine.games.aftershock import preview
 from engine.games.aftershock.actions import (
@@ -30,7 +30,7 @@ from engine.games.aftershock.board import MOST_BRIDGES, TAX
 from engine.games.aftershock.building import vacant
 from engine.games.aftershock.buying import price
 from engine.games.aftershock.scoring import places
-from engine.games.aftershock.state import Observation
+from engine.games.aftershock.state import Observation, State
 
 MONEY: Final = 0.5
 """Points a million is worth."""
@@ -41,12 +41,13 @@ FOOTHOLD: Final = 0.4
 _SPECIAL: Final = {"bridge": 3.2, "influence": 3.0, "normal": 1.2, "big": 1.8, "mega": 2.3}
 
 
-def choose(observation: Observation, legal: Sequence[Action], rng: Chooser) -> Action:
-    """Return the best of the legal actions; equally good ones by chance."""
-    weights = [weight(observation, action) for action in legal]
-    best = max(weights)
-    pairs = zip(legal, weights, strict=True)
-    return rng.choice([action for action, weight in pairs if weight >= best])
+def values(
+    observation: Observation,
+    legal: Sequence[Action],
+    character: Character,  # noqa: ARG001
+) -> list[float]:
+    """Return what each legal action is worth to the viewer."""
+    return [weight(observation, action) for action in legal]
 
 
 def weight(observation: Observation, action: Action) -> float:
@@ -155,4 +156,4 @@ def hope(observation: Observation, space: str) -> float:
     return likely * (mine - RIVAL * max(rivals, default=0))
 
 
-HEURISTICS: Final = choose
+HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(values)

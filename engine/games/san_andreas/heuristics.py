@@ -10,14 +10,14 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.agents import Chooser
+from engine.agents.heuristics import Character, Heuristics
 from engine.game import Seat
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve, Swap
 from engine.games.san_andreas.ground import Ground, PathToOcean, Slide, slid
 from engine.games.san_andreas.legal import unresolved
 from engine.games.san_andreas.match import die_acts, islands_sink
 from engine.games.san_andreas.pieces import City
-from engine.games.san_andreas.state import Observation, Table
+from engine.games.san_andreas.state import Observation, State, Table
 from engine.games.san_andreas.tiles import COINS, FACES, SHIFTS, Pawn, Spot, Tile
 
 STAYING: Final = 2.0
@@ -26,15 +26,17 @@ STAYING: Final = 2.0
 _AVERAGE: Final = sum(COINS) / len(COINS)
 
 
-def choose(observation: Observation, legal: Sequence[Action], rng: Chooser) -> Action:
-    """Return the action that promises most to the seat that acts; there are at least two."""
+def values(
+    observation: Observation,
+    legal: Sequence[Action],
+    character: Character,  # noqa: ARG001
+) -> list[float]:
+    """Return what each action promises to the seat that acts; there are at least two."""
     worth = _WORTH[observation.phase](observation)
-    values = [worth(action) for action in legal]
-    best = max(values)
-    return rng.choice([each for each, value in zip(legal, values, strict=True) if value == best])
+    return [worth(action) for action in legal]
 
 
-HEURISTICS: Final = choose
+HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(values)
 
 
 def _orders(observation: Observation) -> Callable[[Resolve], float]:

@@ -16,7 +16,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias, assert_never
 
-from engine.agents import Chooser
+from engine.agents.heuristics import Character, Heuristics
 from engine.boards.hexes import Cell, neighbour
 from engine.game import Seat
 from engine.games.seismic.actions import (
@@ -37,7 +37,7 @@ from engine.games.seismic.legal import after_rotation
 from engine.games.seismic.match import line_lengths, lines_counted, struck
 from engine.games.seismic.pieces import End, Laid, Section
 from engine.games.seismic.sections import TOWN_TO_TOWN, crewed_sections, owners
-from engine.games.seismic.state import Observation
+from engine.games.seismic.state import Observation, State
 from engine.games.seismic.tiles import TILES, shape
 
 CREW: Final = 0.3
@@ -116,17 +116,18 @@ class Judge(NamedTuple):
         )
 
 
-def choose(observation: Observation, legal: Sequence[Action], rng: Chooser) -> Action:
-    """Return the best of the legal actions; equally good ones by chance."""
+def values(
+    observation: Observation,
+    legal: Sequence[Action],
+    character: Character,  # noqa: ARG001
+) -> list[float]:
+    """Return what each of the legal actions gains."""
     judged = expected_points(observation)
     judge = Judge(observation.board, judged, stakes(observation, judged, observation.sections))
-    gains = list(_GAINS[observation.phase](observation, judge, legal))
-    best = max(gains)
-    # The same sections may be added up in another order: what differs less than this is equal.
-    return rng.choice([each for each, n in zip(legal, gains, strict=True) if n > best - 1e-9])
+    return list(_GAINS[observation.phase](observation, judge, legal))
 
 
-HEURISTICS: Final = choose
+HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(values)
 
 
 def placing(observation: Observation, judge: Judge, legal: Sequence[Placing]) -> Gains:

@@ -30,7 +30,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "9999"
-down_revision = "0010"
+down_revision = "0011"
 
 
 def upgrade() -> None:
@@ -234,7 +234,7 @@ def be_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Be of a version whose step 11 expands, and whose step 12 contracts."""
     scripts = tmp_path / "newer"
     copytree(Path(migrations.__file__).parent, scripts)
-    steps = (("0011", "0010", EXPANDS), ("0012", "0011", CONTRACTS))
+    steps = (("0012", "0011", EXPANDS), ("0013", "0012", CONTRACTS))
     for step in steps:
         (scripts / "versions" / f"{step[0]}.py").write_text(NEXT.format(*step), encoding="utf-8")
     original = migration.config_for

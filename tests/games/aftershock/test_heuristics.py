@@ -29,7 +29,6 @@ from engine.games.aftershock.actions import (
     TakeBack,
     Withdraw,
 )
-from engine.games.aftershock.heuristics import HEURISTICS
 from engine.games.aftershock.state import Items, State
 from tests.games.aftershock.worked import (
     BAY,
@@ -48,7 +47,7 @@ A, B, C = (Seat(each) for each in range(3))
 
 
 def choice(state: State, who: Seat = A) -> Any:
-    return HEURISTICS(GAME.observe(state, who), legal(state, who), Random(1))
+    return agent("greedy").choose(GAME.observe(state, who), legal(state, who), Random(1))
 
 
 def won(seats: int, greedy: int, rng: Random) -> Outcome:
@@ -155,7 +154,7 @@ def test_it_moves_where_it_gains_and_goes_home_where_it_does_not() -> None:
     moved = choice(drawn(shaking(land, "normal Oakland"), Roll(1)))
 
     assert moved == MoveMeeple("hayward")
-    assert HEURISTICS(GAME.observe(land, A), (TakeBack(),), Random(1)) == TakeBack()
+    assert agent("greedy").choose(GAME.observe(land, A), (TakeBack(),), Random(1)) == TakeBack()
 
 
 def test_it_marks_where_it_leads_and_makes_sure_of_it_with_influence() -> None:
@@ -178,4 +177,4 @@ def test_every_kind_of_action_has_a_weight() -> None:
     seen = GAME.observe(laid(), A)
 
     for action in (MeepleInstead("oakland"), Withdraw(), Reopen()):
-        assert HEURISTICS(seen, (action,), Random(1)) == action
+        assert agent("greedy").choose(seen, (action,), Random(1)) == action

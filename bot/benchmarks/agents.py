@@ -1,0 +1,163 @@
+"""How well computer players play, how long they think, and how much memory that takes.
+
+One agent meets others that are all alike. Matches go in rounds: in each it sits in every seat once,
+with the same draws. A win counts 1, a shared first place its share.
+"""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from math import sqrt
+from random import Random
+from resource import RUSAGE_SELF, getrusage
+from statistics import mean, median
+from time import process_time
+from typing import Final, NamedTuple
+
+from engine.agents import Agent, agent
+from engine.draws import SealedDraws
+from engine.game import AnyGame, Decision, Seat, Setup
+from engine.record import Record
+from engine.referee import Progress, Referee, new_header
+from engine.registry import game, games
+
+ROUNDS: Final = 2
+Z: Final = 1.96
+"""Of a confidence interval of 95 %."""
+
+
+class Played(NamedTuple):
+    """A match: what the one agent won of it, the points ahead of its best rival, its seconds.
+
+    `seconds` are the processor times of its decisions between several actions, `kilobytes` the most
+    memory that the process has had.
+    """
+
+    won: float
+    ahead: int
+    seconds: tuple[float, ...]
+    kilobytes: int
+
+
+class Meeting(NamedTuple):
+    """Who meets whom at which table; `matches` are played, from the one with the number `first`."""
+
+    title: str
+    seats: int
+    one: str
+    others: str
+    matches: int
+    first: int = 0
+    variants: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Return what it is called in a table of figures."""
+        return f"{self.title}_{self.seats}_{self.one}_against_{self.others}"
+
+
+def measure(*how: str | int) -> dict[str, float | str]:
+    """Return figures of meetings as they are typed, the last is how many processes play them.
+
+    "seismic:2:expert:greedy.rival:200": title, seats, the one, the others, matches. Without any a
+    few matches of each title: a quick look. Raises `ValueError`, `EngineError`.
+    """
+    figures: dict[str, float | str] = {}
+    if how:
+        *typed, jobs = how
+        for meeting in [_read(str(each)) for each in typed]:
+            figures |= met(meeting, int(jobs))
+        return figures
+    for key, rules in games().items():
+        seats = min(rules.meta.seats)
+        for one, others in (("expert", "greedy"), ("greedy", "beginner")):
+            figures |= met(Meeting(key, seats, one, others, ROUNDS * seats))
+    return figures
+
+
+def _read(typed: str) -> Meeting:
+    try:
+        title, seats, one, others, matches = typed.split(":")
+        # Within a name the colon stands before a character.
+        names = one.replace(".", ":"), others.replace(".", ":")
+        meeting = Meeting(title, int(seats), *names, int(matches))
+    except ValueError:
+        text = f"--meeting {typed}: TITLE:SEATS:ONE:OTHERS:MATCHES is wanted, numbers included"
+        raise ValueError(text) from None
+    if meeting.matches < 1:
+        text = f"--meeting {typed}: at least one match is wanted"
+        raise ValueError(text)
+    game(title).initial(Setup(meeting.seats))
+    for name in names:
+        agent(name)
+    return meeting
+
+
+def met(meeting: Meeting, jobs: int = 1) -> dict[str, float | str]:
+    """Return the figures of a meeting, played by so many processes."""
+    played = list(matches(meeting, jobs))
+    times = sorted(second for each in played for second in each.seconds) or [0.0]
+    share = mean(each.won for each in played)
+    low, high = interval(share, len(played))
+    name = str(meeting)
+    return {
+        f"{name}_share": round(share, 3),
+        f"{name}_share_95": f"{low:.2f}-{high:.2f}",
+        f"{name}_points_ahead": round(mean(each.ahead for each in played), 1),
+        f"{name}_decision_median_s": round(median(times), 3),
+        f"{name}_decision_p95_s": round(times[int(0.95 * (len(times) - 1))], 3),
+        f"{name}_decision_longest_s": round(times[-1], 3),
+        f"{name}_memory_mib": round(max(each.kilobytes for each in played) / 1024),
+    }
+
+
+def interval(share: float, count: int) -> tuple[float, float]:
+    """Return the ends of Wilson's interval for a share of so many."""
+    middle = share + Z * Z / (2 * count)
+    half = Z * sqrt(share * (1 - share) / count + Z * Z / (4 * count * count))
+    return (middle - half) / (1 + Z * Z / count), (middle + half) / (1 + Z * Z / count)
+
+
+def matches(meeting: Meeting, jobs: int = 1) -> Iterator[Played]:
+    """Yield the matches of a meeting as they are played."""
+    numbers = range(meeting.first, meeting.first + meeting.matches)
+    if jobs == 1:
+        yield from (match(meeting, number) for number in numbers)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(match, [meeting] * len(numbers), numbers)
+
+
+def match(meeting: Meeting, number: int) -> Played:
+    """Play the match of this number: the same every time."""
+    rules, seats = game(meeting.title), meeting.seats
+    table, mine = divmod(number, seats)
+    others, one = agent(meeting.others), agent(meeting.one)
+    players: list[Agent] = [one if seat == mine else others for seat in range(seats)]
+    won, ahead, seconds = _played(rules, meeting, table, players, Seat(mine))
+    return Played(won, ahead, tuple(seconds), getrusage(RUSAGE_SELF).ru_maxrss)
+
+
+def _played(
+    rules: AnyGame, meeting: Meeting, table: int, players: Sequence[Agent], mine: Seat
+) -> tuple[float, int, list[float]]:
+    referee, draws = Referee(rules), SealedDraws((table + 1).to_bytes(32))
+    setup = Setup(meeting.seats, meeting.variants)
+    header = new_header(rules, setup, "", tuple(map(str, range(meeting.seats))))
+    progress: Progress[object, object] = referee.begin(header, draws)
+    rngs = [Random(f"{table} {seat}") for seat in range(meeting.seats)]  # noqa: S311 - no secret
+    seconds: list[float] = []
+    while isinstance(node := rules.node(progress.state), Decision):
+        seat = min(node.seats)
+        legal = tuple(rules.legal_actions(progress.state, seat))
+        seen = rules.observe(progress.state, seat)
+        began = process_time()
+        action = players[seat].choose(seen, legal, rngs[seat])
+        if seat == mine and len(legal) > 1:
+            seconds.append(process_time() - began)
+        progress = referee.submit(progress, seat, action, draws)
+        # The digests of the lines are nobody's business here.
+        progress = Progress(Record(header), progress.state, progress.drawn)
+    outcome = referee.outcome(progress)
+    assert outcome is not None
+    winners = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
+    best = max(score for seat, score in enumerate(outcome.scores) if seat != mine)
+    return (mine in winners) / len(winners), outcome.scores[mine] - best, seconds

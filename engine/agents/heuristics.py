@@ -1,0 +1,135 @@
+"""What a title knows of playing well, as data that every agent asks.
+
+A title has a module `heuristics` beside its `state`, with a `HEURISTICS` of this kind. No list is
+kept; a title without one is played at random, one without an `Imagination` greedily.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import MappingProxyType
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+
+from engine.game import Game, Seat
+
+S = TypeVar("S")
+A = TypeVar("A")
+O = TypeVar("O")  # noqa: E741 - an observation, as in `Game`
+T = TypeVar("T")
+
+
+class Chooser(Protocol):
+    """Where an agent's chance comes from; `random.Random` is one. Never the match's own draws."""
+
+    def choice(self, seq: Sequence[T]) -> T:
+        """Return one of `seq`."""
+
+    def random(self) -> float:
+        """Return a number from 0 up to, not with, 1."""
+
+    def getrandbits(self, k: int, /) -> int:
+        """Return a number of so many bits."""
+
+    def sample(
+        self, population: Sequence[T], k: int, *, counts: Iterable[int] | None = None
+    ) -> list[T]:
+        """Return `k` of the population, none twice; `counts` says how often each is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """How a computer player likes to play; 1 is usual.
+
+    `rivalry`: how much it counts what others lose beside what it wins itself. `boldness`: how much
+    it counts what is not certain. `faith`: the chance that it keeps a promise which costs it
+    points; one that costs nothing is always kept.
+    """
+
+    name: str
+    rivalry: float = 1.0
+    boldness: float = 1.0
+    faith: float = 0.8
+
+
+EVEN: Final = Character("even")
+CHARACTERS: Final[Mapping[str, Character]] = MappingProxyType(
+    {
+        each.name: each
+        for each in (
+            EVEN,
+            Character("builder", rivalry=0.5, faith=1.0),
+            Character("rival", rivalry=1.6, faith=0.5),
+            Character("gambler", boldness=1.5),
+        )
+    }
+)
+
+
+class Scored(NamedTuple, Generic[A]):
+    """An action with what it is worth to the seat that acts, in points."""
+
+    action: A
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Imagination(Generic[S, A, O]):
+    """What a search needs of a title besides its heuristics.
+
+    `sampled` returns a whole world that looks to its viewer, a seat, exactly like the observation;
+    all that the viewer can't know is drawn by chance, as likely as it is by the rules (and by what
+    others have done so far, if the title reckons with that). Also what others have sealed.
+    `reply` is what a seat would probably do in an imagined world, itself included: fast, and from
+    nothing but what that seat would know there. `is_far(start, now)` says that a line played on
+    from the world `start` has come far enough to be judged by `worth`: how many points a seat will
+    probably end ahead of its best rival.
+    `width`: so many candidates are looked at. `playouts`: so many lines an expert plays for one
+    decision; it takes at most 2 s of processor time by that, 0.7 s in the middle.
+    """
+
+    game: Game[S, A, O]
+    sampled: Callable[[O, Chooser], S]
+    reply: Callable[[S, Seat, Chooser], A]
+    is_far: Callable[[S, S], bool]
+    worth: Callable[[S, Seat], float]
+    width: int
+    playouts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Heuristics(Generic[S, A, O]):
+    """What a title knows of playing well.
+
+    `values` says what each legal action is worth to the viewer, in points, as far as one sees
+    without looking ahead; it isn't asked about a single one.
+    """
+
+    values: Callable[[O, Sequence[A], Character], Sequence[float]]
+    imagination: Imagination[S, A, O] | None = None
+
+    def ranked(
+        self, observation: O, legal: Sequence[A], character: Character = EVEN
+    ) -> list[Scored[A]]:
+        """Return legal actions, the best first; equal ones as they were listed."""
+        pairs = zip(legal, self.values(observation, legal, character), strict=True)
+        return sorted((Scored(*pair) for pair in pairs), key=lambda each: -each.value)
+
+
+AnyHeuristics = Heuristics[Any, Any, Any]
+
+
+def heuristics_for(observation: Any) -> AnyHeuristics | None:
+    """Return what the title of an observation knows of playing well, if it knows something."""
+    return _heuristics(type(observation).__module__)
+
+
+@cache
+def _heuristics(module: str) -> AnyHeuristics | None:
+    """Return the heuristics in the package of this module, where the observation is defined."""
+    name = f"{module.rpartition('.')[0]}.heuristics"
+    if not module.startswith("engine.games.") or find_spec(name) is None:
+        return None
+    found: AnyHeuristics = import_module(name).HEURISTICS
+    return found

@@ -1,0 +1,117 @@
+"""Looks ahead: plays candidates on in imagined worlds and compares how they end.
+
+Flat Monte Carlo with sequential halving: the title's heuristics name the candidates; each is played
+in the same sampled worlds with the same chance; after each round the worse half is dropped. Where
+several seats choose in secret at once, each chooses from what it knows, and nobody from what the
+others have just chosen.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from math import ceil, log2, sqrt
+from random import Random  # noqa: TID251 - streams of one chance that the caller gives
+from typing import Any, Final, NamedTuple, TypeVar
+
+from engine.agents.heuristics import AnyHeuristics, Chooser, Imagination
+from engine.game import CHANCE, Chance, Decision, Move, Seat
+
+T = TypeVar("T")
+
+LONGEST: Final = 400
+"""So many moves a line is played on at most, should a title never call it far enough."""
+
+
+class Candidate(NamedTuple):
+    """An action with what the search found: `value` in points, its standard `error`, `lines`."""
+
+    action: Any
+    value: float
+    error: float
+    lines: int
+
+
+def searched(
+    known: AnyHeuristics,
+    observation: Any,
+    legal: Sequence[Any],
+    rng: Chooser,
+    playouts: int | None = None,
+    width: int | None = None,
+    also: Sequence[Any] = (),
+    is_up: Callable[[], bool] = lambda: False,
+) -> list[Candidate]:
+    """Return candidates, the best first: those that were looked at longer before all others.
+
+    `playouts` and `width` are those of the title unless they are given; `also` are actions that
+    are candidates anyhow. `is_up` stops the search: what was found so far is returned. Without a
+    playout the order is that of the heuristics. The same chance returns the same.
+    """
+    imagined = known.imagination
+    if imagined is None:
+        raise ValueError(known)
+    ranked = known.ranked(observation, legal) if len(legal) > 1 else []
+    actions = [each.action for each in ranked[: width or imagined.width]] or list(legal)
+    actions += [each for each in also if each not in actions]
+    me, budget = Seat(int(observation.viewer)), imagined.playouts if playouts is None else playouts
+    values: list[list[float]] = [[] for _ in actions]
+    seed, world, alive = rng.getrandbits(64), 0, list(range(len(actions)))
+    rounds = max(1, ceil(log2(len(actions))))
+    for n in range(rounds):
+        share = budget // (rounds * len(alive))
+        for _ in range(share):
+            if is_up():
+                break
+            stream = Random(f"{seed}:{world}")  # noqa: S311 - an imagined world
+            start = imagined.sampled(observation, stream)
+            chance = stream.getrandbits(64)
+            for each in alive:
+                values[each].append(_played(imagined, start, me, actions[each], chance))
+            world += 1
+        if n < rounds - 1 and values[alive[0]]:
+            alive.sort(key=lambda each: -_mean(values[each]))
+            del alive[(len(alive) + 1) // 2 :]
+    order = sorted(range(len(actions)), key=lambda each: (-len(values[each]), -_mean(values[each])))
+    return [
+        Candidate(actions[n], _mean(values[n]), _error(values[n]), len(values[n])) for n in order
+    ]
+
+
+def _played(
+    imagined: Imagination[Any, Any, Any], start: Any, me: Seat, action: Any, chance: int
+) -> float:
+    """Return how many points ahead `me` ends in this world if it plays `action` now."""
+    game, rng = imagined.game, Random(chance)  # noqa: S311 - an imagined world
+    state = game.apply(start, Move(me, action)).state
+    for _ in range(LONGEST):
+        node = game.node(state)
+        if isinstance(node, Decision):
+            if imagined.is_far(start, state):
+                break
+            seat = min(node.seats)
+            state = game.apply(state, Move(seat, imagined.reply(state, seat, rng))).state
+        elif isinstance(node, Chance):
+            drawn = _drawn(list(node.outcomes.items()), rng)
+            state = game.apply(state, Move(CHANCE, drawn)).state
+        else:
+            break
+    return imagined.worth(state, me)
+
+
+def _drawn(weights: Sequence[tuple[T, int]], rng: Chooser) -> T:
+    totals = list(accumulate(weight for _, weight in weights))
+    number = rng.random() * totals[-1]
+    return next(
+        outcome for (outcome, _), total in zip(weights, totals, strict=True) if number < total
+    )
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def _error(values: Sequence[float]) -> float:
+    """Return the standard error of the mean; infinite for fewer than two values."""
+    if len(values) < 2:
+        return float("inf")
+    mean = _mean(values)
+    return sqrt(sum((each - mean) ** 2 for each in values) / (len(values) - 1) / len(values))
