@@ -27,7 +27,6 @@ from bot.hosting.votes import Circumstances
 from engine.game import Outcome, Seat
 from engine.record import Record
 
-
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
 

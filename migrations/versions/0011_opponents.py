@@ -14,7 +14,9 @@ MOMENT = sa.DateTime(timezone=True)
 
 def upgrade() -> None:
     hints = sa.Column("hints", sa.Text(), server_default="private", nullable=False)
-    teaching = sa.Column("teaching", sa.Boolean(), server_default=sa.false(), nullable=False)
+    teaching: sa.Column[bool] = sa.Column(
+        "teaching", sa.Boolean(), server_default=sa.false(), nullable=False
+    )
     op.add_column("matches", hints)
     op.add_column("matches", teaching)
     op.create_table(

@@ -227,14 +227,15 @@ down_revision = "{1}"
 def upgrade() -> None:
     op.create_table("table_of_{0}", sa.Column("id", sa.Integer()))
 """
-EXPANDS, CONTRACTS = "", "WRITERS_FROM = 12"
+ONE_MORE, TWO_MORE = f"{VERSION + 1:04}", f"{VERSION + 2:04}"
+EXPANDS, CONTRACTS = "", f"WRITERS_FROM = {VERSION + 2}"
 
 
 def be_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Be of a version whose step 11 expands, and whose step 12 contracts."""
+    """Be of a version whose next step expands, and whose second one contracts."""
     scripts = tmp_path / "newer"
     copytree(Path(migrations.__file__).parent, scripts)
-    steps = (("0012", "0011", EXPANDS), ("0013", "0012", CONTRACTS))
+    steps = ((ONE_MORE, f"{VERSION:04}", EXPANDS), (TWO_MORE, ONE_MORE, CONTRACTS))
     for step in steps:
         (scripts / "versions" / f"{step[0]}.py").write_text(NEXT.format(*step), encoding="utf-8")
     original = migration.config_for
@@ -245,24 +246,24 @@ async def test_what_a_step_takes_from_older_programs_is_written_down(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     be_newer(tmp_path, monkeypatch)
-    await upgrade(database, "0011")
+    await upgrade(database, ONE_MORE)
     before = await database.write(migration.writers_from)
 
     await upgrade(database)
 
-    assert (before, await database.write(migration.writers_from)) == (0, 12)
+    assert (before, await database.write(migration.writers_from)) == (0, VERSION + 2)
 
 
 async def test_a_program_goes_on_with_a_newer_database_until_a_step_is_not_for_it(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     be_newer(tmp_path, monkeypatch)
-    await upgrade(database, "0011")
+    await upgrade(database, ONE_MORE)
     monkeypatch.undo()
     assert await schema(database) is Schema.AHEAD
 
     await usable(database)
-    await database.write(lambda connection: put(connection, "writers_from", "12"))
+    await database.write(lambda connection: put(connection, "writers_from", str(VERSION + 2)))
 
     with pytest.raises(OtherSchema, match="use that one"):
         await usable(database)
@@ -277,7 +278,7 @@ async def test_steps_wait_for_the_end_of_processes_that_they_would_break(
         INSERT INTO processes (id, version, schema, shard_count, shard_ids, began_at, seen_at)
         VALUES (:id, '1.0', :schema, 2, :id, now(), now() - :ago * INTERVAL '1 second')
     """)
-    others = [("abc", 10, 0), ("gone", 10, 31), ("new", 12, 0)]
+    others = [("abc", VERSION, 0), ("gone", VERSION, 31), ("new", VERSION + 2, 0)]
     for name, known, ago in others:
         values = {"id": name, "schema": known, "ago": ago}
         async with database.writing() as connection:
@@ -285,13 +286,15 @@ async def test_steps_wait_for_the_end_of_processes_that_they_would_break(
 
     with pytest.raises(OtherSchema, match=r"while process abc.* go on with it"):
         await usable(database)
-    with pytest.raises(OtherSchema, match=r"step 0012 .* process abc \(.*\): stop them first"):
+    with pytest.raises(
+        OtherSchema, match=rf"step {TWO_MORE} .* process abc \(.*\): stop them first"
+    ):
         await upgrade(database)
 
     async with database.reading() as connection:
         tables = await connection.run_sync(lambda each: inspect(each).get_table_names())
-    assert "table_of_0011" in tables
-    assert "table_of_0012" not in tables
+    assert f"table_of_{ONE_MORE}" in tables
+    assert f"table_of_{TWO_MORE}" not in tables
     await database.close()
 
 
