@@ -13,6 +13,7 @@ from bot.hosting.match import (
     COMPUTER_PLAYER,
     Aids,
     Chair,
+    Hints,
     LoadedMatch,
     Match,
     Person,
@@ -75,6 +76,7 @@ def opened_again(
     match = replace(
         opened(person, before.venue, game, setup, request, now=now),
         aids=before.aids,
+        hints=before.hints,
         pace=before.pace,
         when_late=before.when_late,
         news=before.news,
@@ -146,11 +148,12 @@ class Terms:
     aids: Aids
     pace: Pace
     when_late: WhenLate
+    hints: Hints
 
 
 def terms(match: Match) -> Terms:
     """Return what is settled so far."""
-    return Terms(match.setup, match.aids, match.pace, match.when_late)
+    return Terms(match.setup, match.aids, match.pace, match.when_late, match.hints)
 
 
 def changed(match: Match, by: PlayerId, to: Terms, game: AnyGame, *, now: datetime) -> Match:
@@ -164,6 +167,7 @@ def changed(match: Match, by: PlayerId, to: Terms, game: AnyGame, *, now: dateti
         places=to.setup.seats,
         setup=to.setup,
         aids=to.aids,
+        hints=to.hints,
         pace=to.pace,
         when_late=to.when_late,
     )

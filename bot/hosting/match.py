@@ -44,6 +44,17 @@ class Aids(StrEnum):
     PURE = "pure"
 
 
+class Hints(StrEnum):
+    """Whether a table gives hints, agreed on in the lobby.
+
+    NONE: nobody gets any; PRIVATE: only who asks knows; NOTED: the table is told who took one.
+    """
+
+    NONE = "none"
+    PRIVATE = "private"
+    NOTED = "noted"
+
+
 class WhenLate(StrEnum):
     """What happens when somebody's time is up, agreed on in the lobby.
 
@@ -299,6 +310,7 @@ class Match:
     paused_at: int | None = None
     revision: int = 0
     aids: Aids = Aids.ALL
+    hints: Hints = Hints.PRIVATE
     tallest: Seat | None = None
     lost_at: datetime | None = None
     pace: Pace = NO_LIMIT

@@ -10,7 +10,7 @@ from bot.hosting.errors import LobbyRefused
 from bot.hosting.ids import PlayerId
 from bot.hosting.limits import LimitedAction
 from bot.hosting.lobby import terms
-from bot.hosting.match import COMPUTER_PLAYER, Aids, Match, NewsMode, WhenLate
+from bot.hosting.match import COMPUTER_PLAYER, Aids, Hints, Match, NewsMode, WhenLate
 from bot.hosting.pace import PACES
 from bot.interactions.context import Context
 from bot.interactions.playing import agents_moved
@@ -101,6 +101,7 @@ async def options(ctx: Context, control: CustomId) -> None:
         now,
         setup=replace(match.setup, options=ours),
         aids=next((each for each in Aids if each.value == told.get("aids")), now.aids),
+        hints=next((each for each in Hints if each.value == told.get("hints")), now.hints),
         pace=PACES.get(told.get("pace", ""), now.pace),
         when_late=next(
             (each for each in WhenLate if each.value == told.get("late")), now.when_late

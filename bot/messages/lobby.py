@@ -5,6 +5,7 @@ it with the finished record.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from discord.utils import format_dt
 
@@ -28,13 +29,20 @@ from bot.games.screen import (
     Text,
     UserSelect,
 )
-from bot.hosting.match import Aids, Match, Status
+from bot.hosting.match import Aids, Hints, Match, Status
 from bot.hosting.pace import PACES
-from bot.locale.localisation import Words
+from bot.locale.localisation import Words, mark
 from bot.messages import times, variants
 from bot.messages.news_modes import WAYS, ways
 from engine.registry import game
 from engine.setups import possible_values
+
+HINTS: Final = {
+    Hints.PRIVATE: (mark("Private"), mark("three each; only who asks knows")),
+    Hints.NOTED: (mark("Told to the table"), mark("three each; the table hears who took one")),
+    Hints.NONE: (mark("None"), mark("nobody gets any")),
+}
+"""What a table does about hints: its name, and what that means."""
 
 
 def table_name(match: Match, panel: AnyPanel, words: Words) -> str:
@@ -65,6 +73,9 @@ def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ())
     if match.aids is Aids.PURE:
         pure = words.say("none, only what is on the table")
         lines.append(f"**{words.say('Aids')}** {pure}")
+    elif match.hints is not Hints.PRIVATE:
+        told = words.say(HINTS[match.hints][1])
+        lines.append(f"**{words.named('of a table', 'Hints')}** {told}")
     doors = (
         door("join", words.say("Join"), Style.GREEN, shut=is_full),
         door("leave", words.say("Leave")),
@@ -175,7 +186,7 @@ def seal(match: Match, words: Words) -> str:
 
 
 def options(match: Match, words: Words) -> Form:
-    """Return the settings of the house: time, aids, how the channel is told."""
+    """Return the settings of the house: time, aids, hints, how the channel is told."""
     paces = tuple(
         SelectOption(times.pace_name(each, words), name, chosen=each == match.pace)
         for name, each in PACES.items()
@@ -191,10 +202,15 @@ def options(match: Match, words: Words) -> Form:
         SelectOption(words.say("All"), Aids.ALL.value, everything, chosen=not is_pure),
         SelectOption(words.say("None"), Aids.PURE.value, nothing, chosen=is_pure),
     )
+    hints = tuple(
+        SelectOption(words.say(name), each.value, words.say(told), chosen=each is match.hints)
+        for each, (name, told) in HINTS.items()
+    )
     asked = {
         "pace": (words.say("Pace"), paces),
         "late": (words.say("When time is up"), late),
         "aids": (words.say("Aids"), aids),
+        "hints": (words.named("of a table", "Hints"), hints),
         "news": (words.say("Messages"), ways(match.news, match, words)),
     }
     return _form(match, words.say("Table options"), asked)

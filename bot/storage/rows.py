@@ -31,6 +31,7 @@ from bot.hosting.match import (
     Ballot,
     Chair,
     Ending,
+    Hints,
     Match,
     NewsMode,
     Posted,
@@ -104,6 +105,7 @@ def match_values(match: Match) -> Values:
         "places": match.places,
         "setup": canonical(match.setup),
         "aids": match.aids.value,
+        "hints": match.hints.value,
         "pace": match.pace.kind.value,
         "span_s": _seconds(match.pace.span),
         "add_s": _seconds(match.pace.add),
@@ -307,6 +309,7 @@ def match_of(row: RowMapping, parts: Parts) -> Match:
         paused_at=row["paused_at"],
         revision=row["revision"],
         aids=Aids(row["aids"]),
+        hints=Hints(row["hints"]),
         tallest=None if row["tallest"] is None else Seat(row["tallest"]),
         lost_at=row["lost_at"],
         pace=Pace(

@@ -8,7 +8,7 @@ import pytest
 
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import terms
-from bot.hosting.match import Aids, Status, WhenLate
+from bot.hosting.match import Aids, Hints, Status, WhenLate
 from bot.hosting.pace import PACES
 from engine.game import Setup
 from tests.bot.world import (
@@ -117,17 +117,23 @@ async def test_the_host_agrees_on_time_and_aids_in_a_form(world: World) -> None:
     assert form.modal is not None
     menus = [each["component"] for each in form.modal["components"]]
     first = {each["custom_id"]: [each["options"][0]["value"]] for each in menus}
-    settled = {"pace": "three-days-clock", "late": "end", "aids": "pure"}
+    settled = {"pace": "three-days-clock", "late": "end", "hints": "noted"}
 
     answers = {f"s.options.{name}": [value] for name, value in settled.items()}
     await ann.submit_modal(form, {**first, **answers})
 
     match = await world.match()
     assert match.pace == PACES["three-days-clock"]
-    assert (match.when_late, match.aids) == (WhenLate.END, Aids.PURE)
+    assert (match.when_late, match.hints) == (WhenLate.END, Hints.NOTED)
     assert "**Pace** Clock: three days + 24 hours a turn" in said(await fresh(world))
     assert "**When time is up** A day later the match ends" in said(await fresh(world))
+    assert "**Hints** three each; the table hears who took one" in said(await fresh(world))
+
+    await ann.submit_modal(form, {**first, "s.options.aids": ["pure"]})
+
+    assert (await world.match()).aids is Aids.PURE
     assert "**Aids** none" in said(await fresh(world))
+    assert "**Hints**" not in said(await fresh(world))
 
 
 async def test_the_pace_is_typed_and_the_rematch_keeps_it(world: World) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.hosting.host import Host
-from bot.hosting.match import Aids
+from bot.hosting.match import Aids, Hints
 from bot.hosting.ports import Preferences
 from bot.storage.matches import SqlMatches
 from bot.storage.players import SqlPlayers
@@ -25,12 +25,14 @@ async def test_only_stated_heights_of_those_who_still_play_are_known(
     assert await matches.heights(match.id) == {0: 181}
 
 
-async def test_aids_and_a_broken_tie_come_back_as_they_were_stored(
+async def test_aids_hints_and_a_broken_tie_come_back_as_they_were_stored(
     host: Host, matches: SqlMatches
 ) -> None:
     match = await table_of(host, ANN, BOB)
 
-    await matches.save(replace(match, aids=Aids.PURE, tallest=match.acting[0]), match.changed_at)
+    changed = replace(match, aids=Aids.PURE, hints=Hints.NOTED, tallest=match.acting[0])
+    await matches.save(changed, match.changed_at)
 
     again = (await matches.get(match.id)).match
-    assert (again.aids, again.tallest) == (Aids.PURE, match.acting[0])
+    assert (again.aids, again.hints) == (Aids.PURE, Hints.NOTED)
+    assert again.tallest == match.acting[0]
