@@ -26,6 +26,7 @@ from bot.hosting.plans import Plans
 from bot.hosting.ports import (
     SHARED,
     Clock,
+    Effects,
     Entropy,
     Matches,
     Messenger,
@@ -134,14 +135,43 @@ class Host:
         wanted = replace(setup or Setup(places), seats=places)
         now = self._clock.now()
         match = lobby.opened(opener, venue, self._game(game), wanted, request, pace, now=now)
-        match_id = await self._tables.opened(match, opener.id, request)
+        return await self._posted(await self._tables.opened(match, opener.id, request))
+
+    async def _posted(self, match_id: MatchId) -> Match:
+        """Post a table that was just opened; it is closed again where that is refused."""
         try:
             return await self._told(match_id)
         except CannotPost as trouble:
             # One that was sent, with its answer lost, would stay there and lead to a closed table.
             if trouble.key != NO_ANSWER:
-                await self._tables.changed(match_id, lambda each, _: lobby.closed(each, now=now))
+                await self._tables.changed(match_id, lambda each, now: lobby.closed(each, now=now))
             raise
+
+    async def open_to_learn(
+        self, opener: Person, venue: Venue, game: str, names: Sequence[str], request: str
+    ) -> Match:
+        """Open a teaching table against beginners of these names, and begin its match at once.
+
+        Raises as `open_table` does.
+        """
+        now = self._clock.now()
+        match = lobby.opened_to_learn(opener, venue, self._game(game), names, request, now=now)
+        match_id = await self._tables.opened(match, opener.id, request)
+        # A full table begins by itself, should this process end here.
+        await self._tables.begun(match_id, None)
+        return await self._posted(match_id)
+
+    async def explain(self, match_id: MatchId, by: PlayerId, *, is_on: bool) -> Match:
+        """Explain what is new at a table from now on, or no longer; its newest message says so.
+
+        Raises `NotPlaying`, `NotSeated`, `LobbyRefused` (teaching-not-alone).
+        """
+        await self._tables.changed(
+            match_id,
+            lambda each, _: lobby.explained(each, by, is_on=is_on),
+            effects=lambda *_: Effects(tells_table=True),
+        )
+        return await self._told(match_id)
 
     async def join(self, match_id: MatchId, person: Person, request: str) -> Match:
         """Seat a person.

@@ -10,6 +10,7 @@ from unicodedata import normalize
 from bot.hosting.errors import LobbyRefused, NotPlaying, NotSeated
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import (
+    BEGINNER,
     COMPUTER_PLAYER,
     Aids,
     Chair,
@@ -65,6 +66,48 @@ def opened(
         pace=pace,
     )
     return _timed(match, now)
+
+
+def opened_to_learn(
+    opener: Person,
+    venue: Venue,
+    game: AnyGame,
+    names: Sequence[str],
+    request: str,
+    *,
+    now: datetime,
+) -> Match:
+    """Return a full lobby of a teaching table: `opener`, who begins, and beginners.
+
+    `names` are theirs, at least as many as the smallest table of the game takes.
+    """
+    seats = min(game.meta.seats)
+    begins = {
+        each.name: value
+        for each in game.meta.options
+        for value in each.values
+        if each.name == FIRST_PLAYER and value == "1"
+    }
+    match = opened(opener, venue, game, Setup(seats, options=begins), request, now=now)
+    beginners = (
+        Chair(name, f"{request}:{number}", agent=BEGINNER)
+        for number, name in enumerate(names[: seats - 1], 1)
+    )
+    return _timed(replace(match, chairs=(*match.chairs, *beginners), teaching=True), now)
+
+
+def explained(match: Match, by: PlayerId, *, is_on: bool) -> Match:
+    """Return a running match in which what is new is explained to `by`, or no longer.
+
+    Only to somebody who has no other people at the table.
+    """
+    if match.status is not Status.PLAYING:
+        raise not_playing(match)
+    if match.seat_of(by) is None:
+        raise NotSeated("not-seated", match=match.id)
+    if is_on and len(match.people) > 1:
+        raise LobbyRefused("teaching-not-alone", match=match.id)
+    return replace(match, teaching=is_on)
 
 
 def opened_again(

@@ -19,6 +19,9 @@ from engine.replay import Replay
 COMPUTER_PLAYER: Final = "greedy"
 """The agent that sits in for people: as good as the game's heuristics, at random without any."""
 
+BEGINNER: Final = "beginner"
+"""The agent that plays against people who learn a game."""
+
 
 class Status(StrEnum):
     """Where a match stands.
@@ -286,6 +289,7 @@ class Match:
     `is_deserted`: it is on hold because nobody is there, until somebody comes back. `extensions`:
     how often a vote added time. `news`: how the channel is told, None: as its server says. `votes`
     are all of the match in the order of their ids. `ending`: how it ended if its rules didn't.
+    `teaching`: what is new is explained to the only person at the table.
     """
 
     id: MatchId
@@ -323,6 +327,7 @@ class Match:
     news: NewsMode | None = None
     votes: tuple[Vote, ...] = ()
     ending: Ending | None = None
+    teaching: bool = False
     seen: tuple[int, ...] = field(default=(), compare=False)
     plan_is_due: bool = field(default=False, compare=False)
     """Whether storing this brought the turn of somebody who has planned it."""

@@ -42,6 +42,10 @@ REFUSED: Final = {
     "lobby-full": mark("**The table is full.**"),
     "lobby-already-in": mark("You already sit at this table."),
     "lobby-not-in": mark("You don't sit at this table."),
+    "teaching-not-alone": mark(
+        "**I explain only at tables with one person** and computer players: others would have to"
+        " read it, too."
+    ),
     "lobby-alone": mark("**One more player is needed**, or a computer player."),
     "lobby-not-host": mark("Only the host, {who}, can do that."),
     "rematch-not-over": mark("**This match is not over yet.**"),

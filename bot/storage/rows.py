@@ -106,6 +106,7 @@ def match_values(match: Match) -> Values:
         "setup": canonical(match.setup),
         "aids": match.aids.value,
         "hints": match.hints.value,
+        "teaching": match.teaching,
         "pace": match.pace.kind.value,
         "span_s": _seconds(match.pace.span),
         "add_s": _seconds(match.pace.add),
@@ -326,6 +327,7 @@ def match_of(row: RowMapping, parts: Parts) -> Match:
         news=None if row["news"] is None else NewsMode(row["news"]),
         votes=tuple(parts.votes.values()),
         ending=None if row["ending"] is None else Ending(row["ending"]),
+        teaching=row["teaching"],
     )
 
 

@@ -51,6 +51,57 @@ async def test_the_seed_is_sealed_when_the_table_opens(host: Host, matches: SqlM
     assert (await matches.seed(match.id)).hex() not in repr(match)
 
 
+async def test_a_teaching_table_begins_at_once_against_beginners(
+    host: Host, matches: SqlMatches
+) -> None:
+    match = await host.open_to_learn(ANN, HERE, "aftershock", ("One", "Two", "Three"), "open-1")
+    again = await host.open_to_learn(ANN, HERE, "aftershock", ("One", "Two", "Three"), "open-1")
+    await host.move_agents(match.id)
+
+    assert again.id == match.id
+    assert match.status is Status.PLAYING
+    assert match.teaching
+    assert [(each.name, each.agent) for each in match.chairs] == [
+        *((ANN.name, None), ("One", "beginner"), ("Two", "beginner")),
+    ]
+    assert match.setup.options == {"first_player": "1"}
+    told = (await matches.get(match.id)).match
+    assert told.teaching
+    assert not told.is_behind
+
+
+async def test_who_learns_may_skip_the_explanations_and_have_them_again(
+    host: Host, matches: SqlMatches
+) -> None:
+    match = await host.open_to_learn(ANN, HERE, "seismic", ("One",), "open-1")
+    with pytest.raises(NotSeated):
+        await host.explain(match.id, BOB.id, is_on=False)
+
+    skipped = await host.explain(match.id, ANN.id, is_on=False)
+    stored = (await matches.get(match.id)).match
+    again = await host.explain(match.id, ANN.id, is_on=True)
+
+    assert (skipped.teaching, stored.teaching, again.teaching) == (False, False, True)
+    assert not again.is_behind
+
+
+async def test_where_others_would_have_to_read_it_nothing_is_explained(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+
+    with pytest.raises(LobbyRefused, match="teaching-not-alone"):
+        await host.explain(match.id, ANN.id, is_on=True)
+
+
+async def test_a_rematch_of_a_teaching_table_explains_nothing(host: Host) -> None:
+    match = await host.open_to_learn(ANN, HERE, "seismic", ("One",), "open-1")
+    await host.end(match.id, ANN.id, is_admin=False)
+
+    again = await host.rematch(match.id, ANN, "again")
+
+    assert not again.teaching
+    assert [each.agent for each in again.chairs] == [None, "beginner"]
+
+
 async def test_opening_twice_by_one_interaction_opens_one_table(
     host: Host, messenger: Listener
 ) -> None:
