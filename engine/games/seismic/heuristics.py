@@ -1,23 +1,17 @@
-"""What a greedy player likes: own sections that will be complete, and crews only where it pays.
+"""What computer players like: own sections that will be complete, crews only where it pays.
 
 Every choice is judged by the points that sections will probably bring afterwards: the own ones,
-less what the others get. An open end counts with the chance that an intersection will close it, a
-tile on a line out of a town with the chance that no quake takes it. Only what the choice touches is
-looked at; what anybody answers is not. The dials were found by letting players with different ones
-play against each other.
-
-A placement is one of hundreds: what it would join is found without building it. One walks once
-along the highways around each cell (`branches`), and then only puts the parts together
-(`prospects`).
+less what the others get. Only what the choice touches is looked at; what anybody answers is not.
+The dials were found by letting players with different ones play against each other.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, TypeAlias, assert_never
+from typing import Any, Final, TypeAlias, assert_never
 
-from engine.agents.heuristics import Character, Heuristics
-from engine.boards.hexes import Cell, neighbour
+from engine.agents.heuristics import EVEN, Character, Chooser, Heuristics, Imagination
+from engine.boards.hexes import Cell
 from engine.game import Seat
 from engine.games.seismic.actions import (
     Action,
@@ -30,90 +24,26 @@ from engine.games.seismic.actions import (
     Strike,
     StrikeFirst,
 )
-from engine.games.seismic.board import NOTHING, Board, edge_demands, walk
-from engine.games.seismic.fits import HIGHWAY_EDGE, fits
-from engine.games.seismic.grid import NOWHERE, numbered
+from engine.games.seismic.evaluation import Judge, expected_points, stakes, turns_left, worth
 from engine.games.seismic.legal import after_rotation
-from engine.games.seismic.match import line_lengths, lines_counted, struck
-from engine.games.seismic.pieces import End, Laid, Section
-from engine.games.seismic.sections import TOWN_TO_TOWN, crewed_sections, owners
+from engine.games.seismic.match import lines_counted, struck
+from engine.games.seismic.pieces import Laid
+from engine.games.seismic.prospects import Branches, Prospect, arriving, branches, prospects
+from engine.games.seismic.rules import GAME
+from engine.games.seismic.sections import crewed_sections
 from engine.games.seismic.state import Observation, State
-from engine.games.seismic.tiles import TILES, shape
+from engine.games.seismic.worlds import sampled
 
 CREW: Final = 0.3
 """Points that a crew costs while there are enough of them."""
 LAST_CREW: Final = 2.0
 """Points that it costs on top if hardly any is left and many turns are to come."""
+EQUAL: Final = 1e-9
+"""What differs less than this is equal."""
 EFFORT: Final = 0.01
 """Points that a second tile or a rotation has to bring: nobody has to do either."""
 
-TURNS_TO_CLOSE: Final = 4.0
-"""With so many own turns left, an end is closed in every second case."""
-FEW: Final = 3.0
-"""With so few intersections left that fit at an end, it is closed half as often."""
-ON_THE_WAY: Final = 0.3
-"""How many fragments more an open end brings."""
-SECOND_TILES: Final = 0.5
-"""How many of the turns bring a second tile, where one is allowed."""
-NEAR: Final = 0.5
-"""How much less a line is in danger for each tile that it is shorter than the longest."""
-HARM: Final = 0.25
-"""How much of a section is lost with a tile: it may be mended, and lines grow."""
-ON_THE_LEADER: Final = 0.5
-"""How much of what one grudges the others goes by who leads."""
-
-_MAGNITUDES: Final = 6
-
-
-class Branch(NamedTuple):
-    """What lies beyond an edge of a cell, as far as the highway goes.
-
-    `cells` are those of its fragments and of the stub in which it ends. An `end` of kind "back" is
-    on the cell from which one started.
-    """
-
-    length: int
-    seats: tuple[Seat, ...]
-    cells: tuple[Cell, ...]
-    end: End
-
-
-class Prospect(NamedTuple):
-    """A section as it would be: through a tile on a cell, or up to the empty cell.
-
-    `own` are its fragments there, by their lowest edges; the rest is as in a `Section`.
-    """
-
-    own: tuple[int, ...]
-    length: int
-    seats: tuple[Seat, ...]
-    cells: frozenset[Cell]
-    ends: tuple[End, ...]
-
-
-Branches: TypeAlias = Mapping[int, Branch]
-"""What lies beyond those edges of a cell that a highway may cross."""
-Expected: TypeAlias = Callable[[Section | Prospect], float]
-"""Tells how many points a section will probably bring."""
-Stakes: TypeAlias = tuple[float, ...]
-"""What a point of each seat is worth to the seat that acts."""
 Gains: TypeAlias = Iterable[float]
-
-
-class Judge(NamedTuple):
-    """A board with what judges the sections on it."""
-
-    board: Board
-    expected: Expected
-    stakes: Stakes
-
-    def total(self, found: Iterable[Section | Prospect]) -> float:
-        """Return what sections will bring the seat that acts, less what they bring the others."""
-        return sum(
-            sum([self.stakes[seat] for seat in owners(each.seats)]) * self.expected(each)
-            for each in found
-            if each.seats
-        )
 
 
 def values(
@@ -127,7 +57,24 @@ def values(
     return list(_GAINS[observation.phase](observation, judge, legal))
 
 
-HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(values)
+def reply(state: State, seat: Seat, rng: Chooser) -> Action:
+    """Return what looks best to a seat; one of equally good ones by chance."""
+    legal = tuple(GAME.legal_actions(state, seat))
+    if len(legal) == 1:
+        return legal[0]
+    gains = values(GAME.observe(state, seat), legal, EVEN)
+    best = max(gains) - EQUAL
+    return rng.choice([each for each, n in zip(legal, gains, strict=True) if n >= best])
+
+
+def is_far(start: State, now: State) -> bool:
+    """Say whether the next seat has answered, and the one after it is to build."""
+    return now.turn >= start.turn + 2 and now.phase == "placing"
+
+
+HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
+    values, Imagination(GAME, sampled, reply, is_far, worth, width=6, playouts=36)
+)
 
 
 def placing(observation: Observation, judge: Judge, legal: Sequence[Placing]) -> Gains:
@@ -259,173 +206,3 @@ _GAINS: Final[Mapping[str, Callable[[Observation, Judge, Sequence[Any]], Gains]]
         }
     )
 )
-
-
-def expected_points(observation: Observation) -> Expected:
-    """Return what judges sections of this table."""
-    board, turns = observation.board, turns_left(observation)
-    numbers, staying = board.ground.numbers, _staying(observation, board)
-    codes = [*observation.display, *(code for code, n in observation.unseen for _ in range(n))]
-    left = [TILES[code] for code in codes if TILES[code].kind == "intersection"]
-    towns = set(observation.towns)
-
-    @cache
-    def shows(number: int) -> int:
-        return edge_demands(board, number)
-
-    @cache
-    def closing(constraints: int) -> tuple[float, float]:
-        """Return the chance that an open end is closed for good, and its value then."""
-        values = [tile.value for tile in left if fits(tile.code).takes(constraints)]
-        chance = turns / (turns + TURNS_TO_CLOSE) * len(values) / (len(values) + FEW)
-        return chance, ON_THE_WAY + sum(values) / max(1, len(values))
-
-    def expected(section: Section | Prospect) -> float:
-        chance, points = float(bool(section.ends)), float(section.length)
-        for end in section.ends:
-            if end.kind == "open":
-                odds, value = closing(shows(numbers[end.cell]) | HIGHWAY_EDGE[end.edge])
-                chance *= odds
-                points += value
-            else:
-                chance *= end.kind == "tile"
-                points += end.value
-        if len(towns) > 1 and towns == {end.cell for end in section.ends}:
-            points += TOWN_TO_TOWN
-        for cell in section.cells:
-            chance *= staying.get(cell, 1.0)
-        return chance * points
-
-    return expected
-
-
-def turns_left(observation: Observation) -> float:
-    """Return how many turns each seat probably has, the present one among them."""
-    tiles_a_turn = 1 + SECOND_TILES * observation.variant.second_tile
-    return (observation.pile + len(observation.display)) / observation.seats / tiles_a_turn
-
-
-def _staying(observation: Observation, board: Board) -> Mapping[Cell, float]:
-    """Return for cells on the lines the chance that a tile there is not lost to quakes."""
-    unseen = dict(observation.unseen)
-    quakes = sum(n for code, n in unseen.items() if TILES[code].kind == "quake")
-    coming = quakes * observation.pile / max(1, sum(unseen.values()))
-    staying: dict[Cell, float] = {}
-    for town, rays in enumerate(board.ground.rays):
-        counts = line_lengths(board, town)
-        dangers = [NEAR ** (max(counts) - count) for count in counts]
-        for ray, danger in zip(rays, dangers, strict=True):
-            rank = 0  # how many tiles would fall before
-            for number in ray:
-                built = board.built.get(number)
-                if built is None or built[0].tile != "SA":
-                    cell = numbered(number)
-                    lost = HARM * danger / sum(dangers) * (1 - rank / _MAGNITUDES)
-                    staying[cell] = staying.get(cell, 1.0) * (1 - lost) ** coming
-                    rank += built is not None
-                if rank == _MAGNITUDES:
-                    break
-    return staying
-
-
-def stakes(observation: Observation, expected: Expected, found: Iterable[Section]) -> Stakes:
-    """Return 1 for the seat that acts, and for each other what its points take from that.
-
-    These are -1 in all: one half is shared, the other is about those who will probably lead.
-    """
-    totals = dict.fromkeys(range(observation.seats), 0.0)
-    for section in found:
-        for seat in section.owners:
-            totals[seat] += expected(section)
-    totals.pop(observation.to_act or 0)
-    leading = [seat for seat, total in totals.items() if total == max(totals.values())]
-    share, more = (1 - ON_THE_LEADER) / len(totals), ON_THE_LEADER / len(leading)
-    against = {seat: -share - more * (seat in leading) for seat in totals}
-    return tuple(against.get(seat, 1.0) for seat in range(observation.seats))
-
-
-def branches(board: Board, start: int) -> Branches:
-    """Return what lies beyond the edges of a cell, by its number, whether a tile lies there or not.
-
-    Edges where a neighbour is green are left out.
-    """
-    found = ((edge, _branch(board, start, edge)) for edge in range(6))
-    return {edge: branch for edge, branch in found if branch is not None}
-
-
-def _branch(board: Board, start: int, edge: int) -> Branch | None:
-    cells: list[Cell] = []
-    seats: list[Seat] = []
-    kind, value = "tile", 0
-    for number, entry, leaving in walk(board, start, edge):
-        if number == start or leaving == NOTHING:
-            kind = "back" if number == start else "closed" if number == NOWHERE else "open"
-            break
-        if leaving < 0:
-            return None
-        laid, lying = board.built[number]
-        seats += [crew.seat for crew in laid.crews if crew.edge in (entry, leaving)]
-        cells.append(laid.cell)
-        value = lying.value
-    is_tile = kind == "tile"
-    cell = cells[-1] if cells else numbered(start)
-    if not is_tile:
-        cell, value = neighbour(cell, (entry + 3) % 6), 0
-    return Branch(len(cells) - is_tile, tuple(seats), tuple(cells), End(kind, cell, entry, value))
-
-
-def arriving(cell: Cell, around: Branches) -> Iterator[Prospect]:
-    """Yield every section that ends open on an empty cell."""
-    seen: set[int] = set()
-    for edge, branch in around.items():
-        if branch.cells and edge not in seen:
-            far = branch.end
-            if far.kind == "back":
-                seen.add(far.edge)
-                far = End("open", cell, far.edge)
-            near = End("open", cell, edge)
-            yield Prospect((), branch.length, branch.seats, frozenset(branch.cells), (near, far))
-
-
-def prospects(around: Branches, laid: Laid) -> Iterator[Prospect]:
-    """Yield every section of a tile that lies like this on a cell with these branches."""
-    lying = shape(laid.tile, laid.turn)
-    across, seen = lying.across, set[int]()
-
-    def out(start: int) -> list[Branch]:
-        """Go out by an edge and on, as often as the highway comes back, once round at most."""
-        passed = [around[start]]
-        while passed[-1].end.kind == "back":
-            edge = across[passed[-1].end.edge]
-            if edge == start:
-                break
-            passed.append(around[edge])
-        return passed
-
-    for first, _ in lying.fragments:
-        if first in seen:
-            continue
-        ends: tuple[End, ...] = ()
-        if is_stub := across[first] == first:
-            # The highway may come back to another stub.
-            passed = [around[first]]
-            far = passed[0].end
-            if far.kind == "back":
-                far = End("tile", laid.cell, far.edge, lying.value)
-            ends = (End("tile", laid.cell, first, lying.value), far)
-        else:
-            passed = out(first)
-            if passed[-1].end.kind != "back":  # else it is a loop
-                ahead = out(across[first])
-                ends = (passed[-1].end, ahead[-1].end)
-                passed += ahead
-        backs = [each.end.edge for each in passed if each.end.kind == "back"]
-        own = tuple(dict.fromkeys((first, *(min(edge, across[edge]) for edge in backs))))
-        seats = [crew.seat for crew in laid.crews if crew.edge in own]
-        cells, length = [laid.cell], 0 if is_stub else len(own)
-        for branch in passed:
-            seats += branch.seats
-            cells += branch.cells
-            length += branch.length
-        seen.update(own)
-        yield Prospect(own, length, tuple(seats), frozenset(cells), ends)

@@ -4,7 +4,7 @@ import pytest
 
 from engine.game import Seat
 from engine.games.seismic import GAME
-from engine.games.seismic.heuristics import expected_points, stakes, turns_left
+from engine.games.seismic.evaluation import expected_points, stakes, turns_left
 from engine.games.seismic.sections import crewed_sections
 from engine.games.seismic.state import Observation, State
 from engine.games.seismic.tiles import BOX

@@ -10,9 +10,9 @@ from engine.game import Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.board import Board, with_rotated, with_tile
 from engine.games.seismic.grid import numbered
-from engine.games.seismic.heuristics import Prospect, arriving, branches, prospects
 from engine.games.seismic.legal import after_rotation, placements, rotations
 from engine.games.seismic.pieces import Laid, Section
+from engine.games.seismic.prospects import Prospect, arriving, branches, prospects
 from engine.games.seismic.sections import section_at, sections
 from engine.games.seismic.state import State
 from engine.games.seismic.tiles import fragments
