@@ -110,7 +110,10 @@ class Parts:
             pace=Pace(seconds, timedelta(seconds=2 * seconds)),
             seconds=monotonic,
             deployment=replace(
-                self.deployment, shards=shards, render_processes=settings.drawing_processes
+                self.deployment,
+                shards=shards,
+                render_processes=settings.drawing_processes,
+                thinking_processes=settings.thinking_processes,
             ),
         )
 

@@ -26,7 +26,7 @@ from bot.hosting.host import Host
 from bot.hosting.limits import LimitedAction, Limits
 from bot.hosting.match import Venue
 from bot.hosting.ports import Buckets, Clock, Entropy, Matches, Players, Shards
-from bot.hosting.updates import PAUSE
+from bot.hosting.updates import PAUSE, Rhythm
 from bot.interactions import commands, welcome
 from bot.interactions.commands import CatalogTranslator
 from bot.interactions.context import Interaction, Shell, ShellClient, check_room, spend
@@ -40,6 +40,7 @@ from bot.messages.pings import Pings
 from bot.messages.render_pool import RenderPool, Urgency
 from bot.messages.requests import traced_requests
 from bot.messages.times import TableClock
+from bot.workers.thinkers import ThinkingPool
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -141,7 +142,16 @@ class FaultlineClient(ShellClient, ShardedClient):
             TableClock(matches.holidays, clock),
         )
         ownership = deployment.ownership
-        host = Host(matches, messenger, clock, entropy, pause=pace.edits, ownership=ownership)
+        self._thinkers = ThinkingPool(deployment.thinking_processes)
+        host = Host(
+            matches,
+            messenger,
+            clock,
+            entropy,
+            ownership=ownership,
+            rhythm=Rhythm(edits=pace.edits),
+            thinkers=self._thinkers,
+        )
         self.shell = Shell(
             host,
             players,
@@ -266,6 +276,7 @@ class FaultlineClient(ShellClient, ShardedClient):
         await self.shell.host.scheduler.close()
         await self.shell.host.outbox.close()
         await self.shell.host.snapshots.close()
+        self._thinkers.close()
         await self.shell.messenger.close()
         await super().close()
         self.shell.pool.close()

@@ -118,6 +118,8 @@ class Deployment:
     """None: what is to be done once for a release is done at each start."""
     render_processes: int = 0
     """How many processes draw for this one."""
+    thinking_processes: int = 0
+    """In how many processes computer players think; none: in a thread of this one."""
     leases: ProcessLeases | None = None
     """None: all chores are ours."""
 

@@ -87,6 +87,21 @@ RENDER: Final = _histogram("render_seconds", "Drawing one picture, without waiti
 PICTURES: Final = _counter("pictures_total", "Pictures asked for; found: cache or drawn", "found")
 RENDER_WAIT: Final = _histogram("render_wait_seconds", "Waiting for a free drawer", buckets=_SHORT)
 
+# Computer players, and whatever else is thought over.
+THOUGHTS: Final = _counter(
+    "thoughts_total",
+    "Jobs by urgency; outcome: done, too-long, ended (their process, twice), busy (too much waits),"
+    " broken, given up", "urgency", "outcome")
+THINKING: Final = _histogram(
+    "thinking_seconds", "Thinking a job over, without waiting for its turn", "urgency")
+THINKING_WAIT: Final = _histogram(
+    "thinking_wait_seconds", "Waiting for a free process to think", "urgency")
+THINKING_ENDED: Final = _counter(
+    "thinking_ended_total", "Processes that ended over a job; why: died, too-long, memory", "why")
+PLAIN_MOVES: Final = _counter(
+    "plain_moves_total", "Moves of computer players that could not be thought over; played by:"
+    " greedy, uniform", "by")
+
 # Chores.
 TICK_AGE: Final = _gauge(
     "tick_age_seconds", "Since a look at the clock ended in good order", "chore")
@@ -96,7 +111,8 @@ BACKLOG_AGE: Final = _gauge(
     " notice (ready to be sent); of this process's buckets", "of")
 QUEUE: Final = _gauge(
     "queue_length",
-    "What waits or runs now: matches, lanes, writer (pieces of work), render", "of")
+    "What waits or runs now: matches, lanes, writer (pieces of work), render, thinking",
+    "of")
 
 # Several processes on one database.
 LEASE_AGE: Final = _gauge("lease_age_seconds", "Since this process last renewed its leases")
@@ -156,11 +172,17 @@ for _event in ("connected", "resumed", "disconnected"):
 for _found in ("cache", "drawn"):
     PICTURES.labels(_found)
 RENDER.labels("board")
+for _outcome in ("done", "too-long", "ended", "busy", "broken", "given up"):
+    THOUGHTS.labels("move", _outcome)
+for _why in ("died", "too-long", "memory"):
+    THINKING_ENDED.labels(_why)
+for _by in ("greedy", "uniform"):
+    PLAIN_MOVES.labels(_by)
 for _how in ("memory", "snapshot", "replay"):
     LOADS.labels(_how)
 # The one that is counted several times a move.
 FROM_MEMORY: Final = LOADS.labels("memory")
-for _queue in ("matches", "lanes", "writer", "render"):
+for _queue in ("matches", "lanes", "writer", "render", "thinking"):
     QUEUE.labels(_queue)
 
 CHORES: Final = ("tick", "timers", "outbox")

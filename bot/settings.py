@@ -195,6 +195,13 @@ class Settings(BaseSettings):
         description="Processes that draw pictures; 0: threads draw. Unset: one for each processor,"
         " at most 4, none where there is only one.",
     )
+    thinking_processes: int = Field(
+        default=1,
+        ge=0,
+        le=16,
+        description="Processes in which computer players think who look ahead; they are there while"
+        " one is asked. 0: a thread of the bot.",
+    )
     log_level: LogLevel = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR.")
     log_format: Literal["console", "json"] = Field(
         default="console", description="console for people, json for machines: one object a line."

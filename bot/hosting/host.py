@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 import structlog
@@ -32,6 +32,8 @@ from bot.hosting.ports import (
     Messenger,
     Ownership,
     Pending,
+    Thinkers,
+    ThinksAtOnce,
 )
 from bot.hosting.scheduler import Backoff, Scheduler
 from bot.hosting.tables import Change, Tables
@@ -39,14 +41,11 @@ from bot.hosting.takebacks import TakeBacks
 from bot.hosting.telling import Telling
 from bot.hosting.timer_worker import Timers
 from bot.hosting.turns import Played, Turn, Turns
-from bot.hosting.updates import PAUSE, EditPauses
+from bot.hosting.updates import USUAL, EditPauses, Rhythm
 from engine import registry
 from engine.errors import UnknownGame
 from engine.game import AnyGame, Seat, Setup, Viewer
 from engine.referee import Progress
-
-PATIENCE: Final = timedelta(seconds=10)
-"""Computer players that move for longer are told of meanwhile, so that nobody thinks I am gone."""
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -67,10 +66,11 @@ class Host:
         clock: Clock,
         entropy: Entropy,
         games: Mapping[str, AnyGame] | None = None,
-        pause: timedelta = PAUSE,
         ownership: Ownership = SHARED,
-        patience: timedelta = PATIENCE,
+        rhythm: Rhythm = USUAL,
+        thinkers: Thinkers | None = None,
     ) -> None:
+        self.thinkers = thinkers or ThinksAtOnce()
         self._leases = leases = matches.leases
         self._matches = matches
         self._clock = clock
@@ -81,11 +81,11 @@ class Host:
         locks: Locks[MatchId] = Locks()
         self._cache = MatchCache(matches, self._games, ownership, clock)
         self.snapshots = self._cache.snapshots
-        edits = EditPauses(clock, pause)
+        edits = EditPauses(clock, rhythm.edits)
         self._telling = Telling(
             matches, self._cache, patient, backoff, breakers, edits, ownership, clock
         )
-        self._turns = Turns(matches, self._cache, self._games, clock, locks)
+        self._turns = Turns(matches, self._cache, self._games, clock, locks, self.thinkers)
         self.outbox = Outbox(
             matches.outbox,
             patient,
@@ -98,7 +98,7 @@ class Host:
         noticed = self.outbox.noticed
         self._tables = Tables(matches, self._cache, self._turns, clock, entropy, locks, noticed)
         self.take_backs = TakeBacks(matches, self._cache, self._turns, self._tables, clock)
-        self._patience = patience
+        self._patience = rhythm.patience
         self.holidays = matches.holidays
         self.scheduler = Scheduler(
             self._pending, self._went_on, backoff, leases=leases, breakers=breakers

@@ -3,23 +3,32 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from random import Random
-from typing import Any
+from typing import Any, Final
+
+import structlog
 
 from bot import metrics, tracing
 from bot.hosting import lateness, votes
 from bot.hosting.concurrency import Locks, run_to_end
 from bot.hosting.consequences import consequences
-from bot.hosting.errors import CannotPost, NotPlaying, NotSeated, OutOfReach, Stale
+from bot.hosting.errors import (
+    CannotPost,
+    NotPlaying,
+    NotSeated,
+    OutOfReach,
+    Stale,
+    ThinkingFailed,
+)
 from bot.hosting.history import line_at, seen_after
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import header_of
 from bot.hosting.match import LoadedMatch, Match, Status, Target
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import Clock, Effects, MatchStore, UsedPlan
+from bot.hosting.ports import Clock, Effects, MatchStore, Thinkers, Urgency, UsedPlan
 from bot.hosting.updates import UpdateKind, may_be_quiet, update_kind
 from bot.metrics import Mover
 from engine.agents import agent as agent_named
+from engine.agents.choice import Choice
 from engine.draws import SealedDraws, key
 from engine.errors import NotYourTurn
 from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Event, Outcome, Seat, Viewer
@@ -27,6 +36,8 @@ from engine.record import Record
 from engine.record import standing as lines_standing
 from engine.referee import Progress, Referee, finished
 from engine.replay import Replay
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +96,9 @@ class Turns:
         games: Mapping[str, AnyGame],
         clock: Clock,
         locks: Locks[MatchId],
+        thinkers: Thinkers,
     ) -> None:
+        self._thinkers = thinkers
         self._matches = matches
         self._cache = cache
         self._games = games
@@ -161,7 +174,7 @@ class Turns:
             return False
         try:
             with tracing.span("agent", title=match.game):
-                action = await choice(self._games[match.game], loaded, agent)
+                action = await choice(self._games[match.game], loaded, agent, self._thinkers)
             await self.carried_out(Turn(match_id, agent, (action,), match.line))
         except (Stale, NotPlaying):
             # Somebody else let it move, or the table was closed; there may be more to do.
@@ -347,17 +360,40 @@ def next_agent(match: Match) -> Agent | None:
     return next((Agent(seat, name) for seat, name in agents if name), None)
 
 
-async def choice(game: AnyGame, loaded: LoadedMatch, agent: Agent) -> Any:
-    """Return what an agent chooses, without keeping the loop waiting; the same every time."""
+async def choice(game: AnyGame, loaded: LoadedMatch, agent: Agent, thinkers: Thinkers) -> Any:
+    """Return what an agent chooses, without keeping the loop waiting; the same every time.
+
+    Whoever looks ahead does so beside the bot. The others take no longer than a choice takes to be
+    packed, sent and unpacked, so a thread does for them. What can't be thought over is played
+    greedily, and what can't be played so, at random.
+    """
     progress, draws = loaded.playing
     seed = draws.of_agent(agent.seat, len(lines_standing(progress.record.entries)))
-    return await asyncio.to_thread(_choice, game, progress.state, agent, seed)
 
+    def asked() -> Choice:
+        legal = tuple(game.legal_actions(progress.state, agent.seat))
+        return Choice(agent.name, game.observe(progress.state, agent.seat), legal, seed)
 
-def _choice(game: AnyGame, state: Any, agent: Agent, seed: bytes) -> Any:
-    legal = tuple(game.legal_actions(state, agent.seat))
-    rng = Random(seed)  # noqa: S311 - the seed is the secret
-    return agent_named(agent.name).choose(game.observe(state, agent.seat), legal, rng)
+    job = await asyncio.to_thread(asked)
+    level, colon, character = agent.name.partition(":")
+    try:
+        if len(job.legal) > 1 and agent_named(agent.name).level.looks_ahead:
+            return await thinkers.thought(Urgency.MOVE, job)
+        return await asyncio.to_thread(job.done)
+    except ThinkingFailed as failed:
+        log.warning("thinking-failed", match=loaded.match.id, agent=agent.name, reason=failed.key)
+    except Exception:
+        log.exception("thinking-failed", match=loaded.match.id, agent=agent.name)
+    if level != "greedy":
+        try:
+            greedy = await asyncio.to_thread(replace(job, agent=f"greedy{colon}{character}").done)
+        except Exception:
+            log.exception("thinking-failed", match=loaded.match.id, agent="greedy")
+        else:
+            metrics.PLAIN_MOVES.labels("greedy").inc()
+            return greedy
+    metrics.PLAIN_MOVES.labels("uniform").inc()
+    return await asyncio.to_thread(replace(job, agent="uniform").done)
 
 
 def standing(game: AnyGame, observation: Any) -> Outcome | None:

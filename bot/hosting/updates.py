@@ -1,5 +1,6 @@
 """How channels are told of moves: in a message of their own or within the newest, and when."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Any, Final
@@ -15,6 +16,19 @@ PAUSE: Final = timedelta(seconds=10)
 """So long apart are edits, unless somebody says otherwise; Discord minds a flood of them."""
 REST: Final = timedelta(minutes=5)
 """A turn of many small choices that nobody played on for so long is told as far as it got."""
+PATIENCE: Final = timedelta(seconds=10)
+"""Computer players that move for longer are told of meanwhile, so that nobody thinks I am gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rhythm:
+    """When channels are told: so long apart are `edits`, and so long a run is waited for."""
+
+    edits: timedelta = PAUSE
+    patience: timedelta = PATIENCE
+
+
+USUAL: Final = Rhythm()
 
 
 class UpdateKind(Enum):

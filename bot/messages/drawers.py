@@ -4,35 +4,25 @@ A picture is found again by all that it shows: nobody gets one that was drawn fr
 else may see. Nothing but observations and words goes over to a process.
 """
 
-import os
-import pickle
-import subprocess
-import sys
 from collections import OrderedDict
 from contextlib import suppress
-from pathlib import Path
 from queue import LifoQueue
-from selectors import EVENT_READ, DefaultSelector
 from threading import Lock
 from time import perf_counter
 from typing import Final
 
 import structlog
 
-import render
 from bot import metrics
+from bot.workers.process import Dismissed, Ended, WorkerProcess
 from render.drawing import Drawing, key_of
 from render.picture import Picture
-from render.worker import read, write
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 KEPT_BYTES: Final = 16_000_000
 LONGEST_SECONDS: Final = 60.0
 """A process that takes longer for one picture is taken for stuck."""
-ENDING_SECONDS: Final = 1.0
-_NEEDED: Final = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP")
-"""Of the environment; a process that draws needs no token."""
 
 
 class DrawingFailed(Exception):
@@ -68,121 +58,16 @@ class PictureCache:
                 self.size -= len(self._kept.popitem(last=False)[1].data)
 
 
-class Dismissed(Exception):
-    """This process is to draw nothing any more."""
-
-
-class RenderProcess:
-    """One process that draws; it is started when first needed, and again after it has ended."""
-
-    def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        self._is_dismissed = False
-        self._lock = Lock()
-
-    @property
-    def pid(self) -> int | None:
-        """The process that there is now, if there is one."""
-        return None if self._process is None else self._process.pid
-
-    def start(self) -> None:
-        """Start it, if there is none, also after it was dismissed. Raises `OSError`."""
-        with self._lock:
-            self._is_dismissed = False
-        self._started()
-
-    def picture(self, packed: bytes) -> Picture | Exception:
-        """Return the picture, or what was wrong.
-
-        Raises `EOFError` if the process ended over it, `OSError` if there can't be one, and
-        `Dismissed`.
-        """
-        process = self._started()
-        assert process.stdin is not None
-        try:
-            write(process.stdin, packed)
-            answer = _answer(process)
-        except (BrokenPipeError, ValueError):
-            answer = None  # it ended, or somebody closed it
-        if answer is None:
-            self._end()
-            raise EOFError
-        came: Picture | Exception = pickle.loads(answer)  # noqa: S301 - our own
-        return came
-
-    def dismiss(self) -> None:
-        """Tell it nothing any more: it ends when it has drawn what it was told last."""
-        with self._lock:
-            self._is_dismissed = True
-            process = self._process
-        if process is not None and process.stdin is not None:
-            with suppress(OSError):
-                process.stdin.close()
-
-    def close(self) -> None:
-        """Dismiss it, and wait until it has ended."""
-        self.dismiss()
-        self._end()
-
-    def _started(self) -> "subprocess.Popen[bytes]":
-        with self._lock:
-            if self._is_dismissed:
-                raise Dismissed
-            if self._process is None:
-                self._process = _begun()
-            return self._process
-
-    def _end(self) -> None:
-        with self._lock:
-            process, self._process = self._process, None
-        if process is None:
-            return
-        if process.stdin is not None:
-            with suppress(OSError):
-                process.stdin.close()
-        try:
-            process.wait(ENDING_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        # Not before: a thread may wait for its answer, and hears now that none comes.
-        if process.stdout is not None:
-            process.stdout.close()
-
-
-def _begun() -> "subprocess.Popen[bytes]":
-    environment = {name: value for name in _NEEDED if (value := os.environ.get(name))}
-    environment |= {key: each for key, each in os.environ.items() if key.startswith("PYTHON")}
-    # It finds this program where we found it, and nothing where it happens to be started.
-    root = str(Path(render.__file__).parents[1])
-    environment["PYTHONPATH"] = os.pathsep.join([root, *filter(None, sys.path)])
-    return subprocess.Popen(
-        [sys.executable, "-P", "-m", "render.worker"],
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    )
-
-
-def _answer(process: "subprocess.Popen[bytes]") -> bytes | None:
-    """Return what a process answers; None if it ended, or if it is stuck."""
-    assert process.stdout is not None
-    if os.name == "posix":
-        with DefaultSelector() as selector:
-            selector.register(process.stdout, EVENT_READ)
-            if not selector.select(LONGEST_SECONDS):
-                return None
-    return read(process.stdout)
-
-
 class Drawers:
     """Makes pictures for any number of threads: finds them, or has them drawn."""
 
     def __init__(self, processes: int = 0, cache: PictureCache | None = None) -> None:
-        self.processes = tuple(RenderProcess() for _ in range(processes))
+        self.processes = tuple(
+            WorkerProcess("bot.workers.drawing", LONGEST_SECONDS) for _ in range(processes)
+        )
         self._cache = cache or PictureCache()
         # The one that drew last draws next: what it knows of the boards is newest.
-        self._free: LifoQueue[RenderProcess] = LifoQueue()
+        self._free: LifoQueue[WorkerProcess] = LifoQueue()
         for each in self.processes:
             self._free.put(each)
 
@@ -231,13 +116,14 @@ class Drawers:
         return came
 
 
-def _twice(process: RenderProcess, packed: bytes) -> Picture | Exception:
+def _twice(process: WorkerProcess, packed: bytes) -> Picture | Exception:
     """Draw, and once more if the process ended over it: it may have been killed by somebody."""
     try:
-        return process.picture(packed)
-    except EOFError:
+        came: Picture | Exception = process.answer(packed)
+    except Ended:
         log.warning("render-process-ended")
-    try:
-        return process.picture(packed)
-    except EOFError:
-        raise DrawingFailed from None
+        try:
+            came = process.answer(packed)
+        except Ended:
+            raise DrawingFailed from None
+    return came

@@ -20,6 +20,10 @@ T = TypeVar("T")
 class Level(Protocol):
     """How well and how an agent plays any seat of any game."""
 
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether a choice may take as long as seconds; else it takes milliseconds."""
+
     def choose(
         self, observation: Any, legal: Sequence[T], rng: Chooser, character: Character = ...
     ) -> T:

@@ -16,6 +16,8 @@ SLIPS: Final = 0.35
 class Beginner:
     """Takes the action with the highest value, or by a slip any of the better half."""
 
+    looks_ahead = False
+
     def choose(
         self, observation: Any, legal: Sequence[T], rng: Chooser, character: Character = EVEN
     ) -> T:

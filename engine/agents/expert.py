@@ -14,6 +14,8 @@ T = TypeVar("T")
 class Expert:
     """Takes the action that a search finds best."""
 
+    looks_ahead = True
+
     def choose(
         self, observation: Any, legal: Sequence[T], rng: Chooser, character: Character = EVEN
     ) -> T:

@@ -15,6 +15,8 @@ EQUAL: Final = 1e-9
 class Greedy:
     """Takes the action with the highest value; equally good ones by chance."""
 
+    looks_ahead = False
+
     def choose(
         self, observation: Any, legal: Sequence[T], rng: Chooser, character: Character = EVEN
     ) -> T:

@@ -12,6 +12,8 @@ T = TypeVar("T")
 class Uniform:
     """Picks any legal action, each with the same chance."""
 
+    looks_ahead = False
+
     def choose(
         self,
         observation: Any,  # noqa: ARG002

@@ -1,10 +1,18 @@
 """What computer players choose follows from the match: nobody gets another answer by going back."""
 
+from pickle import dumps
 from random import Random
+from typing import Any
 
+import pytest
+
+from bot.hosting.errors import ThinkingFailed
 from bot.hosting.match import LoadedMatch
+from bot.hosting.ports import ThinksAtOnce, Urgency
 from bot.hosting.turns import Agent, choice
-from engine.game import Seat, Setup
+from engine.agents import greedy
+from engine.agents.choice import Choice
+from engine.game import Decision, Seat, Setup
 from engine.referee import Referee
 from engine.registry import game
 from engine.replay import Replay
@@ -30,7 +38,10 @@ async def test_a_computer_player_answers_the_same_after_a_move_was_taken_back() 
             break
         answers = [
             await choice(
-                SEISMIC, LoadedMatch(match_of(SEISMIC, SETUP, NAMES), replay, CHANCE), agent
+                SEISMIC,
+                LoadedMatch(match_of(SEISMIC, SETUP, NAMES), replay, CHANCE),
+                agent,
+                ThinksAtOnce(),
             )
             for replay in (Replay(SEISMIC, each.record) for each in (played, again))
         ]
@@ -40,3 +51,67 @@ async def test_a_computer_player_answers_the_same_after_a_move_was_taken_back() 
         if progress.state.seat != seat:
             break
     assert len(chosen) > 2
+
+
+class Failing:
+    """Thinkers that can't."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+        self.asked: list[Choice] = []
+
+    async def thought(self, urgency: Urgency, job: Any) -> Any:
+        assert urgency is Urgency.MOVE
+        self.asked.append(job)
+        raise self.error
+
+
+def table() -> tuple[LoadedMatch, Agent]:
+    """Return a match of two that has just begun, and an expert who is to move."""
+    progress = Referee(SEISMIC).begin(header(SEISMIC, SETUP), CHANCE)
+    node = SEISMIC.node(progress.state)
+    assert isinstance(node, Decision)
+    replay = Replay(SEISMIC, progress.record)
+    loaded = LoadedMatch(match_of(SEISMIC, SETUP, NAMES), replay, CHANCE)
+    return loaded, Agent(Seat(min(node.seats)), "expert:rival")
+
+
+@pytest.mark.parametrize("error", [ThinkingFailed("ended"), LookupError("a fault of the title")])
+async def test_what_can_not_be_thought_over_is_played_greedily(error: Exception) -> None:
+    (loaded, expert), thinkers = table(), Failing(error)
+
+    chosen = await choice(SEISMIC, loaded, expert, thinkers)
+
+    (asked,) = thinkers.asked
+    player = Agent(expert.seat, "greedy:rival")
+    assert asked.agent == "expert:rival"
+    assert chosen == await choice(SEISMIC, loaded, player, thinkers)
+    assert len(thinkers.asked) == 1
+
+
+async def test_what_can_not_be_played_greedily_is_played_at_random(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loaded, expert = table()
+
+    def broken(*_: Any) -> None:
+        raise LookupError("a fault of the title")
+
+    monkeypatch.setattr(type(greedy.AGENT), "choose", broken)
+    chosen = await choice(SEISMIC, loaded, expert, Failing(ThinkingFailed("too-long")))
+
+    assert chosen in tuple(SEISMIC.legal_actions(loaded.begun.state, expert.seat))
+    uniform = Agent(expert.seat, "uniform")
+    assert chosen == await choice(SEISMIC, loaded, uniform, ThinksAtOnce())
+
+
+async def test_what_is_sent_away_holds_no_state_and_no_draws() -> None:
+    (loaded, expert), thinkers = table(), Failing(ThinkingFailed("busy"))
+    await choice(SEISMIC, loaded, expert, thinkers)
+
+    sent = dumps(thinkers.asked[0])
+
+    assert CHANCE.key not in sent
+    # A pickle names the classes of what it holds.
+    assert type(thinkers.asked[0].observation).__name__.encode() in sent
+    assert type(loaded.begun.state).__name__.encode() not in sent

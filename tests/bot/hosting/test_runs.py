@@ -10,6 +10,7 @@ import pytest
 
 from bot.hosting.host import Host
 from bot.hosting.match import LoadedMatch, Match, Posted, Status
+from bot.hosting.updates import Rhythm
 from bot.storage.matches import SqlMatches
 from engine.agents import uniform
 from engine.game import CHANCE, Seat, Setup
@@ -156,7 +157,8 @@ async def test_what_takes_long_is_told_so_far(
     matches: SqlMatches, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     channel = Patient()
-    host = Host(matches, channel, clock, KnownEntropy(), patience=timedelta(milliseconds=1))
+    rhythm = Rhythm(patience=timedelta(milliseconds=1))
+    host = Host(matches, channel, clock, KnownEntropy(), rhythm=rhythm)
     choose = type(uniform.AGENT).choose
 
     def thinking(agent: Any, *args: Any) -> Any:

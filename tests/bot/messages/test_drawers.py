@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from bot.messages.drawers import Drawers, DrawingFailed, PictureCache, RenderProcess
+from bot.messages.drawers import Drawers, DrawingFailed, PictureCache
+from bot.workers.process import WorkerProcess
 from engine.errors import BadSetup
 from engine.game import Seat
 from engine.games.aftershock import GAME as BAY
@@ -77,7 +78,7 @@ def _none_drawn() -> None:
     Countable.drawn = 0
 
 
-def environment(process: RenderProcess) -> dict[str, str]:
+def environment(process: WorkerProcess) -> dict[str, str]:
     """Return the environment of a process."""
     told = Path(f"/proc/{process.pid}/environ").read_bytes().decode().split("\0")
     return dict(each.split("=", 1) for each in told if each)

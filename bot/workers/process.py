@@ -1,0 +1,151 @@
+"""The bot's end: a process that is started when it is needed, and again after it has ended."""
+
+import os
+import pickle
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
+from threading import Lock
+from typing import Any, Final
+
+from bot import workers
+from bot.workers.pipes import read, write
+
+ENDING_SECONDS: Final = 1.0
+_NEEDED: Final = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP")
+"""Of the environment; a worker needs no token."""
+
+
+class Dismissed(Exception):
+    """This process is to do nothing any more."""
+
+
+class Ended(Exception):
+    """The process ended over what it was asked."""
+
+
+class TookTooLong(Ended):
+    """It was taken for stuck, and killed."""
+
+
+class WorkerProcess:
+    """One process that runs a `program`, the name of its module, with `arguments`.
+
+    It is given `longest` seconds for an answer. Any number of threads may end it; one at a time
+    asks it something.
+    """
+
+    def __init__(self, program: str, longest: float, *arguments: str) -> None:
+        self._command = (program, *arguments)
+        self._longest = longest
+        self._process: subprocess.Popen[bytes] | None = None
+        self._is_dismissed = False
+        self._lock = Lock()
+
+    @property
+    def pid(self) -> int | None:
+        """The process that there is now, if there is one."""
+        process = self._process
+        return None if process is None else process.pid
+
+    def start(self) -> None:
+        """Start it, if there is none, also after it was dismissed. Raises `OSError`."""
+        with self._lock:
+            self._is_dismissed = False
+        self._started()
+
+    def answer(self, packed: bytes) -> Any:
+        """Return what comes of it, or the error that it raised.
+
+        Raises `Ended`, `OSError` if there can't be a process, and `Dismissed`.
+        """
+        process = self._started()
+        assert process.stdin is not None
+        try:
+            write(process.stdin, packed)
+            if self._is_stuck(process):
+                process.kill()
+                self.end()
+                raise TookTooLong
+            assert process.stdout is not None
+            answer = read(process.stdout)
+        except (BrokenPipeError, ValueError):
+            answer = None  # it ended, or somebody closed it
+        if answer is None:
+            self.end()
+            raise Ended
+        return pickle.loads(answer)  # noqa: S301 - our own
+
+    def dismiss(self) -> None:
+        """Tell it nothing any more: it ends when it has done what it was told last."""
+        with self._lock:
+            self._is_dismissed = True
+            process = self._process
+        if process is not None and process.stdin is not None:
+            with suppress(OSError):
+                process.stdin.close()
+
+    def close(self) -> None:
+        """Dismiss it, and wait until it has ended."""
+        self.dismiss()
+        self.end()
+
+    def kill(self) -> None:
+        """Dismiss it in the middle of what it does."""
+        with self._lock:
+            self._is_dismissed = True
+            process = self._process
+        if process is not None:
+            process.kill()
+        self.end()
+
+    def end(self) -> None:
+        """Wait until it has ended, but not long; it is started again when it is needed."""
+        with self._lock:
+            process, self._process = self._process, None
+        if process is None:
+            return
+        if process.stdin is not None:
+            with suppress(OSError):
+                process.stdin.close()
+        try:
+            process.wait(ENDING_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        # Not before: a thread may wait for its answer, and hears now that none comes.
+        if process.stdout is not None:
+            process.stdout.close()
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        with self._lock:
+            if self._is_dismissed:
+                raise Dismissed
+            if self._process is None:
+                self._process = _begun(self._command)
+            return self._process
+
+    def _is_stuck(self, process: "subprocess.Popen[bytes]") -> bool:
+        """Wait for the beginning of its answer, or its end; say whether neither comes."""
+        if os.name != "posix":
+            return False
+        with DefaultSelector() as selector:
+            assert process.stdout is not None
+            selector.register(process.stdout, EVENT_READ)
+            return not selector.select(self._longest)
+
+
+def _begun(command: tuple[str, ...]) -> "subprocess.Popen[bytes]":
+    environment = {name: value for name in _NEEDED if (value := os.environ.get(name))}
+    environment |= {key: each for key, each in os.environ.items() if key.startswith("PYTHON")}
+    # It finds this program where we found it, and nothing where it happens to be started.
+    root = str(Path(workers.__file__).parents[2])
+    environment["PYTHONPATH"] = os.pathsep.join([root, *filter(None, sys.path)])
+    return subprocess.Popen(  # noqa: S603 - our own programs
+        [sys.executable, "-P", "-m", *command],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )

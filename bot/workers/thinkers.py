@@ -1,0 +1,212 @@
+"""Where computer players think: processes that are there while somebody needs them.
+
+Whoever has to wait waits here, the most urgent first, so that what is asked goes on in the order of
+its urgency whichever process becomes free. Nothing is lost with a process: a job is a value, and
+gives the same anywhere.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from contextvars import copy_context
+from functools import partial
+from pickle import HIGHEST_PROTOCOL, dumps
+from time import perf_counter
+from types import MappingProxyType
+from typing import Final, TypeVar
+
+import structlog
+
+from bot import metrics
+from bot.hosting.errors import ThinkingFailed
+from bot.hosting.ports import Job, Urgency
+from bot.workers.process import Dismissed, Ended, TookTooLong, WorkerProcess
+
+R = TypeVar("R")
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+LONGEST_SECONDS: Final = 20.0
+"""A job that takes longer is given up; one is made to take two at most."""
+IDLE_SECONDS: Final = 300.0
+"""So long after the last job its process ends: it costs more memory than a new one costs time."""
+MEMORY_MIB: Final = 128
+"""Of data; with its program a process has 150 at most."""
+MOST_WAITING: Final[Mapping[Urgency, int]] = MappingProxyType(
+    {Urgency.HINT: 40, Urgency.REVIEW: 20, Urgency.PUZZLE: 10}
+)
+"""So much of an urgency and of greater ones may wait when one more comes; a move always may."""
+
+
+class ThinkingPool:
+    """Keeps the port `Thinkers` by so many processes; with none one thread of this one thinks.
+
+    A process is started when it is first needed. Where there can't be one, and without any, no
+    memory is limited, and a job that takes too long keeps its thread until it is done.
+    """
+
+    def __init__(
+        self,
+        processes: int = 1,
+        *,
+        longest: float = LONGEST_SECONDS,
+        idle: float = IDLE_SECONDS,
+        memory_mib: int = MEMORY_MIB,
+        most_waiting: Mapping[Urgency, int] = MOST_WAITING,
+    ) -> None:
+        self.processes = tuple(
+            WorkerProcess("bot.workers.thinking", longest, str(memory_mib))
+            for _ in range(processes)
+        )
+        self._longest = longest
+        self._idle = idle
+        self._most_waiting = most_waiting
+        # The one that thought last thinks next, so that the others may end.
+        self._free: list[WorkerProcess | None] = [*self.processes] or [None]
+        self._size = len(self._free)
+        self._waiting: dict[Urgency, deque[asyncio.Future[WorkerProcess | None]]] = {
+            urgency: deque() for urgency in Urgency
+        }
+        self._threads: ThreadPoolExecutor | None = None
+        self._ending: asyncio.TimerHandle | None = None
+        self._is_closed = False
+        metrics.QUEUE.labels("thinking").set_function(self._length)
+
+    async def thought(self, urgency: Urgency, job: Job[R]) -> R:
+        """Return what comes of a job when its turn has come; see the port.
+
+        Whoever is cancelled while it is thought over gets nothing; it is thought to its end.
+        """
+        outcome = "given up"
+        try:
+            came = await self._thought(urgency, job)
+            outcome = "done"
+        except ThinkingFailed as failed:
+            outcome = failed.key
+            raise
+        except Exception:
+            outcome = "broken"
+            raise
+        finally:
+            metrics.THOUGHTS.labels(urgency.name.lower(), outcome).inc()
+        return came
+
+    def close(self) -> None:
+        """Give up what is thought over, and end the processes; for good."""
+        self._is_closed = True
+        for each in (waiting for queue in self._waiting.values() for waiting in queue):
+            if not each.done():
+                each.set_exception(ThinkingFailed("ended"))
+        if self._ending is not None:
+            self._ending.cancel()
+        for process in self.processes:
+            process.kill()
+        if self._threads is not None:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            self._threads = None
+
+    async def _thought(self, urgency: Urgency, job: Job[R]) -> R:
+        asked = perf_counter()
+        process = await self._turn(urgency)
+        began = perf_counter()
+        metrics.THINKING_WAIT.labels(urgency.name.lower()).observe(began - asked)
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(self._size, thread_name_prefix="thinking")
+        loop = asyncio.get_running_loop()
+        work = job.done if process is None else partial(_thought_by, process, job)
+        # With its context: what is logged there belongs to the same match.
+        done: Future[R] = self._threads.submit(copy_context().run, work)
+
+        def released(_: "Future[R]") -> None:
+            # Whoever waits may have been given up; the process is free only now.
+            with suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(self._released, process)
+
+        done.add_done_callback(released)
+        try:
+            async with asyncio.timeout(self._longest if process is None else None):
+                return await asyncio.wrap_future(done)
+        except TimeoutError:
+            raise ThinkingFailed("too-long") from None
+        finally:
+            metrics.THINKING.labels(urgency.name.lower()).observe(perf_counter() - began)
+
+    async def _turn(self, urgency: Urgency) -> WorkerProcess | None:
+        """Wait for a free process and take it; None: there are none, a thread does it."""
+        if self._is_closed:
+            raise ThinkingFailed("ended")
+        if not self._free and urgency in self._most_waiting:
+            before = sum(len(self._waiting[each]) for each in Urgency if each <= urgency)
+            if before >= self._most_waiting[urgency]:
+                raise ThinkingFailed("busy")
+        mine: asyncio.Future[WorkerProcess | None] = asyncio.get_running_loop().create_future()
+        self._waiting[urgency].append(mine)
+        self._wake()
+        try:
+            return await mine
+        except asyncio.CancelledError:
+            if mine.done() and not mine.cancelled():
+                # Its turn came at the same moment.
+                self._released(mine.result())
+            raise
+
+    def _wake(self) -> None:
+        """Give free processes to those who have waited longest of the most urgent."""
+        for waiting in self._waiting.values():
+            while self._free and waiting:
+                mine = waiting.popleft()
+                if not mine.done():
+                    mine.set_result(self._free.pop())
+        if self._ending is not None:
+            self._ending.cancel()
+            self._ending = None
+
+    def _released(self, process: WorkerProcess | None) -> None:
+        self._free.append(process)
+        self._wake()
+        if len(self._free) == self._size and not self._is_closed:
+            self._ending = asyncio.get_running_loop().call_later(self._idle, self._rest)
+
+    def _rest(self) -> None:
+        """End the processes until one is needed again."""
+        for process in self.processes:
+            if self._threads is not None:
+                self._threads.submit(process.end)
+
+    def _length(self) -> float:
+        return self._size - len(self._free) + sum(map(len, self._waiting.values()))
+
+
+def _thought_by(process: WorkerProcess, job: Job[R]) -> R:
+    """Let a process think, and once more if it ended over it: it may have been killed by somebody.
+
+    One that had no memory left ends as well: a new one has all of it.
+    """
+    packed = dumps(job, HIGHEST_PROTOCOL)
+    for _ in range(2):
+        try:
+            came = process.answer(packed)
+        except OSError as error:
+            log.warning("no-thinking-process", reason=repr(error))
+            return job.done()
+        except Dismissed:
+            break
+        except TookTooLong:
+            metrics.THINKING_ENDED.labels("too-long").inc()
+            raise ThinkingFailed("too-long") from None
+        except Ended:
+            metrics.THINKING_ENDED.labels("died").inc()
+            log.warning("thinking-process-ended")
+            continue
+        if isinstance(came, MemoryError):
+            metrics.THINKING_ENDED.labels("memory").inc()
+            log.warning("thinking-process-out-of-memory")
+            process.end()
+            continue
+        if isinstance(came, Exception):
+            raise came
+        thought: R = came
+        return thought
+    raise ThinkingFailed("ended")

@@ -1,0 +1,29 @@
+"""A process in which computer players think: `python -m bot.workers.thinking MIB`.
+
+It knows observations, what may be done in them and a seed for its own chance; no state of a match,
+no database, no Discord and no secrets.
+"""
+
+import sys
+from pickle import loads
+from typing import Any
+
+from bot.workers.pipes import serve
+
+
+def limit_memory() -> None:
+    """Let data take so many MiB at most; what asks for more is refused (`MemoryError`)."""
+    if sys.platform != "win32":
+        from resource import RLIMIT_DATA, setrlimit  # noqa: PLC0415 - Windows has none
+
+        most = int(sys.argv[1]) << 20
+        setrlimit(RLIMIT_DATA, (most, most))
+
+
+def done(packed: bytes) -> Any:
+    """Return what comes of a job."""
+    return loads(packed).done()  # noqa: S301 - our own
+
+
+if __name__ == "__main__":
+    serve(limit_memory, done)

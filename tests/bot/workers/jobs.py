@@ -1,0 +1,63 @@
+"""Jobs that tests let workers do: in a module of their own, which loads fast there."""
+
+import os
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+from time import sleep
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Says what it is told to, and where it was thought."""
+
+    word: str
+
+    def done(self) -> tuple[str, int]:
+        return self.word, os.getpid()
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Says that it is being thought over, and waits until it may end."""
+
+    folder: Path
+
+    def done(self) -> int:
+        pid = os.getpid()
+        (self.folder / f"began-{pid}").touch()
+        while not (self.folder / "end").exists():
+            sleep(0.005)
+        return pid
+
+
+@dataclass(frozen=True, slots=True)
+class Deadly:
+    """Kills whatever process thinks it over, unless it is this one."""
+
+    home: int
+
+    def done(self) -> str:
+        if os.getpid() != self.home:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return "at home"
+
+
+@dataclass(frozen=True, slots=True)
+class Hungry:
+    """Wants so many MiB."""
+
+    mib: int
+
+    def done(self) -> int:
+        return len(bytearray(self.mib << 20))
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Raises what it is told to."""
+
+    error: Exception
+
+    def done(self) -> None:
+        raise self.error
