@@ -132,6 +132,24 @@ class NamesMoves(Protocol):
         """Return a whole turn in words, as markdown: "Straight at **F10**, no crew"."""
 
 
+@runtime_checkable
+class GivesReasons(Protocol):
+    """A title that says why an action is worth a look, in its own words; any legal one."""
+
+    def told(self, view: AnyView, action: Any) -> str:
+        """Return an action that the viewer, a seat, may choose now, as markdown.
+
+        A few words without a full stop: "Straight at **F10**, no crew".
+        """
+
+    def why(self, view: AnyView, action: Any) -> str:
+        """Return what it does for the viewer, as markdown: "joins your road at **G5**: +11".
+
+        A few words without a full stop, from what the viewer may know alone; "" if there is nothing
+        to say.
+        """
+
+
 class Orders(NamedTuple):
     """What can be ordered besides the next move: how it stands, and buttons that change it.
 

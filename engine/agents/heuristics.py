@@ -125,6 +125,11 @@ def heuristics_for(observation: Any) -> AnyHeuristics | None:
     return _heuristics(type(observation).__module__)
 
 
+def heuristics_of(game: str) -> AnyHeuristics | None:
+    """Return what the title of this key knows of playing well, if it knows something."""
+    return _heuristics(f"engine.games.{game}.state")
+
+
 @cache
 def _heuristics(module: str) -> AnyHeuristics | None:
     """Return the heuristics in the package of this module, where the observation is defined."""

@@ -90,14 +90,15 @@ def _played(
             seat = min(node.seats)
             state = game.apply(state, Move(seat, imagined.reply(state, seat, rng))).state
         elif isinstance(node, Chance):
-            drawn = _drawn(list(node.outcomes.items()), rng)
+            drawn = drawn_from(list(node.outcomes.items()), rng)
             state = game.apply(state, Move(CHANCE, drawn)).state
         else:
             break
     return imagined.worth(state, me)
 
 
-def _drawn(weights: Sequence[tuple[T, int]], rng: Chooser) -> T:
+def drawn_from(weights: Sequence[tuple[T, int]], rng: Chooser) -> T:
+    """Return one of the outcomes, by their weights."""
     totals = list(accumulate(weight for _, weight in weights))
     number = rng.random() * totals[-1]
     return next(

@@ -129,6 +129,7 @@ async def test_the_host_agrees_on_time_and_aids_in_a_form(world: World) -> None:
     assert "**When time is up** A day later the match ends" in said(await fresh(world))
     assert "**Hints** three each; the table hears who took one" in said(await fresh(world))
 
+    form = await ann.click(await fresh(world), label="Table options")
     await ann.submit_modal(form, {**first, "s.options.aids": ["pure"]})
 
     assert (await world.match()).aids is Aids.PURE

@@ -1,0 +1,273 @@
+"""Looks back on a match that is over: each decision beside an expert's, and the luck of draws.
+
+A decision is judged by what its seat knew then. How lucky a seat was says the title's own judge of
+positions (`Imagination.worth`): what came, against what was to be expected.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, islice
+from math import hypot
+from random import Random  # noqa: TID251 - the chance of imagined worlds, which a record names
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from pydantic import Field, TypeAdapter
+
+from engine.agents.heuristics import AnyHeuristics, Chooser, Imagination, heuristics_of
+from engine.agents.search import drawn_from, searched
+from engine.game import CHANCE, AnyGame, Chance, Decision, Move, Seat, Setup
+from engine.record import Record, canonical, standing
+
+POSITIONS: Final = 48
+"""About so many positions are judged to know what was to be expected of draws in a row."""
+MOST_SHOWN: Final = 3
+"""So many of the best and of the worst decisions of a seat stand in its review."""
+LEAST: Final = 0.5
+"""Points: what is won or lost by less is nothing to talk about."""
+
+UNSURE: Final = 999.0
+"""Points: an error that is greater says no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A decision beside what an expert would have done, in points that a seat ends ahead.
+
+    `better` is the expert's action, as canonical text, and `loss` what it would have brought more;
+    None if the played one was as good. Then `gain` is what that brings more than others that look
+    good on average. `error` is the standard error of either.
+    """
+
+    line: int
+    seat: Seat
+    better: str | None = None
+    loss: float = 0.0
+    gain: float = 0.0
+    error: float = 0.0
+    type: Literal["judgement"] = "judgement"
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What draws in a row brought each seat beyond what was to be expected, in points."""
+
+    line: int
+    points: tuple[float, ...]
+    type: Literal["luck"] = "luck"
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A line that could not be judged."""
+
+    line: int
+    type: Literal["unknown"] = "unknown"
+
+
+Finding: TypeAlias = Judgement | Luck | Unknown
+
+_FINDINGS: Final[TypeAdapter[Finding]] = TypeAdapter(
+    Annotated[Finding, Field(discriminator="type")]
+)
+
+
+def write_finding(finding: Finding) -> str:
+    """Return a finding as text."""
+    return _FINDINGS.dump_json(finding).decode()
+
+
+def read_finding(text: str) -> Finding:
+    """Read what `write_finding` wrote; raise `ValueError`."""
+    return _FINDINGS.validate_json(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A decision, or draws in a row, with all moves before: it can be judged anywhere.
+
+    `line` is the seq of the first of its `moves`. It is chance's if they are. `digest` is that of
+    the line, from which the chance of imagined worlds comes.
+    """
+
+    line: int
+    game: str
+    rules_version: int
+    setup: Setup
+    before: tuple[Move[Any], ...]
+    moves: tuple[Move[Any], ...]
+    digest: str
+
+    def done(self) -> Finding:
+        """Judge it; the same every time."""
+        known = heuristics_of(self.game)
+        if known is None or known.imagination is None:
+            return Unknown(self.line)
+        rules = known.imagination.game
+        state = played(rules, rules.initial(self.setup, self.rules_version), self.before)
+        rng, actor = Random(f"review {self.digest}"), self.moves[0].actor  # noqa: S311
+        if actor == CHANCE:
+            drawn = [each.action for each in self.moves]
+            seats = self.setup.seats
+            return Luck(self.line, luck(known.imagination, state, drawn, seats, rng))
+        seen, legal = rules.observe(state, actor), tuple(rules.legal_actions(state, actor))
+        return judged(known, seen, legal, self.moves[0].action, rng, self.line)
+
+
+def can_be_reviewed(game: str) -> bool:
+    """Say whether a title can imagine worlds, without which nobody can say what was better."""
+    known = heuristics_of(game)
+    return known is not None and known.imagination is not None
+
+
+def tasks(game: AnyGame, record: Record[Any], seats: frozenset[Seat] | None = None) -> list[Task]:
+    """Return what there is to judge in a record, in the order of its lines.
+
+    Decisions of these seats, if any are named; only those for which the table waited, and which had
+    more than one way. What was taken back isn't judged.
+    """
+    header = record.header
+    setup = Setup(header.setup.seats, header.setup.variants, dict(header.setup.options))
+    state = game.initial(setup, header.rules_version)
+    found, before = list[Task](), list[Move[Any]]()
+    for is_chance, lines in groupby(
+        (record.entries[line] for line in standing(record.entries)),
+        lambda entry: entry.move is not None and entry.move.actor == CHANCE,
+    ):
+        rows = [(each, each.move) for each in lines if each.move is not None]
+        for first in range(1 if is_chance else len(rows)):
+            entry, move = rows[first]
+            moves = tuple(each for _, each in (rows if is_chance else rows[first : first + 1]))
+            if is_chance or _is_choice(game, state, move, seats):
+                version, digest = header.rules_version, entry.digest
+                found.append(
+                    Task(entry.seq, header.game, version, setup, tuple(before), moves, digest)
+                )
+            state = played(game, state, moves)
+            before += moves
+    return found
+
+
+def _is_choice(game: AnyGame, state: Any, move: Move[Any], seats: frozenset[Seat] | None) -> bool:
+    """Say whether a move is of these seats, was waited for, and was not the only one."""
+    node, actor = game.node(state), move.actor
+    if not isinstance(node, Decision) or actor not in node.seats:
+        return False
+    return (seats is None or actor in seats) and _more_than_one(game.legal_actions(state, actor))
+
+
+def _more_than_one(actions: Iterable[Any]) -> bool:
+    return len(list(islice(iter(actions), 2))) == 2
+
+
+def played(game: AnyGame, state: Any, moves: Sequence[Move[Any]]) -> Any:
+    """Return the state after these moves."""
+    for each in moves:
+        state = game.apply(state, each).state
+    return state
+
+
+def judged(
+    known: AnyHeuristics,
+    observation: Any,
+    legal: Sequence[Any],
+    action: Any,
+    rng: Chooser,
+    line: int = 0,
+    playouts: int | None = None,
+) -> Judgement:
+    """Hold the action that was played against what a search finds best of the legal ones.
+
+    The two are compared once more, in other worlds than those in which the best one was found: in
+    these it was lucky, or it would not have been found.
+    """
+    imagined, seat = known.imagination, Seat(int(observation.viewer))
+    if imagined is None:
+        raise ValueError(known)
+    budget = imagined.playouts if playouts is None else playouts
+    found = searched(known, observation, legal, rng, budget, also=(action,))
+    others = [each for each in found if each.action != action]
+    if not others:
+        return Judgement(line, seat)
+    rival = others[0].action
+    again = searched(known, observation, (action, rival), rng, max(2, budget // 2), width=2)
+    mine, best = (next(e for e in again if e.action == each) for each in (action, rival))
+    if (loss := best.value - mine.value) > 0:
+        return Judgement(
+            line, seat, canonical(rival), loss, error=_finite(hypot(mine.error, best.error))
+        )
+    looked_at = [each.value for each in others if each.lines]
+    usual = sum(looked_at) / max(1, len(looked_at))
+    return Judgement(line, seat, gain=max(0.0, mine.value - usual), error=_finite(mine.error))
+
+
+def _finite(error: float) -> float:
+    """Return an error as a number that can be written: of a single line it is infinite."""
+    return min(error, UNSURE)
+
+
+def luck(
+    imagined: Imagination[Any, Any, Any],
+    state: Any,
+    drawn: Sequence[Any],
+    seats: int,
+    rng: Chooser,
+    positions: int = POSITIONS,
+) -> tuple[float, ...]:
+    """Return what draws in a row brought each seat, beyond what was to be expected before them."""
+    after = played(imagined.game, state, [Move(CHANCE, each) for each in drawn])
+    points = [imagined.worth(after, Seat(each)) for each in range(seats)]
+    for weight, end in _ends(imagined, state, rng, positions):
+        for seat in range(seats):
+            points[seat] -= weight * imagined.worth(end, Seat(seat))
+    return tuple(points)
+
+
+def _ends(
+    imagined: Imagination[Any, Any, Any], state: Any, rng: Chooser, positions: int
+) -> Iterator[tuple[float, Any]]:
+    """Yield states in which chance has drawn all it draws now, with weights that make 1 in all.
+
+    All of them, if there are no more than `positions`; else about so many, as chance brings them.
+    """
+    node = imagined.game.node(state)
+    if not isinstance(node, Chance):
+        yield 1.0, state
+        return
+    total = sum(node.outcomes.values())
+    weights = [(each, n / total) for each, n in node.outcomes.items()]
+    if len(weights) > positions:
+        outcomes = list(node.outcomes.items())
+        weights = [(drawn_from(outcomes, rng), 1 / positions) for _ in range(positions)]
+    for action, weight in weights:
+        after = imagined.game.apply(state, Move(CHANCE, action)).state
+        for part, end in _ends(imagined, after, rng, max(1, positions // len(weights))):
+            yield weight * part, end
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A match for one seat: its luck in points, its best and worst decisions, most important first.
+
+    `judged` is how many decisions there were to judge, `lost` what better ones would have brought.
+    """
+
+    seat: Seat
+    luck: float
+    best: tuple[Judgement, ...]
+    worst: tuple[Judgement, ...]
+    judged: int
+    lost: float
+
+
+def summary(findings: Sequence[Finding], seat: Seat) -> Summary:
+    """Return what findings say of a seat."""
+    fortune = sum(each.points[seat] for each in findings if isinstance(each, Luck))
+    own = [each for each in findings if isinstance(each, Judgement) and each.seat == seat]
+    best = sorted((each for each in own if each.gain >= LEAST), key=lambda each: -each.gain)
+    # What may be nothing but chance isn't held against anybody.
+    certain = [each for each in own if each.loss >= max(LEAST, each.error)]
+    worst = sorted(certain, key=lambda each: -each.loss)
+    lost = sum(each.loss for each in certain)
+    return Summary(
+        seat, fortune, tuple(best[:MOST_SHOWN]), tuple(worst[:MOST_SHOWN]), len(own), lost
+    )
