@@ -4,7 +4,7 @@ A title has a module `heuristics` beside its `state`, with a `HEURISTICS` of thi
 kept; a title without one is played at random, one without an `Imagination` greedily.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -87,6 +87,8 @@ class Imagination(Generic[S, A, O]):
     probably end ahead of its best rival.
     `width`: so many candidates are looked at. `playouts`: so many lines an expert plays for one
     decision; it takes at most 2 s of processor time by that, 0.7 s in the middle.
+    `alike` returns what of an action makes a difference: of actions that are alike only the best
+    is a candidate.
     """
 
     game: Game[S, A, O]
@@ -96,6 +98,7 @@ class Imagination(Generic[S, A, O]):
     worth: Callable[[S, Seat], float]
     width: int
     playouts: int
+    alike: Callable[[O, A], Hashable] = lambda _, action: action
 
 
 @dataclass(frozen=True, slots=True)

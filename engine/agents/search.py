@@ -50,7 +50,10 @@ def searched(
     if imagined is None:
         raise ValueError(known)
     ranked = known.ranked(observation, legal) if len(legal) > 1 else []
-    actions = [each.action for each in ranked[: width or imagined.width]] or list(legal)
+    # The first of a kind, which is the best one, stays.
+    kinds = {imagined.alike(observation, each.action): each.action for each in reversed(ranked)}
+    actions = [each.action for each in ranked if each.action in kinds.values()]
+    actions = actions[: width or imagined.width] or list(legal)
     actions += [each for each in also if each not in actions]
     me, budget = Seat(int(observation.viewer)), imagined.playouts if playouts is None else playouts
     values: list[list[float]] = [[] for _ in actions]

@@ -1,134 +1,159 @@
 """What a greedy player likes: own cities on a shore that holds, other ones on loose ground.
 
-Odds are reckoned one quake ahead: each pawn on a tile has a die, and each free one stands on any
-coastal tile with the same chance. A coin whose value is unknown counts as the average one.
+Odds are reckoned one quake ahead (`evaluation.py`). A coin whose value is unknown counts as the
+average one.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from functools import cache
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from math import inf
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from engine.agents.heuristics import Character, Heuristics
+from engine.agents.heuristics import EVEN, Character, Chooser, Heuristics, Imagination
 from engine.game import Seat
-from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve, Swap
-from engine.games.san_andreas.ground import Ground, PathToOcean, Slide, slid
-from engine.games.san_andreas.legal import unresolved
-from engine.games.san_andreas.match import die_acts, islands_sink
-from engine.games.san_andreas.pieces import City
+from engine.games.san_andreas.actions import Action, Epicenter, Found, Pass, Resolve, Swap
+from engine.games.san_andreas.evaluation import QUAKES, ahead, prospect, shaken_tiles, taken, value
+from engine.games.san_andreas.legal import swaps, unresolved
+from engine.games.san_andreas.match import die_acts, islands_sink, running
+from engine.games.san_andreas.rules import GAME
 from engine.games.san_andreas.state import Observation, State, Table
-from engine.games.san_andreas.tiles import COINS, FACES, SHIFTS, Pawn, Spot, Tile
-
-STAYING: Final = 2.0
-"""How often a city is scored while the ground holds."""
-
-_AVERAGE: Final = sum(COINS) / len(COINS)
+from engine.games.san_andreas.tiles import PAWNS, Pawn, Spot, Tile
+from engine.games.san_andreas.worlds import sampled
 
 
-def values(
-    observation: Observation,
-    legal: Sequence[Action],
-    character: Character,  # noqa: ARG001
-) -> list[float]:
+def values(observation: Observation, legal: Sequence[Action], character: Character) -> list[float]:
     """Return what each action promises to the seat that acts; there are at least two."""
-    worth = _WORTH[observation.phase](observation)
+    worth = _WORTH[observation.phase](observation, character)
     return [worth(action) for action in legal]
 
 
-HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(values)
+class Turn:
+    """What cities and pawns promise to the seat on turn, as far as it knows."""
+
+    def __init__(self, on: Table, character: Character = EVEN) -> None:
+        self.on, self.seat = on, on.seat
+        self.ground, self.tiles, self.free = prospect(on.ground), shaken_tiles(on), len(on.pool)
+        ground, seat = self.ground, self.seat
+        share = character.rivalry / (on.seats - 1)
+        self.stakes: list[tuple[Spot, float]] = []
+        self.lead = 0.0
+        for city in on.cities:
+            spot = (city.tile, city.quarter)
+            points = ground.points(city, value(city, seat))
+            points *= ground.holds(spot, self.tiles, 0)
+            points *= -1 if city.seat == seat else share
+            self.stakes.append((spot, points))
+            self.lead -= points
+
+    def city(self, coin: int, space: Any, spot: Spot) -> float:
+        """Return what a city promises."""
+        points = coin - self.ground.distance(space)
+        if points <= 0:
+            return 0.0
+        return QUAKES * points * self.ground.holds(spot, self.tiles, self.free)
+
+    def pawn(self, tile: Tile) -> float:
+        """Return what a pawn on a tile promises."""
+        falls = self.ground.falls(tile)
+        harm = sum([falls.get(spot, 0.0) * stake for spot, stake in self.stakes])
+        return QUAKES * harm + (self.lead + harm if self.free == 1 else 0.0)
 
 
-def _orders(observation: Observation) -> Callable[[Resolve], float]:
+def _turns(on: Observation, character: Character) -> Callable[[Any], float]:
+    """Judge cities by points that hold, pawns by the points that they take from others."""
+    turn, visible = Turn(on, character), on.ground.visible
+    pawns = {tile: turn.pawn(tile) for tile in on.ground.coastal}
+
+    def worth(action: Found | Epicenter) -> float:
+        spot = visible[action.space]
+        if isinstance(action, Epicenter):
+            return pawns[spot[0]]
+        return turn.city(action.coin, action.space, spot)
+
+    return worth
+
+
+def _orders(observation: Observation, character: Character) -> Callable[[Resolve], float]:
     """Judge a die by the best order that begins with it."""
+    share = character.rivalry / (observation.seats - 1)
 
     def after(table: Observation, die: Pawn) -> float:
         table, _ = die_acts(table, die, None)
         left = unresolved(table)
         if left:
             return max(after(table, each) for each in left)
-        return _lead(islands_sink(table)[0], observation.seat)
+        return _lead(islands_sink(table)[0], observation.seat, share)
 
     worth = {die: after(observation, die) for die in unresolved(observation)}
     return lambda resolve: worth[resolve.die]
 
 
-def _turns(on: Observation) -> Callable[[Found | Epicenter], float]:
-    """Judge cities by points that hold, pawns by the points that they take from others."""
-    ground = on.ground
-    shakeable = {*ground.coastal, *(standing[0] for standing in on.pawns if standing)}
-    come_through = {
-        tile: [_standing(slid(ground, tile, face)) for face in SHIFTS] for tile in shakeable
-    }
-    holds = _holds(on, come_through)
-    harm = {tile: _harm(on, come_through[tile]) for tile in ground.coastal}
-    last, way = _lead(on, on.seat) if len(on.pool) == 1 else 0, cache(ground.path_to_ocean)
-
-    def worth(action: Found | Epicenter) -> float:
-        tile, quarter = ground.visible[action.space]
-        if isinstance(action, Epicenter):
-            return harm[tile] + last
-        return STAYING * _points(way(action.space), action.coin) * holds[tile, quarter]
-
-    return worth
+def _lead(on: Table, me: Seat, share: float) -> float:
+    """Return what the own cities would score now, less that share of what others would."""
+    ground = prospect(on.ground)
+    return sum(
+        ground.points(city, value(city, me)) * (1 if city.seat == me else -share)
+        for city in on.cities
+    )
 
 
-def _standing(slide: Slide) -> frozenset[Spot]:
-    """Return the spots on which a city comes through a shift."""
-    visible = slide.ground.visible.values()
-    return frozenset(spot for spot in visible if spot[0] not in slide.leans)
-
-
-def _holds(on: Table, come_through: Mapping[Tile, Sequence[Set[Spot]]]) -> Mapping[Spot, float]:
-    """Return the chance of every visible space to come through the next quake."""
-    dice: dict[Tile, float] = defaultdict(float)
-    for standing in on.pawns:
-        if standing:
-            dice[standing[0]] += 1
-    coastal = on.ground.coastal
-    for tile in coastal:
-        dice[tile] += len(on.pool) / len(coastal)
-    holds = dict.fromkeys(on.ground.visible.values(), 1.0)
-    for tile, count in dice.items():
-        for spots in come_through[tile]:
-            for spot in holds.keys() - spots:
-                holds[spot] *= max(0.0, 1 - count / len(FACES))
-    return holds
-
-
-def _harm(on: Observation, come_through: Iterable[Set[Spot]]) -> float:
-    """Return what a pawn on a tile is expected to take from the others, less what from oneself."""
-    harm = 0.0
-    for spots in come_through:
-        fallen = [city for city in on.cities if (city.tile, city.quarter) not in spots]
-        harm += sum(
-            _worth_of(on.ground, city) * (-1 if city.seat == on.seat else 0.5) for city in fallen
-        )
-    return harm / len(FACES)
-
-
-def _lead(on: Table, me: Seat) -> float:
-    """Return what the own cities would score now, less the average of another seat."""
-    own = sum(_worth_of(on.ground, city) for city in on.cities if city.seat == me)
-    others = [city for city in on.cities if city.seat != me]
-    seats = {city.seat for city in others}
-    return own - sum(_worth_of(on.ground, city) for city in others) / max(1, len(seats))
-
-
-def _worth_of(ground: Ground, city: City) -> float:
-    return _points(ground.path_to_ocean(city.space), _AVERAGE if city.value is None else city.value)
-
-
-def _points(way: PathToOcean | None, value: float) -> float:
-    return 0 if way is None else max(0, value - way.distance)
-
-
-def _swaps(_: Observation) -> Callable[[Swap], float]:
+def _swaps(_: Observation, __: Character) -> Callable[[Swap], float]:
     """Judge a swap by the value that it brings."""
     return lambda swap: swap.coin or 0
 
 
-_WORTH: Final[Mapping[str, Callable[[Observation], Callable[[Any], float]]]] = MappingProxyType(
-    {"playing": _turns, "ordering": _orders, "swapping": _swaps}
+_WORTH: Final[Mapping[str, Callable[[Observation, Character], Callable[[Any], float]]]] = (
+    MappingProxyType({"playing": _turns, "ordering": _orders, "swapping": _swaps})
 )
 """What tells how much an action promises, for actions of one moment, by phase."""
+
+
+def reply(state: State, seat: Seat, rng: Chooser) -> Action:
+    """Return what a seat would probably do: what looks best, without a look at all there is."""
+    if state.phase == "swapping":
+        return max(swaps(state, seat), key=lambda swap: swap.coin or 0)
+    turn = Turn(state)
+    if state.phase == "ordering":
+        stakes, dice = dict(turn.stakes), running(state).dice
+
+        def harm(die: Pawn) -> float:
+            """Return what the shift of a die alone takes from others, less what from oneself."""
+            place = PAWNS.index(die)
+            (tile, _), face = cast("Spot", state.pawns[place]), dice[place].face
+            return sum(stakes.get(spot, 0.0) for spot in taken(state.ground, tile, face))
+
+        return Resolve(max(unresolved(state), key=harm))
+    best, action = -inf, cast("Action", Pass())
+    foundable, hand = state.foundable, state.hand
+    if hand and foundable:
+        coin = max(hand)
+        best, action = 0.0, Found(coin, rng.choice(list(foundable)))
+        for promise, space, spot in turn.ground.places(coin, turn.free):
+            if QUAKES * promise <= best:
+                break
+            if space in foundable and (worth := turn.city(coin, space, spot)) > best:
+                best, action = worth, Found(coin, space)
+    if turn.free:
+        for tile, space in {tile: space for space, (tile, _) in state.settable.items()}.items():
+            if (worth := turn.pawn(tile)) > best:
+                best, action = worth, Epicenter(state.pool[0], space)
+    return action
+
+
+def is_far(_: State, __: State) -> bool:
+    """Say that a line isn't far enough before the end of the match."""
+    return False
+
+
+def alike(observation: Observation, action: Action) -> Hashable:
+    """Return what of an action makes a difference."""
+    if isinstance(action, Epicenter):
+        return observation.ground.visible[action.space][0]
+    if isinstance(action, Found):
+        return action.coin, observation.ground.visible[action.space][0]
+    return action
+
+
+HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
+    values, Imagination(GAME, sampled, reply, is_far, ahead, alike=alike, width=12, playouts=60)
+)

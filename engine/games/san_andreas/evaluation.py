@@ -1,0 +1,167 @@
+"""What a position is worth: cities by what they will score, and by what may become of them.
+
+All is reckoned from one ground, as it lies: `Prospect` says for each space how far the ocean is and
+which dice would take a city there. A prospect is made once for a ground and kept for a while, since
+nothing but a quake changes it.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property, lru_cache
+from typing import Any, Final
+
+from engine.boards.squares import Space
+from engine.game import Seat
+from engine.games.san_andreas.ground import Ground, slid
+from engine.games.san_andreas.pieces import City
+from engine.games.san_andreas.state import State, Table
+from engine.games.san_andreas.tiles import COINS, FACES, SHIFTS, Spot, Tile, footprint
+
+FREE_PAWNS: Final = 1.6
+"""So many times likelier than anywhere does a free pawn come where a city stands."""
+
+QUAKES: Final = 2.0
+"""So often a city that holds is scored until the match ends."""
+
+_AVERAGE: Final = sum(COINS) / len(COINS)
+
+
+class Prospect:
+    """What a ground promises to a city on each of its spaces."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self.distance = cache(self._distance)
+        self.falls = cache(self._falls)
+        self.places = cache(self._places)
+
+    def _distance(self, space: Space) -> int:
+        """Return the number of spaces before the ocean; more than any coin if there is none."""
+        way = self.ground.path_to_ocean(space)
+        return len(COINS) if way is None else way.distance
+
+    def points(self, city: City, value: float) -> float:
+        """Return what a city scores now if its coin has this value."""
+        return max(0.0, value - self.distance(city.space))
+
+    def _falls(self, tile: Tile) -> Mapping[Spot, float]:
+        return falls(self.ground, tile)
+
+    @cached_property
+    def exposure(self) -> Mapping[Spot, float]:
+        """The chance of each spot that a pawn on any coastal tile takes a city there, if any."""
+        coastal, exposure = self.ground.coastal, dict[Spot, float]()
+        for tile in coastal:
+            for spot, chance in self.falls(tile).items():
+                exposure[spot] = exposure.get(spot, 0.0) + chance
+        return {spot: chance / len(coastal) for spot, chance in exposure.items()}
+
+    def holds(self, spot: Spot, tiles: Sequence[Tile], free: int) -> float:
+        """Return the chance of a city to come through a quake with pawns on `tiles`, some free."""
+        chance = 1.0
+        if free:
+            chance = max(0.0, 1.0 - FREE_PAWNS * self.exposure.get(spot, 0.0)) ** free
+        for tile in tiles:
+            chance *= 1.0 - self.falls(tile).get(spot, 0.0)
+        return chance
+
+    def _places(self, coin: int, free: int) -> Sequence[tuple[float, Space, Spot]]:
+        """Return where a coin promises something while so many pawns are free, the best first."""
+        found = []
+        for space, spot in self.ground.visible.items():
+            points = coin - self.distance(space)
+            if points > 0:
+                found.append((points * self.holds(spot, (), free), space, spot))
+        return sorted(found, reverse=True)
+
+
+_FALLS: Final = dict[Any, Mapping[Spot, float]]()
+_KEPT: Final = 1 << 13
+
+
+def falls(ground: Ground, tile: Tile) -> Mapping[Spot, float]:
+    """Return the chance of each spot that a die on `tile` takes a city there, if any.
+
+    That depends on nothing but the plates around the tile, and most grounds are alike there.
+    """
+    (x, y), stacks = ground.corners[tile], ground.stacks
+    key = tile, x, y, tuple(map(stacks.get, _around(x, y)))
+    found = _FALLS.get(key)
+    if found is None:
+        lost = dict[Spot, float]()
+        for face in SHIFTS:
+            for spot in taken(ground, tile, face):
+                lost[spot] = lost.get(spot, 0.0) + 1 / len(FACES)
+        if len(_FALLS) >= _KEPT:
+            _FALLS.clear()
+        _FALLS[key] = found = lost
+    return found
+
+
+@cache
+def _around(x: int, y: int) -> tuple[Space, ...]:
+    """Return the spaces of all tiles that a tile with this corner may lie on or beside."""
+    return tuple(Space(x + east, y + north) for east in range(-1, 4) for north in range(-2, 4))
+
+
+def taken(ground: Ground, tile: Tile, face: int) -> set[Spot]:
+    """Return the visible spots of which a die takes the cities: they lean or are buried."""
+    slide = slid(ground, tile, face)
+    after, lost = slide.ground.stacks, set[Spot]()
+    for each in slide.leans:
+        lost.update(ground.tops[each].spots.values())
+    for space in footprint(slide.ground.corners[tile]):
+        was = ground.visible.get(space)
+        if was is not None and after[space][-1] != was[0]:
+            lost.add(was)
+    for spot in ground.tops[tile].spots.values():
+        if after[slide.ground.space(*spot)][-1] != tile:
+            lost.add(spot)
+    return lost
+
+
+class _Same:
+    """A ground by what it is, not by what is in it: to look it up fast."""
+
+    __slots__ = ("ground",)
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+
+    def __hash__(self) -> int:
+        return id(self.ground)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.ground is other.ground
+
+
+@lru_cache(maxsize=256)
+def _prospect(same: _Same) -> Prospect:
+    return Prospect(same.ground)
+
+
+def prospect(ground: Ground) -> Prospect:
+    """Return what a ground promises."""
+    return _prospect(_Same(ground))
+
+
+def value(city: City, seat: Seat) -> float:
+    """Return the value of a city as far as a seat knows it: the average coin's if it doesn't."""
+    if city.value is None or not (city.is_shown or city.seat == seat):
+        return _AVERAGE
+    return city.value
+
+
+def shaken_tiles(table: Table) -> list[Tile]:
+    """Return the tile of each pawn that stands."""
+    return [standing[0] for standing in table.pawns if standing is not None]
+
+
+def ahead(state: State, seat: Seat) -> float:
+    """Return how many points a seat will probably end ahead of its best rival."""
+    points = list[float](state.points)
+    if state.outcome is None:
+        ground, tiles, free = prospect(state.ground), shaken_tiles(state), len(state.pool)
+        for city in state.cities:
+            holds = ground.holds((city.tile, city.quarter), tiles, free)
+            points[city.seat] += QUAKES * holds * ground.points(city, city.value or 0)
+    return points[seat] - max(each for other, each in enumerate(points) if other != seat)

@@ -1,0 +1,83 @@
+"""Sampled worlds look to their viewer like the real one, and may be any of those that do."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.boards.squares import Space
+from engine.game import Move, Seat, Setup
+from engine.games.san_andreas import GAME
+from engine.games.san_andreas.actions import Found, Swap
+from engine.games.san_andreas.state import State
+from engine.games.san_andreas.tiles import COINS
+from engine.games.san_andreas.worlds import sampled
+from tests.engine.playing import states
+from tests.games.san_andreas.worked import after, table
+
+OPTIONS: list[tuple[int, int, dict[str, Any]]] = [
+    (1, 3, {}),
+    (2, 4, {}),
+    (3, 3, {"memory": "strict"}),
+    (4, 4, {"memory": "strict", "lakes_are_ocean": "yes"}),
+    (5, 4, {"islands_sink": "after", "too_steep": 3}),
+    (6, 3, {"islands_sink": "after", "memory": "strict", "first_player": "2"}),
+]
+
+
+@pytest.mark.parametrize(("number", "seats", "options"), OPTIONS)
+def test_a_sampled_world_looks_like_the_real_one(
+    number: int, seats: int, options: dict[str, Any]
+) -> None:
+    rng = Random(number)
+    for state, _ in states(GAME, Setup(seats, options=options), number):
+        for viewer in map(Seat, range(seats)):
+            seen = GAME.observe(state, viewer)
+
+            world = sampled(seen, rng)
+
+            assert GAME.observe(world, viewer) == seen
+            legal = tuple(GAME.legal_actions(state, viewer))
+            assert tuple(GAME.legal_actions(world, viewer)) == legal
+            assert all(coins_of(world, seat) == list(COINS) for seat in range(seats))
+
+
+def coins_of(state: State, seat: int) -> list[int]:
+    coins = [*state.hands[seat], *(coin.value for coin in state.lost[seat])]
+    coins += [city.value for city in state.cities if city.seat == seat]
+    return sorted(value for value in coins if value is not None)
+
+
+def test_all_that_is_hidden_is_equally_likely() -> None:
+    seen, rng = GAME.observe(table("5 at 1,15; b3 at 4,5"), Seat(0)), Random(1)
+
+    values = Counter(sampled(seen, rng).cities[1].value for _ in range(600))
+
+    assert set(values) == set(COINS)
+    assert max(values.values()) < 150
+
+
+def test_what_was_paid_tells_a_value_that_is_hidden_again() -> None:
+    state = after("5 on G1", "5 at 1,15; b3 at 1,13; b1 at 4,12; c4 at 2,11", memory="strict")
+    state = GAME.apply(state, Move(Seat(1), Found(2, Space(4, 8)))).state
+    seen = GAME.observe(state, Seat(2))
+    assert [city.value for city in seen.cities] == [None, None, None, 4, None]
+
+    worlds = [sampled(seen, Random(number)) for number in range(40)]
+
+    assert {world.cities[0].value for world in worlds} == {5}
+    assert {world.cities[1].value for world in worlds} == {3}
+    # The third paid nothing, three spaces from the ocean: its value is at most 3, and not 3 again.
+    assert {world.cities[2].value for world in worlds} == {0, 1, 2}
+
+
+def test_what_was_decided_in_secret_is_something() -> None:
+    state = after("5 on H1", "0 at 1,15; 3 at 7,1; b0 at 1,13; b2 at 8,2")
+    assert state.phase == "swapping"
+    state = GAME.apply(state, Move(Seat(0), Swap(None))).state
+
+    world = sampled(GAME.observe(state, Seat(1)), Random(1))
+
+    assert isinstance(world.swaps[0], Swap)
+    assert GAME.observe(world, Seat(1)) == GAME.observe(state, Seat(1))
