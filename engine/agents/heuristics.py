@@ -130,7 +130,8 @@ def heuristics_for(observation: Any) -> AnyHeuristics | None:
 
 def heuristics_of(game: str) -> AnyHeuristics | None:
     """Return what the title of this key knows of playing well, if it knows something."""
-    return _heuristics(f"engine.games.{game}.state")
+    package = f"engine.games.{game}"
+    return None if find_spec(package) is None else _heuristics(f"{package}.state")
 
 
 @cache
