@@ -1,24 +1,25 @@
-"""What a greedy player likes: meeples where they lead, bridges between them, marks where it scores.
+"""What a player of Aftershock knows: where meeples, bridges, markers and money bring points.
 
-Everything is weighed in points; money in half points, since that is what it is worth at the end.
+Every choice is weighed in points: what it brings in this round, and what stays of that in later
+ones. The same knowledge answers for others in imagined worlds (`reply`), with some chance.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
-from engine.agents.heuristics import Character, Heuristics
+from engine.agents.heuristics import EVEN, Character, Chooser, Heuristics, Imagination
 from engine.game import Seat
-from engine.games.aftershock import preview
 from engine.games.aftershock.actions import (
     Action,
     Build,
     Buy,
     Dismantle,
-    GiveUp,
     Influence,
     Keep,
     Mark,
     MoveMeeple,
+    Pass,
     Plan,
     Reopen,
     Resolve,
@@ -26,134 +27,426 @@ from engine.games.aftershock.actions import (
     Stand,
     Take,
 )
-from engine.games.aftershock.board import MOST_BRIDGES, TAX
-from engine.games.aftershock.building import vacant
-from engine.games.aftershock.buying import price
-from engine.games.aftershock.scoring import places
-from engine.games.aftershock.state import Observation, State
+from engine.games.aftershock.board import MOST_BRIDGES, TAX, Board, Link
+from engine.games.aftershock.building import legal_builds, legal_dismantles, vacant
+from engine.games.aftershock.buying import offers, price
+from engine.games.aftershock.evaluation import (
+    Space,
+    completed,
+    gained,
+    holding,
+    marking,
+    money_worth,
+    profits,
+    rounds_left,
+    spaces,
+    worth,
+)
+from engine.games.aftershock.rules import GAME
+from engine.games.aftershock.shaking import legal_moves, legal_resolves, legal_shocks, splits
+from engine.games.aftershock.state import Cards, Observation, State, Table
+from engine.games.aftershock.worlds import sampled
 
-MONEY: Final = 0.5
-"""Points a million is worth."""
-RIVAL: Final = 0.35
-"""How much of a point of the best rival is lost to oneself."""
-FOOTHOLD: Final = 0.4
-"""What a meeple is worth beside its share: other rounds will score too."""
-_SPECIAL: Final = {"bridge": 3.2, "influence": 3.0, "normal": 1.2, "big": 1.8, "mega": 2.3}
+NOISE: Final = 1.0
+"""How much, in points, others may see a choice differently in an imagined world."""
+SOLD: Final = 0.35
+"""How likely a card that is for sale is bought before its owner may take it."""
+TOKEN: Final = 0.3
+"""What a token that makes cards cheaper is worth while it is kept."""
+SELLER: Final = 0.15
+"""What a million does to the viewer that another seat gets."""
+WAY: Final = 0.2
+"""What an own bridge is worth for each own meeple at its ends: a way out, and no tolls."""
+TOLL: Final = 0.03
+"""What it is worth for each meeple of others at its ends: they may pay."""
+FACE: Final = 2
+"""What the die shows in the middle."""
+_INFLUENCE: Final = 2.2
+_MARKER: Final = {"normal": 1.0, "big": 1.5, "mega": 2.0}
+_BRIDGE: Final = 1.2
+_PLANNED_MEEPLE: Final = 1.6
+_TIED: Final = -100.0
 
 
-def values(
-    observation: Observation,
-    legal: Sequence[Action],
-    character: Character,  # noqa: ARG001
-) -> list[float]:
+class Eyes:
+    """A table as a seat looks at it: what it would do with it, by nothing that it can't know."""
+
+    __slots__ = ("board", "character", "left", "me", "money", "spaces", "table")
+
+    def __init__(self, table: Table, me: Seat, character: Character = EVEN) -> None:
+        self.table = table
+        self.me = me
+        self.character = character
+        self.board: Board = table.board
+        self.spaces = spaces(table)
+        self.left = rounds_left(table)
+        self.money = money_worth(self.left)
+
+    def gain(self, place: int, more: int, seat: Seat | None = None) -> float:
+        """Return what so many more meeples (or pieces) of a seat on a space are worth."""
+        space, whose = self.spaces[place], self.me if seat is None else seat
+        counts = space.counts
+        after = space._replace(counts=(*counts[:whose], counts[whose] + more, *counts[whose + 1 :]))
+        return self.held(after) - self.held(space)
+
+    def held(self, space: Space) -> float:
+        """Return what a space is worth to the seat."""
+        return holding(space, self.me, self.left, self.character.rivalry)
+
+    # Cards
+
+    def card(self, code: str) -> float:
+        """Return what a card is worth, whatever it costs."""
+        card = self.board.card[code]
+        if card.area:
+            supply = self.table.supply[self.me]
+            return self.gain(self.board.index[card.area], min(card.meeples, supply))
+        if card.marker:
+            return _MARKER[card.marker] * self.character.boldness
+        return _INFLUENCE if card.kind == "influence" else self.bridge_card()
+
+    def bridge_card(self) -> float:
+        """Return what a bridge with its meeple is worth: both go where they bring most."""
+        best = max([self.gain(n, 1) for n in range(len(self.board.areas))])
+        return best + _BRIDGE + self.gain(self.board.index[MOST_BRIDGES], 2)
+
+    def cards(self, codes: Cards) -> float:
+        """Return what cards are worth together: meeples on one area are no several firsts."""
+        total, meeples = 0.0, dict[str, int]()
+        for code in codes:
+            card = self.board.card[code]
+            if card.area:
+                meeples[card.area] = meeples.get(card.area, 0) + card.meeples
+            else:
+                total += self.card(code)
+        return total + sum([self.gain(self.board.index[area], n) for area, n in meeples.items()])
+
+    def kept(self, hand: Cards, values: dict[str, float], cards: Cards) -> float:
+        """Return what it is worth to keep these cards of a hand, and to offer the others."""
+        rest = list(hand)
+        for code in cards:
+            rest.remove(code)
+        # One unsold card is free: the best that nobody buys.
+        free, missed = 0.0, 1.0
+        for value in sorted([values[code] for code in rest], reverse=True):
+            if value > 0:
+                free += missed * (1 - SOLD) * value
+                missed *= SOLD
+        cost = self.board.cost(cards)
+        return self.cards(cards) - self.money * cost + free * self.character.boldness
+
+    def purchase(self, buy: Buy, value: float) -> float:
+        """Return what a purchase is worth if the card is."""
+        cost, tax = price(self.board.card[buy.card].cost, buy.token)
+        saved = 0.0 if buy.token == TAX else TOKEN
+        return value - self.money * (cost + tax) - SELLER * self.character.rivalry * cost - saved
+
+    # Plans and bridges
+
+    def planned(self, item: str, area: str, plan: Sequence[tuple[str, str]]) -> float:
+        """Return what the next thing of a plan is worth on an area; `plan` are those before."""
+        place = self.board.index[area]
+        if item == "bridge":
+            return self.bridge_from(area) - 2 * plan.count((item, area))
+        already = plan.count(("meeple", area))
+        if item == "meeple":
+            return self.gain(place, already + 1) - (self.gain(place, already) if already else 0.0)
+        before = [kind for kind, where in plan if where == area and kind in self.board.plus]
+        return (
+            self.shaken(place, [*before, item], already)
+            - (self.shaken(place, before, already) if before else 0.0)
+        ) * self.character.boldness
+
+    def bridge_from(self, area: str) -> float:
+        """Return what the best bridge from an area is worth; none has to be possible."""
+        pieces = self.table.pieces[self.me]
+        links = [each for each in vacant(self.table, self.me, area) if each.sections <= pieces]
+        if not links:
+            return 0.0
+        return max([self.link(each) for each in links])
+
+    def link(self, link: Link) -> float:
+        """Return what an own bridge on a link is worth."""
+        most = self.gain(self.board.index[MOST_BRIDGES], link.sections)
+        own = others = 0
+        for area in link.between:
+            there = self.spaces[self.board.index[area]].counts
+            own += min(3, there[self.me])
+            others += sum(there) - there[self.me]
+        is_second = self.me in self.table.bridges[self.board.link_index[link.between]]
+        return (
+            most + (WAY * own + TOLL * others) * (0.3 if is_second else 1.0) + 0.1 * link.sections
+        )
+
+    # Aftershocks
+
+    def shaken(self, place: int, markers: Iterable[str], own: int = 0) -> float:
+        """Return what Aftershock markers on an area bring; `own` more meeples will stand there."""
+        strength = sum([FACE + self.board.plus[marker] for marker in markers])
+        space = self.spaces[place]
+        if own:
+            counts = list(space.counts)
+            counts[self.me] += own
+            space = space._replace(counts=tuple(counts))
+        return _best_shock(space, strength, self.me, self.left, self.character.rivalry)
+
+    def shock(self, area: str, counts: Sequence[int]) -> float:
+        """Return what it is worth that so many of each seat leave an area."""
+        space = self.spaces[self.board.index[area]]
+        after = tuple([n - gone for n, gone in zip(space.counts, counts, strict=True)])
+        return self.held(space._replace(counts=after)) - self.held(space)
+
+    def move(self, move: MoveMeeple) -> float:
+        """Return what it is worth to move a Shocked meeple instead of taking it back."""
+        toll = (self.money + SELLER * self.character.rivalry) * len(move.paid)
+        return self.gain(self.board.index[move.area], 1) - toll
+
+    # Marks
+
+    def marks(self, draft: tuple[str, ...], legal: Sequence[Action]) -> list[float]:
+        """Return what each next marker is worth together with the best ones that may follow."""
+        guess, wanted = marking(self.table), self.table.score_markers
+        trust = self.character.boldness
+        gains = []
+        for n, space in enumerate(self.spaces):
+            others = guess.others(n, self.me)
+            own = draft.count(self.board.spaces[n].key)
+            gain = gained(space, others, own) * profits(space, self.character.rivalry)[self.me]
+            # A bold one trusts in others for what is worth much.
+            gains.append(gain * (1 + 0.1 * (trust - 1) * profits(space, 1.0)[self.me]))
+        values = []
+        for action in legal:
+            if isinstance(action, Mark):
+                place = self.board.index[action.space]
+                more = wanted - len(draft) - 1
+                rest = sorted(gains[place + 1 :], reverse=True)[:more]
+                values.append(gains[place] + sum(rest))
+            elif isinstance(action, Influence):
+                values.append(gains[self.board.index[action.space]])
+            else:
+                values.append(_TIED)
+        return values
+
+
+@lru_cache(maxsize=1 << 14)
+def _best_shock(space: Space, strength: int, me: Seat, left: int, rivalry: float) -> float:
+    """Return what the best choice of so many meeples that leave a space is worth."""
+    count = min(strength, sum(space.counts))
+    if not count:
+        return 0.0
+    before = holding(space, me, left, rivalry)
+    # Whoever may come back over a bridge is not lost; half of it is a fair guess.
+    return max(
+        [
+            holding(
+                space._replace(
+                    counts=tuple([n - gone for n, gone in zip(space.counts, taken, strict=True)])
+                ),
+                me,
+                left,
+                rivalry,
+            )
+            - before
+            for taken in splits(space.counts, count)
+        ]
+    )
+
+
+def values(observation: Observation, legal: Sequence[Action], character: Character) -> list[float]:
     """Return what each legal action is worth to the viewer."""
-    return [weight(observation, action) for action in legal]
+    me = Seat(int(observation.viewer))
+    eyes = Eyes(observation, me, character)
+    draft = observation.draft or ()
+    if observation.phase == "mark":
+        return eyes.marks(draft, legal)
+    if observation.phase == "keep":
+        cards = {code: eyes.card(code) for code in dict.fromkeys(observation.hand)}
+        return [
+            eyes.kept(observation.hand, cards, each.cards) if isinstance(each, Keep) else _TIED
+            for each in legal
+        ]
+    if observation.phase == "buy":
+        cards = {each.card: eyes.card(each.card) for each in legal if isinstance(each, Buy)}
+        return [
+            eyes.purchase(each, cards[each.card])
+            if isinstance(each, Buy)
+            else (0.0 if isinstance(each, Pass) else _TIED)
+            for each in legal
+        ]
+    return [_weight(eyes, draft, action) for action in legal]
 
 
-def weight(observation: Observation, action: Action) -> float:
-    """Return what an action is worth to the viewer; 0 for one that changes nothing."""
-    board, me = observation.board, Seat(int(observation.viewer))
-    done, pieces = observation.draft or (), observation.pieces[me]
+def _weight(eyes: Eyes, draft: tuple[str, ...], action: Action) -> float:
+    """Return what an action of a phase is worth in which each can be seen by itself."""
+    table, me = eyes.table, eyes.me
     match action:
-        case Keep(cards):
-            return sum(card_value(observation, code) for code in cards) - MONEY * board.cost(cards)
-        case Buy(_, card, token):
-            cost, tax = price(board.card[card].cost, token)
-            # The money makes the seller stronger, and a token that is kept may save more later.
-            saved = 0.0 if token == TAX else 0.3
-            return card_value(observation, card) - MONEY * (cost + tax) - 0.15 * cost - saved
         case Take(card):
-            return card_value(observation, card)
+            return eyes.card(card)
         case Plan(area):
-            item = observation.items[me].order[len(done)]
-            if item == "bridge":
-                # The best link from there, for its pieces and for one's meeples.
-                links = vacant(observation, me, area)
-                sections = (link.sections for link in links if link.sections <= pieces)
-                held = 0.3 * observation.there(area)[me]
-                return max(sections, default=0) + held - 2 * done.count(area)
-            if item == "meeple":
-                plan = preview.planned(observation, done)
-                placed = sum((each.item, each.area) == ("meeple", area) for each in plan)
-                return gain(observation, area, {me: placed + 1})
-            return shaken(observation, area)
+            order = table.items[me].order
+            plan = list(zip(order, draft, strict=False))
+            return eyes.planned(order[len(draft)], area, plan)
         case Build(area, to):
-            sections_there = board.links[board.link_index[area, to]].sections
-            if (missing := sections_there - pieces) > 0:
-                return -float(missing)
-            most = gain(observation, MOST_BRIDGES, {me: sections_there})
-            return 2 + most + 0.2 * sum(board.space(to).points)
-        case GiveUp():
-            return 1.0  # Taking an own bridge down for this one is seldom better.
+            link = eyes.board.links[eyes.board.link_index[area, to]]
+            missing = link.sections - table.pieces[me]
+            return eyes.link(link) - (2.0 + missing if missing > 0 else 0.0)
         case Dismantle(area, to):
-            return -board.links[board.link_index[area, to]].sections
-        case Resolve(area):
-            return shaken(observation, area)
+            return -eyes.link(eyes.board.links[eyes.board.link_index[area, to]])
+        case Resolve(area, marker):
+            return eyes.shaken(eyes.board.index[area], (marker,))
         case Shock(counts):
-            leaving = {Seat(seat): -count for seat, count in enumerate(counts)}
-            return gain(observation, observation.aftershocks[-1].area, leaving)
-        case MoveMeeple(area, paid):
-            return gain(observation, area, {me: 1}) - (MONEY + 0.1) * len(paid)
-        case Mark(space):
-            # 1 for the next in board order of the best spaces, the others as they promise.
-            spaces = [each.key for each in board.spaces]
-            ranked = sorted(spaces, key=lambda each: -hope(observation, each))
-            wanted = sorted(ranked[: observation.score_markers], key=spaces.index)
-            return 1.0 if space == wanted[len(done)] else hope(observation, space) / 1000
-        case Influence(space):
-            # Beside an own Score marker the space scores for sure.
-            markers = observation.score_markers
-            is_own, is_double = space in done[:markers], space in done[markers:]
-            return space_value(observation, space, {}) + 3 * is_own - 5 * is_double
+            return eyes.shock(table.aftershocks[-1].area, counts)
+        case MoveMeeple():
+            return eyes.move(action)
         case Stand() | Reopen():
-            return -100.0  # That ties one's own hands.
+            return _TIED  # That ties one's own hands.
         case _:
             return 0.0
 
 
-def space_value(observation: Observation, space: str, change: Mapping[Seat, int]) -> float:
-    """Return what a space is worth to the viewer after these changes of meeples there."""
-    board, me = observation.board, Seat(int(observation.viewer))
-    counts = list(observation.counts_on(space))
-    for seat, more in change.items():
-        counts[seat] += more
-    points = places(board.space(space).points, tuple(counts))
-    rivals = max(each for seat, each in enumerate(points) if seat != me)
-    return points[me] - RIVAL * rivals + FOOTHOLD * counts[me] * (space != MOST_BRIDGES)
+# In imagined worlds
 
 
-def gain(observation: Observation, space: str, change: Mapping[Seat, int]) -> float:
-    """Return what these changes are worth to the viewer."""
-    return space_value(observation, space, change) - space_value(observation, space, {})
+def reply(state: State, seat: Seat, rng: Chooser) -> Action:
+    """Return what a seat would probably do; nothing that others hide plays a part."""
+    eyes = Eyes(state, seat)
+    match state.phase:
+        case "keep":
+            return Keep(_kept(eyes, state.hands[seat], rng))
+        case "buy":
+            return _bought(eyes, rng)
+        case "take":
+            unsold = tuple(dict.fromkeys(state.market[seat]))
+            return Take(max(unsold, key=lambda code: eyes.card(code) + _noise(rng)))
+        case "plan":
+            return Plan(_planned(eyes, state.drafts[seat] or (), rng))
+        case "mark":
+            draft = state.drafts[seat] or ()
+            space = _marked(eyes, draft, rng)[len(draft)]
+            return Mark(space) if len(draft) < state.score_markers else Influence(space)
+        case "build" | "dismantle":
+            legal: Sequence[Action] = (
+                legal_builds(state, seat)
+                if state.phase == "build"
+                else legal_dismantles(state, seat)
+            )
+        case "resolve":
+            legal = legal_resolves(state, seat)
+        case "shock":
+            legal = legal_shocks(state, seat)
+        case _:
+            legal = legal_moves(state, seat)
+    if len(legal) == 1:
+        return legal[0]
+    return max(legal, key=lambda each: _weight(eyes, (), each) + 0.3 * _noise(rng))
 
 
-def card_value(observation: Observation, code: str) -> float:
-    """Return what a card is worth to the viewer, whatever it costs."""
-    card = observation.board.card[code]
-    if not card.area:
-        return _SPECIAL[card.marker or card.kind]
-    me = Seat(int(observation.viewer))
-    return gain(observation, card.area, {me: min(card.meeples, observation.supply[me])})
+def _noise(rng: Chooser) -> float:
+    """Return a number around 0, mostly from minus to plus a point or so."""
+    return NOISE * (rng.random() + rng.random() - 1)
 
 
-def shaken(observation: Observation, area: str) -> float:
-    """Weigh what an Aftershock could take from the rivals who lead on an area."""
-    board, me = observation.board, Seat(int(observation.viewer))
-    there = observation.there(area)
-    rivals = max(count for seat, count in enumerate(there) if seat != me)
-    worth = sum(board.space(area).points[:2]) / 4
-    return worth * min(2, rivals) - 0.5 * there[me]
+def _kept(eyes: Eyes, hand: Cards, rng: Chooser) -> Cards:
+    """Return cards to keep: one after the other, while one is worth more than it costs."""
+    seen = {code: eyes.card(code) + _noise(rng) for code in dict.fromkeys(hand)}
+    cost, money = eyes.board.card, eyes.table.money[eyes.me]
+    # The best that costs much is left for sale, perhaps to be taken free of charge.
+    ranked = sorted(hand, key=lambda code: eyes.money * cost[code].cost - seen[code])
+    spared = max(hand, key=lambda code: min(seen[code], eyes.money * cost[code].cost))
+    kept: list[str] = []
+    for code in ranked:
+        if code == spared and code not in kept:
+            spared = ""
+            continue
+        if cost[code].cost <= money and seen[code] > eyes.money * cost[code].cost:
+            kept.append(code)
+            money -= cost[code].cost
+    return tuple(sorted(kept))
 
 
-def hope(observation: Observation, space: str) -> float:
-    """Weigh a space by what it brings the viewer, and by who else will want it to score."""
-    me = Seat(int(observation.viewer))
-    shares = preview.shares(observation, space)
-    mine = sum(share.points for share in shares if share.seat == me)
-    rivals = [share.points for share in shares if share.seat != me]
-    needed = observation.board.space(space).markers_needed
-    likely = 1.0 if needed == 1 else min(1.0, 0.35 + 0.12 * sum(rivals))
-    return likely * (mine - RIVAL * max(rivals, default=0))
+def _bought(eyes: Eyes, rng: Chooser) -> Buy | Pass:
+    """Return the best purchase, or a pass."""
+    every = offers(eyes.table, eyes.me)
+    seen = {each.card: 0.0 for each in every}
+    for code in seen:
+        seen[code] = eyes.card(code) + 0.5 * _noise(rng)
+    best: Buy | Pass = Pass()
+    most = 0.0
+    for each in every:
+        value = eyes.purchase(each, seen[each.card])
+        if value > most:
+            best, most = each, value
+    return best
 
 
-HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(values)
+def _planned(eyes: Eyes, draft: tuple[str, ...], rng: Chooser) -> str:
+    order = eyes.table.items[eyes.me].order
+    plan = list(zip(order, draft, strict=False))
+    item = order[len(draft)]
+    areas = eyes.board.areas
+    return max(areas, key=lambda area: eyes.planned(item, area, plan) + _noise(rng))
+
+
+def _marked(eyes: Eyes, draft: tuple[str, ...], rng: Chooser) -> tuple[str, ...]:
+    """Return whole marks that begin with a draft, as likely as they are."""
+    guess, wanted = marking(eyes.table), eyes.table.score_markers
+    keys = [space.key for space in eyes.board.spaces]
+    marks = list(draft)
+    if len(draft) < wanted:
+        start = eyes.board.index[draft[-1]] + 1 if draft else 0
+        # Spaces drawn one after the other by their odds.
+        keen = {
+            n: rng.random()
+            ** (max(1e-6, 1 - (chance := guess.chances[n][eyes.me])) / max(1e-6, chance))
+            for n in range(start, len(keys))
+        }
+        chosen = sorted(keen, key=lambda n: -keen[n])[: wanted - len(draft)]
+        marks += [keys[n] for n in sorted(chosen)]
+    if len(marks) < wanted + eyes.table.items[eyes.me].influence:
+        whole = completed(eyes.table, eyes.me, tuple(marks), guess, 1.0)
+        done = whole[: max(wanted, len(draft))]
+        last = eyes.board.index[draft[-1]] if len(draft) > wanted else 0
+        extra = sorted(max(last, keys.index(key)) for key in whole[len(done) :])
+        marks = [*done, *(keys[n] for n in extra)]
+    return tuple(marks)
+
+
+def _sealed(state: State, seat: Seat, rng: Chooser) -> tuple[str, ...]:
+    """Return the whole of what a seat probably seals."""
+    eyes = Eyes(state, seat)
+    match state.phase:
+        case "keep":
+            return _kept(eyes, state.hands[seat], rng)
+        case "take":
+            return (max(dict.fromkeys(state.market[seat]), key=eyes.card),)
+        case "mark":
+            return _marked(eyes, (), rng)
+        case _:
+            draft: tuple[str, ...] = ()
+            for _ in state.items[seat].order:
+                draft = (*draft, _planned(eyes, draft, rng))
+            return draft
+
+
+def _sampled(observation: Observation, rng: Chooser) -> State:
+    """Return a world that looks to the viewer like this."""
+    return sampled(observation, rng, _sealed)
+
+
+def _is_far(start: State, now: State) -> bool:
+    """Say whether the marks of this round are due, or the round is over."""
+    return now.phase == "mark" or now.round != start.round
+
+
+HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
+    values,
+    Imagination(
+        game=GAME,
+        sampled=_sampled,
+        reply=reply,
+        is_far=_is_far,
+        worth=worth,
+        width=8,
+        playouts=96,
+    ),
+)
