@@ -55,7 +55,7 @@ def searched(
     actions = [each.action for each in ranked if each.action in kinds.values()]
     actions = actions[: width or imagined.width] or list(legal)
     actions += [each for each in also if each not in actions]
-    me, budget = Seat(int(observation.viewer)), imagined.playouts if playouts is None else playouts
+    budget = imagined.playouts if playouts is None else playouts
     values: list[list[float]] = [[] for _ in actions]
     seed, world, alive = rng.getrandbits(64), 0, list(range(len(actions)))
     rounds = max(1, ceil(log2(len(actions))))
@@ -65,10 +65,9 @@ def searched(
             if is_up():
                 break
             stream = Random(f"{seed}:{world}")  # noqa: S311 - an imagined world
-            start = imagined.sampled(observation, stream)
-            chance = stream.getrandbits(64)
-            for each in alive:
-                values[each].append(_played(imagined, start, me, actions[each], chance))
+            ends = in_a_world(imagined, observation, [actions[each] for each in alive], stream)
+            for each, value in zip(alive, ends, strict=True):
+                values[each].append(value)
             world += 1
         if n < rounds - 1 and values[alive[0]]:
             alive.sort(key=lambda each: -_mean(values[each]))
@@ -77,6 +76,18 @@ def searched(
     return [
         Candidate(actions[n], _mean(values[n]), _error(values[n]), len(values[n])) for n in order
     ]
+
+
+def in_a_world(
+    imagined: Imagination[Any, Any, Any], observation: Any, actions: Sequence[Any], rng: Chooser
+) -> list[float]:
+    """Return how many points ahead the viewer ends after each of these actions, in one world.
+
+    The world is sampled; what chance brings later is the same for all of them.
+    """
+    start, me = imagined.sampled(observation, rng), Seat(int(observation.viewer))
+    chance = rng.getrandbits(64)
+    return [_played(imagined, start, me, each, chance) for each in actions]
 
 
 def _played(

@@ -1,0 +1,344 @@
+"""Puzzles: positions of simulated matches in which one move is clearly the best.
+
+Everything follows from a public text, the seed, and a budget of work, never from time: whoever has
+this version finds the same puzzle for the same seed. Another version may find another one, so what
+is found is kept.
+
+`making` finds one. It plays a match, looks at its decisions by a quick search, and checks those
+that look decided in many worlds which that search has not seen.
+"""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from hashlib import sha256
+from math import sqrt
+from random import Random  # noqa: TID251 - of a public seed
+from statistics import fmean
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+
+from engine.agents import agent
+from engine.agents.heuristics import CHARACTERS, AnyHeuristics, heuristics_of
+from engine.agents.search import Candidate, in_a_world, searched
+from engine.draws import SealedDraws, commitment, key
+from engine.game import Decision, Seat, Setup
+from engine.record import Record, canonical
+from engine.referee import Referee, new_header
+from engine.registry import game, games
+
+FEWEST: Final = 4
+MOST: Final = 5
+"""So many moves one may choose from."""
+SURE: Final = 4.0
+"""By so many standard errors the best move is better than any other that was checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much work goes into a puzzle, and how clear it must be.
+
+    `matches` are played at most. Of each, `looked` decisions are looked at with `playouts` (None:
+    as many as an expert plays) and `checked` of these are checked, in `rounds` of so many `worlds`.
+    The best move is `margin` points better than any other, or nearly so where nothing better is
+    found in all matches.
+    """
+
+    matches: int = 8
+    looked: int = 20
+    playouts: int | None = None
+    checked: int = 3
+    rounds: int = 4
+    worlds: int = 60
+    margin: float = 2.0
+
+
+class Place(NamedTuple):
+    """A decision of a match: who acts before which line, what they see and may do."""
+
+    line: int
+    seat: Seat
+    observation: Any
+    legal: tuple[Any, ...]
+
+
+class Simulated(NamedTuple):
+    """A match that computer players have played, and decisions of it that leave a choice."""
+
+    record: Record[Any]
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position with moves to choose from, of which one is the best.
+
+    `record` ends where `seat` is to act. `values` are what the `options` are worth, in points ahead
+    of the best rival, in the mean of so many `worlds`; `errors` are the standard errors by which
+    the best one, the `answer`, is better than each. `obvious` is the option that looks best without
+    looking ahead; None: none of them.
+    """
+
+    record: Record[Any]
+    seat: Seat
+    options: tuple[Any, ...]
+    answer: int
+    values: tuple[float, ...]
+    errors: tuple[float, ...]
+    worlds: int
+    obvious: int | None = None
+
+
+class Job(Protocol):
+    """A part of the work, as a value that can be packed; it takes a few seconds at most."""
+
+    def done(self) -> Any:
+        """Do it, and return what came of it; the same every time."""
+
+
+Making: TypeAlias = Generator[Job, Any, Puzzle | None]
+"""Yields jobs, is sent what came of each, and returns the puzzle; None: it found none."""
+
+
+def titles() -> tuple[str, ...]:
+    """Return the titles that puzzles can be made of: they can imagine worlds."""
+    known = ((title, heuristics_of(title)) for title in sorted(games()))
+    return tuple(title for title, each in known if each is not None and each.imagination)
+
+
+def _known(title: str) -> AnyHeuristics:
+    known = heuristics_of(title)
+    if known is None or known.imagination is None:
+        raise ValueError(title)
+    return known
+
+
+@dataclass(frozen=True, slots=True)
+class Simulate:
+    """Play a match of a title, as the seed says."""
+
+    title: str
+    seed: str
+    looked: int
+
+    def done(self) -> Simulated:
+        """Return the match, and decisions of it that leave a choice."""
+        rules = game(self.title)
+        rng = Random(self.seed)  # noqa: S311 - public
+        setup = Setup(rng.choice(rules.meta.seats))
+        characters = [rng.choice(sorted(CHARACTERS)) for _ in range(setup.seats)]
+        players = [agent(f"greedy:{each}") for each in characters]
+        secret = sha256(self.seed.encode()).digest()
+        joins = tuple(f"seat {n}" for n in range(1, setup.seats + 1))
+        draws, referee = SealedDraws(key(secret, joins)), Referee(rules)
+        header = new_header(rules, setup, commitment(secret), joins)
+        progress, places = referee.begin(header, draws), list[Place]()
+        while isinstance(node := rules.node(progress.state), Decision):
+            seat = min(node.seats)
+            legal = tuple(rules.legal_actions(progress.state, seat))
+            seen = rules.observe(progress.state, seat)
+            if len(legal) >= FEWEST:
+                places.append(Place(len(progress.record.entries), seat, seen, legal))
+            progress = referee.submit(
+                progress, seat, players[seat].choose(seen, legal, rng), draws
+            )
+        few = sorted(rng.sample(range(len(places)), min(self.looked, len(places))))
+        return Simulated(progress.record, tuple(places[each] for each in few))
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Look ahead from a decision, as an expert does."""
+
+    title: str
+    place: Place
+    seed: str
+    playouts: int | None = None
+
+    def done(self) -> list[Candidate]:
+        """Return what the search finds, the best first."""
+        rng = Random(self.seed)  # noqa: S311 - public
+        seen, legal = self.place.observation, self.place.legal
+        return searched(_known(self.title), seen, legal, rng, self.playouts)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Play moves on in so many worlds, each in all of them."""
+
+    title: str
+    observation: Any
+    actions: tuple[Any, ...]
+    seed: str
+    worlds: int
+
+    def done(self) -> list[list[float]]:
+        """Return how each move ended in each world, in points ahead."""
+        imagined = _known(self.title).imagination
+        assert imagined is not None
+        streams = (Random(f"{self.seed}:{n}") for n in range(self.worlds))  # noqa: S311 - public
+        ends = [in_a_world(imagined, self.observation, self.actions, each) for each in streams]
+        return [list(each) for each in zip(*ends, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """What a check found: moves, the best first, each with its mean and how sure the best is."""
+
+    place: Place
+    actions: tuple[Any, ...]
+    values: tuple[float, ...]
+    errors: tuple[float, ...]
+    worlds: int
+
+    @property
+    def margin(self) -> float:
+        """By how many points the best is better than the second."""
+        return self.values[0] - self.values[1]
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the best is better than every other by several standard errors."""
+        first = self.values[0]
+        others = zip(self.values[1:], self.errors[1:], strict=True)
+        return all(first - value >= SURE * error for value, error in others)
+
+
+def title_of(day: date) -> str | None:
+    """Return the title whose turn it is; None: no title can imagine worlds."""
+    every = titles()
+    return every[day.toordinal() % len(every)] if every else None
+
+
+def making(day: date, seed: str, effort: Effort = Effort()) -> Making:
+    """Find the puzzle of a day."""
+    title, nearly = title_of(day), list[tuple[Simulated, _Judged]]()
+    if title is None:
+        return None
+    known = _known(title)
+    for n in range(effort.matches):
+        named = f"{seed} {day.isoformat()} {n}"
+        played: Simulated = yield Simulate(title, named, effort.looked)
+        promising = list[tuple[bool, float, Place, list[Candidate]]]()
+        for place in played.places:
+            found: list[Candidate] = yield Look(
+                title, place, f"{named} look {place.line}", effort.playouts
+            )
+            first, second = found[:2]
+            ahead = first.value - second.value
+            if ahead < effort.margin / 2 or first.lines < 2:
+                continue
+            error = sqrt(first.error**2 + second.error**2)
+            looks_best = known.ranked(place.observation, place.legal)[0].action
+            sureness = ahead / error if error else SURE
+            promising.append((first.action == looks_best, -sureness, place, found))
+        promising.sort(key=lambda each: (each[0], each[1], each[2].line))
+        for *_, place, found in promising[: effort.checked]:
+            judged = yield from _checked(title, place, found, f"{named} check {place.line}", effort)
+            if judged is None or not judged.is_sure:
+                continue
+            looks_best = known.ranked(place.observation, place.legal)[0].action
+            if judged.margin >= effort.margin and judged.actions[0] != looks_best:
+                return _puzzle(known, played, judged, seed, effort)
+            if judged.margin >= effort.margin / 2:
+                nearly.append((played, judged))
+    if not nearly:
+        return None
+    best = max(nearly, key=lambda each: each[1].margin)
+    return _puzzle(known, *best, seed, effort)
+
+
+def _checked(
+    title: str, place: Place, found: Sequence[Candidate], seed: str, effort: Effort
+) -> Generator[Job, Any, _Judged | None]:
+    """Play the moves on that look best, by the search or at once; None: nothing is clear."""
+    ranked = _known(title).ranked(place.observation, place.legal)
+    wanted = [each.action for each in found[:MOST]] + [each.action for each in ranked[: 2 * MOST]]
+    actions = tuple(dict.fromkeys(wanted))
+    values: list[list[float]] = [[] for _ in actions]
+    for n in range(effort.rounds):
+        more = yield Check(title, place.observation, actions, f"{seed} {n}", effort.worlds)
+        for known, new in zip(values, more, strict=True):
+            known.extend(new)
+        judged = _judged(place, actions, values)
+        if judged.margin + 2 * judged.errors[1] < effort.margin / 2:
+            return None
+    return judged
+
+
+def _judged(place: Place, actions: Sequence[Any], values: Sequence[Sequence[float]]) -> _Judged:
+    order = sorted(range(len(actions)), key=lambda n: -fmean(values[n]))
+    best, count = values[order[0]], len(values[0])
+    return _Judged(
+        place,
+        tuple(actions[n] for n in order),
+        tuple(fmean(values[n]) for n in order),
+        tuple(_error([a - b for a, b in zip(best, values[n], strict=True)]) for n in order),
+        count,
+    )
+
+
+def _error(differences: Sequence[float]) -> float:
+    """Return the standard error of the mean of differences in the same worlds."""
+    mean, count = fmean(differences), len(differences)
+    if count < 2:
+        return float("inf")
+    return sqrt(sum((each - mean) ** 2 for each in differences) / (count - 1) / count)
+
+
+def _puzzle(
+    known: AnyHeuristics, played: Simulated, judged: _Judged, seed: str, effort: Effort
+) -> Puzzle:
+    """Return the puzzle: the best move among those that tempt most."""
+    place, best = judged.place, judged.actions[0]
+    margin = min(effort.margin, judged.margin)
+    wrong = [
+        each.action
+        for each in known.ranked(place.observation, place.legal)
+        if each.action in judged.actions
+        and judged.values[0] - judged.values[judged.actions.index(each.action)] >= margin
+        and each.action != best
+    ]
+    chosen = [best]
+    for is_picky in (True, False):
+        for each in wrong:
+            if len(chosen) < MOST and each not in chosen:
+                if is_picky and any(_are_alike(each, other) for other in chosen):
+                    continue
+                chosen.append(each)
+    # Their order follows from what they are, not from what they are worth.
+    chosen.sort(key=lambda each: sha256(f"{seed} {canonical(each)}".encode()).digest())
+    numbers = [judged.actions.index(each) for each in chosen]
+    record = replace(played.record, entries=played.record.entries[: place.line], outcome=None)
+    obvious = known.ranked(place.observation, place.legal)[0].action
+    return Puzzle(
+        record,
+        place.seat,
+        tuple(chosen),
+        chosen.index(best),
+        tuple(judged.values[n] for n in numbers),
+        tuple(judged.errors[n] for n in numbers),
+        judged.worlds,
+        chosen.index(obvious) if obvious in chosen else None,
+    )
+
+
+def _are_alike(one: Any, other: Any) -> bool:
+    """Say whether two moves differ in one part of four or more: the same place, turned."""
+    if type(one) is not type(other):
+        return False
+    parts = [each.name for each in fields(one)]
+    differing = [name for name in parts if getattr(one, name) != getattr(other, name)]
+    # One of the fields is the type.
+    return len(differing) <= (len(parts) - 1) // 4
+
+
+def done(work: Making) -> Puzzle | None:
+    """Do all jobs one after the other, and return what comes of them."""
+    result: Any = None
+    while True:
+        try:
+            job = work.send(result)
+        except StopIteration as end:
+            found: Puzzle | None = end.value
+            return found
+        result = job.done()
