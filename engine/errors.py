@@ -6,8 +6,9 @@ EngineError
 ├── NotYourTurn        this seat has nothing to decide          → say who has
 ├── UnknownGame        no such title is installed               → list those that are
 ├── UnknownAgent       no such computer player is installed     → list those that are
-└── CorruptRecord      a record that doesn't replay             → pause the match, name the line
-    └── BadDraw        a line that the seed didn't draw         → don't trust the record
+├── CorruptRecord      a record that doesn't replay             → pause the match, name the line
+│   └── BadDraw        a line that the seed didn't draw         → don't trust the record
+└── CorruptPuzzle      a stored puzzle that can't be read       → say so, wait for the next one
 
 Errors carry a message key and data, never a sentence: words are the bot's.
 """
@@ -67,3 +68,7 @@ class CorruptRecord(EngineError):
 
 class BadDraw(CorruptRecord):
     """The record replays, but chance didn't bring what its seed says; line 0 blames the seed."""
+
+
+class CorruptPuzzle(EngineError):
+    """A stored puzzle can't be read; `problem` in `data` says why."""

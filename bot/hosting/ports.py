@@ -556,8 +556,56 @@ class HolidayStore(Protocol):
         """Say whether a computer player is to move for a seat whose owner is away."""
 
 
+class KeptPuzzle(NamedTuple):
+    """The puzzle of a day, in UTC: a title's key, and the puzzle's text."""
+
+    day: date
+    game: str
+    body: str
+
+
+class PuzzleAnswer(NamedTuple):
+    """What somebody answered, once, for good; `guild` is where."""
+
+    day: date
+    player: PlayerId
+    name: str
+    guild: int | None
+    option: int
+    is_right: bool
+
+
+class PuzzleStore(Protocol):
+    """The puzzles of the days, the same for everybody, and what people answered."""
+
+    async def puzzle(self, day: date) -> KeptPuzzle | None:
+        """Return the puzzle of a day."""
+
+    async def keep(self, puzzle: KeptPuzzle) -> bool:
+        """Store the puzzle of a day; False: there is one already, which stays."""
+
+    async def lacking(self, days: Sequence[date]) -> Sequence[date]:
+        """Return those of the days that have no puzzle."""
+
+    async def answered(self, day: date, player: PlayerId) -> PuzzleAnswer | None:
+        """Return what somebody answered."""
+
+    async def answer(self, answer: PuzzleAnswer, at: datetime) -> PuzzleAnswer:
+        """Store an answer to a puzzle that is there, and return the one that counts: the first."""
+
+    async def answers(self, day: date, guild: int) -> Sequence[PuzzleAnswer]:
+        """Return what was answered in a server, the first answer first."""
+
+    async def found(self, player: PlayerId, before: date) -> Sequence[bool]:
+        """Return for every day with a puzzle whether somebody found it, the newest first."""
+
+
 class Matches(MatchStore, Listings, Queue, Protocol):
     """All that storage knows of matches."""
+
+    @property
+    def puzzles(self) -> PuzzleStore:
+        """The puzzles of the days, which are about none of them."""
 
     @property
     def restores(self) -> Restores:

@@ -34,6 +34,7 @@ from bot.storage.holidays import SqlHolidays
 from bot.storage.listings import SqlListings, parts_of
 from bot.storage.outbox_store import SqlOutbox
 from bot.storage.plans import SqlPlans
+from bot.storage.puzzles import SqlPuzzles
 from bot.storage.schema import (
     ballots,
     entries,
@@ -74,6 +75,7 @@ class SqlMatches(SqlListings):
         self.outbox = SqlOutbox(database)
         self.beats = SqlBeats(database)
         self.holidays = SqlHolidays(database)
+        self.puzzles = SqlPuzzles(database)
         self.restores = restores
 
     async def add(

@@ -39,17 +39,20 @@ class Effort:
 
     `matches` are played at most. Of each, `looked` decisions are looked at with `playouts` (None:
     as many as an expert plays) and `checked` of these are checked, in `rounds` of so many `worlds`.
-    The best move is `margin` points better than any other, or nearly so where nothing better is
-    found in all matches.
+    The best move is `margin` points better than any other. One that also looks best at once is
+    taken only if all matches have nothing better.
     """
 
     matches: int = 8
     looked: int = 20
     playouts: int | None = None
     checked: int = 3
-    rounds: int = 4
-    worlds: int = 60
+    rounds: int = 3
+    worlds: int = 40
     margin: float = 2.0
+
+
+EFFORT: Final = Effort()
 
 
 class Place(NamedTuple):
@@ -59,6 +62,13 @@ class Place(NamedTuple):
     seat: Seat
     observation: Any
     legal: tuple[Any, ...]
+
+
+class Looked(NamedTuple):
+    """What was found of a decision: by looking ahead, and what looks best at once."""
+
+    found: list[Candidate]
+    tempting: tuple[Any, ...]
 
 
 class Simulated(NamedTuple):
@@ -138,9 +148,7 @@ class Simulate:
             seen = rules.observe(progress.state, seat)
             if len(legal) >= FEWEST:
                 places.append(Place(len(progress.record.entries), seat, seen, legal))
-            progress = referee.submit(
-                progress, seat, players[seat].choose(seen, legal, rng), draws
-            )
+            progress = referee.submit(progress, seat, players[seat].choose(seen, legal, rng), draws)
         few = sorted(rng.sample(range(len(places)), min(self.looked, len(places))))
         return Simulated(progress.record, tuple(places[each] for each in few))
 
@@ -154,11 +162,13 @@ class Look:
     seed: str
     playouts: int | None = None
 
-    def done(self) -> list[Candidate]:
-        """Return what the search finds, the best first."""
-        rng = Random(self.seed)  # noqa: S311 - public
+    def done(self) -> Looked:
+        """Return what the search finds, and what looks best without it, the best first."""
+        rng, known = Random(self.seed), _known(self.title)  # noqa: S311 - public
         seen, legal = self.place.observation, self.place.legal
-        return searched(_known(self.title), seen, legal, rng, self.playouts)
+        found = searched(known, seen, legal, rng, self.playouts)
+        tempting = known.ranked(seen, legal)[: 2 * FEWEST]
+        return Looked(found, tuple(each.action for each in tempting))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,11 +190,9 @@ class Check:
         return [list(each) for each in zip(*ends, strict=True)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Judged:
+class _Judged(NamedTuple):
     """What a check found: moves, the best first, each with its mean and how sure the best is."""
 
-    place: Place
     actions: tuple[Any, ...]
     values: tuple[float, ...]
     errors: tuple[float, ...]
@@ -209,71 +217,62 @@ def title_of(day: date) -> str | None:
     return every[day.toordinal() % len(every)] if every else None
 
 
-def making(day: date, seed: str, effort: Effort = Effort()) -> Making:
+def making(day: date, seed: str, effort: Effort = EFFORT) -> Making:
     """Find the puzzle of a day."""
-    title, nearly = title_of(day), list[tuple[Simulated, _Judged]]()
+    title, nearly = title_of(day), list[tuple[float, Puzzle]]()
     if title is None:
         return None
-    known = _known(title)
     for n in range(effort.matches):
         named = f"{seed} {day.isoformat()} {n}"
         played: Simulated = yield Simulate(title, named, effort.looked)
-        promising = list[tuple[bool, float, Place, list[Candidate]]]()
+        promising = list[tuple[bool, float, int, Place, Looked]]()
         for place in played.places:
-            found: list[Candidate] = yield Look(
-                title, place, f"{named} look {place.line}", effort.playouts
-            )
-            first, second = found[:2]
-            ahead = first.value - second.value
-            if ahead < effort.margin / 2 or first.lines < 2:
+            looked: Looked = yield Look(title, place, f"{named} {place.line}", effort.playouts)
+            first, second = looked.found[:2]
+            ahead, error = first.value - second.value, sqrt(first.error**2 + second.error**2)
+            if ahead >= effort.margin / 2:
+                is_obvious = first.action == looked.tempting[0]
+                promising.append((is_obvious, -ahead / max(error, 0.1), place.line, place, looked))
+        promising.sort(key=lambda each: each[:3])
+        for *_, place, looked in promising[: effort.checked]:
+            judged = yield from _checked(title, place, looked, named, effort)
+            if judged is None or not judged.is_sure or len(judged.actions) < FEWEST:
                 continue
-            error = sqrt(first.error**2 + second.error**2)
-            looks_best = known.ranked(place.observation, place.legal)[0].action
-            sureness = ahead / error if error else SURE
-            promising.append((first.action == looks_best, -sureness, place, found))
-        promising.sort(key=lambda each: (each[0], each[1], each[2].line))
-        for *_, place, found in promising[: effort.checked]:
-            judged = yield from _checked(title, place, found, f"{named} check {place.line}", effort)
-            if judged is None or not judged.is_sure:
-                continue
-            looks_best = known.ranked(place.observation, place.legal)[0].action
-            if judged.margin >= effort.margin and judged.actions[0] != looks_best:
-                return _puzzle(known, played, judged, seed, effort)
-            if judged.margin >= effort.margin / 2:
-                nearly.append((played, judged))
-    if not nearly:
-        return None
-    best = max(nearly, key=lambda each: each[1].margin)
-    return _puzzle(known, *best, seed, effort)
+            puzzle = _puzzle(played, place, looked, judged, seed)
+            if puzzle.obvious != puzzle.answer:
+                return puzzle
+            nearly.append((judged.margin, puzzle))
+    # What looks best at once is the best, and by far.
+    return max(nearly, key=lambda each: each[0])[1] if nearly else None
 
 
 def _checked(
-    title: str, place: Place, found: Sequence[Candidate], seed: str, effort: Effort
+    title: str, place: Place, looked: Looked, seed: str, effort: Effort
 ) -> Generator[Job, Any, _Judged | None]:
-    """Play the moves on that look best, by the search or at once; None: nothing is clear."""
-    ranked = _known(title).ranked(place.observation, place.legal)
-    wanted = [each.action for each in found[:MOST]] + [each.action for each in ranked[: 2 * MOST]]
-    actions = tuple(dict.fromkeys(wanted))
+    """Play on the moves that look best, by the search or at once; None: nothing is clear."""
+    wanted = [each.action for each in looked.found[:FEWEST]]
+    actions = tuple(dict.fromkeys((*wanted, *looked.tempting)))
     values: list[list[float]] = [[] for _ in actions]
+    judged = None
     for n in range(effort.rounds):
-        more = yield Check(title, place.observation, actions, f"{seed} {n}", effort.worlds)
+        named = f"{seed} {place.line} check {n}"
+        more = yield Check(title, place.observation, actions, named, effort.worlds)
         for known, new in zip(values, more, strict=True):
             known.extend(new)
-        judged = _judged(place, actions, values)
-        if judged.margin + 2 * judged.errors[1] < effort.margin / 2:
+        judged = _judged(actions, values)
+        if judged.margin + 2 * judged.errors[1] < effort.margin:
             return None
-    return judged
+    return judged if judged is not None and judged.margin >= effort.margin else None
 
 
-def _judged(place: Place, actions: Sequence[Any], values: Sequence[Sequence[float]]) -> _Judged:
+def _judged(actions: Sequence[Any], values: Sequence[Sequence[float]]) -> _Judged:
     order = sorted(range(len(actions)), key=lambda n: -fmean(values[n]))
-    best, count = values[order[0]], len(values[0])
+    best = values[order[0]]
     return _Judged(
-        place,
         tuple(actions[n] for n in order),
         tuple(fmean(values[n]) for n in order),
         tuple(_error([a - b for a, b in zip(best, values[n], strict=True)]) for n in order),
-        count,
+        len(best),
     )
 
 
@@ -285,19 +284,11 @@ def _error(differences: Sequence[float]) -> float:
     return sqrt(sum((each - mean) ** 2 for each in differences) / (count - 1) / count)
 
 
-def _puzzle(
-    known: AnyHeuristics, played: Simulated, judged: _Judged, seed: str, effort: Effort
-) -> Puzzle:
+def _puzzle(played: Simulated, place: Place, looked: Looked, judged: _Judged, seed: str) -> Puzzle:
     """Return the puzzle: the best move among those that tempt most."""
-    place, best = judged.place, judged.actions[0]
-    margin = min(effort.margin, judged.margin)
-    wrong = [
-        each.action
-        for each in known.ranked(place.observation, place.legal)
-        if each.action in judged.actions
-        and judged.values[0] - judged.values[judged.actions.index(each.action)] >= margin
-        and each.action != best
-    ]
+    best, *worse = judged.actions
+    tempting = [each for each in looked.tempting if each != best]
+    wrong = [*tempting, *(each for each in worse if each not in tempting)]
     chosen = [best]
     for is_picky in (True, False):
         for each in wrong:
@@ -307,11 +298,9 @@ def _puzzle(
                 chosen.append(each)
     # Their order follows from what they are, not from what they are worth.
     chosen.sort(key=lambda each: sha256(f"{seed} {canonical(each)}".encode()).digest())
-    numbers = [judged.actions.index(each) for each in chosen]
-    record = replace(played.record, entries=played.record.entries[: place.line], outcome=None)
-    obvious = known.ranked(place.observation, place.legal)[0].action
+    numbers, obvious = [judged.actions.index(each) for each in chosen], looked.tempting[0]
     return Puzzle(
-        record,
+        replace(played.record, entries=played.record.entries[: place.line]),
         place.seat,
         tuple(chosen),
         chosen.index(best),

@@ -8,6 +8,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     Connection,
+    Date,
     Integer,
     LargeBinary,
     Table,
@@ -41,6 +42,8 @@ def _row(table: Table, number: int) -> dict[str, Any]:
 def _value(column: Column[Any], number: int) -> Any:
     if column.nullable and number == ROWS - 1:
         return None
+    if isinstance(column.type, Date):
+        return (_BEGAN + timedelta(days=number)).date()
     if column.foreign_keys:
         return None if column.table is matches else FIRST + number
     match column.type:

@@ -1,0 +1,102 @@
+"""The puzzles of the days and what people answered, as rows."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, RowMapping, Table, and_, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bot.hosting.ids import PlayerId
+from bot.hosting.ports import KeptPuzzle, PuzzleAnswer
+from bot.storage.database import Database
+from bot.storage.schema import puzzle_answers, puzzles
+
+_DIALECTS: Final[Mapping[str, Any]] = {"sqlite": sqlite, "postgresql": postgresql}
+
+
+class SqlPuzzles:
+    """Keeps the port `PuzzleStore` in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def puzzle(self, day: date) -> KeptPuzzle | None:
+        async with self._database.asking() as connection:
+            found = await connection.execute(select(puzzles).where(puzzles.c.day == day))
+            row = found.one_or_none()
+        return None if row is None else KeptPuzzle(row.day, row.game, row.body)
+
+    async def keep(self, puzzle: KeptPuzzle) -> bool:
+        return await self._database.write(
+            lambda connection: _added(connection, puzzles, puzzle._asdict())
+        )
+
+    async def lacking(self, days: Sequence[date]) -> Sequence[date]:
+        async with self._database.asking() as connection:
+            found = await connection.execute(select(puzzles.c.day).where(puzzles.c.day.in_(days)))
+            there = set(found.scalars())
+        return [each for each in days if each not in there]
+
+    async def answered(self, day: date, player: PlayerId) -> PuzzleAnswer | None:
+        async with self._database.asking() as connection:
+            return await connection.run_sync(_answered, day, player)
+
+    async def answer(self, answer: PuzzleAnswer, at: datetime) -> PuzzleAnswer:
+        values = {
+            "day": answer.day,
+            "player": answer.player,
+            "guild": answer.guild,
+            "name": answer.name,
+            "answer": answer.option,
+            "right": answer.is_right,
+            "at": at,
+        }
+
+        def store(connection: Connection) -> PuzzleAnswer:
+            _added(connection, puzzle_answers, values)
+            first = _answered(connection, answer.day, answer.player)
+            assert first is not None
+            return first
+
+        return await self._database.write(store)
+
+    async def answers(self, day: date, guild: int) -> Sequence[PuzzleAnswer]:
+        query = (
+            select(puzzle_answers)
+            .where(puzzle_answers.c.guild == guild, puzzle_answers.c.day == day)
+            .order_by(puzzle_answers.c.at, puzzle_answers.c.player)
+        )
+        async with self._database.asking() as connection:
+            return [_answer(row) for row in (await connection.execute(query)).mappings()]
+
+    async def found(self, player: PlayerId, before: date) -> Sequence[bool]:
+        theirs = and_(puzzle_answers.c.day == puzzles.c.day, puzzle_answers.c.player == player)
+        query = (
+            select(puzzle_answers.c.right)
+            .select_from(puzzles.outerjoin(puzzle_answers, theirs))
+            .where(puzzles.c.day < before)
+            .order_by(puzzles.c.day.desc())
+        )
+        async with self._database.asking() as connection:
+            return [bool(each) for each in (await connection.execute(query)).scalars()]
+
+
+def _added(connection: Connection, table: Table, values: Mapping[str, Any]) -> bool:
+    """Store a row unless there is one with its key; say whether it was stored."""
+    statement = _DIALECTS[connection.dialect.name].insert(table).on_conflict_do_nothing()
+    return bool(connection.execute(statement, values).rowcount)
+
+
+def _answered(connection: Connection, day: date, player: PlayerId) -> PuzzleAnswer | None:
+    query = select(puzzle_answers).where(
+        puzzle_answers.c.day == day, puzzle_answers.c.player == player
+    )
+    row = connection.execute(query).mappings().one_or_none()
+    return None if row is None else _answer(row)
+
+
+def _answer(row: RowMapping) -> PuzzleAnswer:
+    return PuzzleAnswer(
+        row["day"], PlayerId(row["player"]), row["name"], row["guild"], row["answer"], row["right"]
+    )
