@@ -23,8 +23,8 @@ from bot.hosting.ports import (
     Urgency,
 )
 from bot.hosting.snapshots import fingerprint
-from engine.agents.puzzle_text import write_puzzle
-from engine.agents.puzzles import EFFORT, Effort, Puzzle, making, title_of
+from engine.puzzle_text import write_puzzle
+from engine.puzzles import EFFORT, Effort, Puzzle, making, title_of
 from engine.registry import game
 
 AHEAD: Final = 3

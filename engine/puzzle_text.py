@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, Union
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from engine.agents.puzzles import FEWEST, MOST, Puzzle
+from engine.puzzles import FEWEST, MOST, Puzzle
 from engine.errors import CorruptPuzzle, EngineError
 from engine.game import AnyGame, Decision, Seat
 from engine.record_text import LONGEST, read_record, write_record
