@@ -6,9 +6,9 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, Union
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from engine.puzzles import FEWEST, MOST, Puzzle
 from engine.errors import CorruptPuzzle, EngineError
 from engine.game import AnyGame, Decision, Seat
+from engine.puzzles import FEWEST, MOST, Puzzle
 from engine.record_text import LONGEST, read_record, write_record
 from engine.replay import Replay
 

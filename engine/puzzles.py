@@ -167,8 +167,11 @@ class Look:
         rng, known = Random(self.seed), _known(self.title)  # noqa: S311 - public
         seen, legal = self.place.observation, self.place.legal
         found = searched(known, seen, legal, rng, self.playouts)
-        tempting = known.ranked(seen, legal)[: 2 * FEWEST]
-        return Looked(found, tuple(each.action for each in tempting))
+        assert known.imagination is not None
+        kinds = dict[Any, Any]()
+        for each in known.ranked(seen, legal):
+            kinds.setdefault(known.imagination.alike(seen, each.action), each.action)
+        return Looked(found, tuple(kinds.values())[: 2 * FEWEST])
 
 
 @dataclass(frozen=True, slots=True)
