@@ -195,6 +195,12 @@ class Host:
             request,
         )
 
+    async def remove_agent(self, match_id: MatchId, by: PlayerId, request: str) -> Match:
+        """Free the seat of the newest computer player; only the host may. Raises `LobbyRefused`."""
+        return await self._changed(
+            match_id, lambda each, now: lobby.without_agent(each, by, now=now), request
+        )
+
     async def leave_lobby(
         self, match_id: MatchId, player: PlayerId, request: str | None = None
     ) -> Match:

@@ -164,6 +164,14 @@ def with_agent(
     return _with_chair(match, Chair(name, request, agent=agent), now)
 
 
+def without_agent(match: Match, by: PlayerId, *, now: datetime) -> Match:
+    """Return the lobby without the computer player that was seated last, if there is one."""
+    _check_host(match, by)
+    seated = [number for number, chair in enumerate(match.chairs) if chair.player is None]
+    chairs = (chair for number, chair in enumerate(match.chairs) if number not in seated[-1:])
+    return _timed(replace(match, chairs=tuple(chairs)), now)
+
+
 def left(match: Match, player: PlayerId, *, now: datetime) -> Match:
     """Return the lobby without `player`; the next person is host, the last one closes it."""
     _check_open(match)

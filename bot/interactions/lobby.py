@@ -10,12 +10,13 @@ from bot.hosting.errors import LobbyRefused
 from bot.hosting.ids import PlayerId
 from bot.hosting.limits import LimitedAction
 from bot.hosting.lobby import terms
-from bot.hosting.match import COMPUTER_PLAYER, Aids, Hints, Match, NewsMode, WhenLate
+from bot.hosting.match import Aids, Hints, Match, NewsMode, WhenLate
 from bot.hosting.pace import PACES
 from bot.interactions.context import Context
 from bot.interactions.playing import agents_moved
 from bot.interactions.reading import newest
 from bot.interactions.tables import Where, link_to_lobby, opened
+from bot.messages import levels
 from bot.messages import lobby as screens
 from bot.messages.channels import place_of, posting, send_post
 from bot.messages.components import message
@@ -49,14 +50,20 @@ async def start(ctx: Context, control: CustomId) -> None:
 
 
 async def computer(ctx: Context, control: CustomId) -> None:
-    """Seat a computer player."""
+    """Seat a computer player of the level that was chosen, or let the newest one get up."""
+    agent = levels.read(control.args)
+    if agent is None:
+        raise OldButton("old-button", id=control.verb)
     ctx.spend(LimitedAction.LOBBY)
     await ctx.quietly()
     match = await ctx.match(control.about)
+    if agent == levels.AWAY:
+        await ctx.shell.host.remove_agent(match.id, ctx.player, ctx.request)
+        return
     said = await ctx.shell.messenger.words(match.venue.guild)
     number = 1 + sum(each.agent is not None for each in match.chairs)
     name = said.say("Computer {n}", n=number)
-    await ctx.shell.host.add_agent(match.id, ctx.player, COMPUTER_PLAYER, name, ctx.request)
+    await ctx.shell.host.add_agent(match.id, ctx.player, agent, name, ctx.request)
 
 
 async def places(ctx: Context, control: CustomId) -> None:

@@ -32,7 +32,7 @@ from bot.games.screen import (
 from bot.hosting.match import Aids, Hints, Match, Status
 from bot.hosting.pace import PACES
 from bot.locale.localisation import Words, mark
-from bot.messages import times, variants
+from bot.messages import levels, times, variants
 from bot.messages.news_modes import WAYS, ways
 from engine.registry import game
 from engine.setups import possible_values
@@ -93,7 +93,6 @@ def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ())
         door("absent", words.say("Somebody has left"))
         if may_be_gone
         else door("invite", words.say("Invite"), shut=is_full),
-        door("computer", words.say("Add a computer player"), shut=is_full),
         Button(words.say("How to play"), plain_id("rules", match.game, 0)),
         door("options", words.say("Table options")),
     )
@@ -111,6 +110,7 @@ def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ())
         Text(f"### {words.say('{game} · a new table', game=panel.title(words))}"),
         Text("\n".join(lines)),
         Row(doors),
+        *levels.menu(match, words),
         Select(for_match("places", match.id, 0), words.say("Seats (host)"), places),
         *variants.menu(match, panel, words),
         Row(more),
@@ -173,7 +173,7 @@ def seats(match: Match, words: Words) -> list[str]:
         chair = match.chairs[number]
         note = ""
         if chair.agent is not None:
-            note = f" ({words.say('computer player')})"
+            note = f" ({levels.note(chair, words)})"
         elif chair.player == match.host:
             note = f" ({words.say('host')})"
         lines.append(f"{shape} **{escaped_name(chair.name)}**{note}")

@@ -117,6 +117,15 @@ class World:
         await people[0].click(lobby, custom_id=control(lobby, "start").custom_id)
         return await self.match()
 
+    async def seat_computer(self, host: MemberActor, level: str = "greedy") -> InteractionResult:
+        """Seat a computer player of this level at the newest open table."""
+        lobby = self.newest
+        menu = next(each for each in menus(lobby) if each["custom_id"].startswith("s.computer."))
+        value = next(
+            each["value"] for each in menu["options"] if each["value"].endswith(f"/{level}")
+        )
+        return await host.select(lobby, [value], custom_id=menu["custom_id"])
+
 
 def reply(result: InteractionResult) -> ResponseMessage:
     """Return what a person was shown, whichever way it came."""
@@ -147,6 +156,12 @@ def controls(message: Any) -> list[Control]:
         for each in walked(raw(message))
         if each["type"] == discord.ComponentType.button.value
     ]
+
+
+def menus(message: Any) -> list[dict[str, Any]]:
+    """Return every menu of a message."""
+    shown = walked(raw(message))
+    return [each for each in shown if each["type"] == discord.ComponentType.select.value]
 
 
 def control(message: Any, verb: str) -> Control:

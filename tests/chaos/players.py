@@ -5,6 +5,7 @@ ledger; nobody here asks the database, or the rules what may be played.
 """
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -170,7 +171,7 @@ class Table:
             await self._insist(
                 "a computer player",
                 partial(self._shows, "is full"),
-                partial(self._pressed, host, "computer"),
+                partial(self._seat_computer, host),
             )
         await self._insist(
             "the first turn",
@@ -293,6 +294,14 @@ class Table:
             return await self._acted(person.click(message, named(message, wanted), wait=False))
         except NotPossible:
             return None
+
+    async def _seat_computer(self, host: Person) -> None:
+        message = self.lobby
+        menus = [] if message is None else [e for e in message.selects if verb(e) == "computer"]
+        if message is not None and menus:
+            with suppress(NotPossible):
+                key, value = menus[0]["custom_id"], menus[0]["options"][0]["value"]
+                await self._acted(host.select(message, value, key=key, wait=False))
 
     async def _acted(self, acting: Awaitable[Reply]) -> Click | None:
         """Do something and wait for the answer; None: there was none in time."""

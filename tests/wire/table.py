@@ -145,6 +145,13 @@ async def press(user: Any, message: Any, custom_id: str) -> Any:
     return reply.message
 
 
+async def seat_computer(user: Any, lobby: Any, level: str = "greedy") -> None:
+    """Seat a computer player of this level at an open table."""
+    menu = next(each for each in lobby.selects if verb(each) == "computer")
+    value = next(each["value"] for each in menu["options"] if each["value"].endswith(f"/{level}"))
+    await user.select(lobby, value, key=menu["custom_id"])
+
+
 async def note_after(user: Any, message: Any, custom_id: str) -> Any:
     """Press a button that sends a move; return what is said after the receipt."""
     reply = await user.click(message, custom_id)

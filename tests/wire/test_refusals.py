@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tests.wire.table import Table, lobby_of, named, note_after, opened, press
+from tests.wire.table import Table, lobby_of, named, note_after, opened, press, seat_computer
 from tests.wire.world import PATIENCE, Wire, line_of, table_messages
 
 ATTACH_FILES: Final = 1 << 15
@@ -80,7 +80,7 @@ async def test_without_threads_the_table_is_in_the_channel(wire: Wire) -> None:
     forbid(wire, discord.table, create_public_threads=CREATE_PUBLIC_THREADS)
 
     lobby = await lobby_of(ann, seats=2, where="thread")
-    await press(ann, lobby, named(lobby, "computer"))
+    await seat_computer(ann, lobby)
     await discord.until(lambda: "computer player" in lobby.text, PATIENCE)
     await press(ann, lobby, named(lobby, "start"))
     await discord.until(lambda: table_messages(discord.table), PATIENCE)

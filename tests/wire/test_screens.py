@@ -20,7 +20,7 @@ from tests.bot.tables import ANN, BOB, played_out
 from tests.bot.tables import lobby_of as kept_lobby
 from tests.locales import LOCALES
 from tests.wire.crawl import crawl
-from tests.wire.table import Table, lobby_of, named, opened, press, refused
+from tests.wire.table import Table, lobby_of, named, opened, press, refused, seat_computer
 from tests.wire.world import PATIENCE, Wire, public, table_messages, verb
 
 SPEAKERS: Final = dict(zip(("Ann", "Bob", "Cleo", "Dan"), LOCALES, strict=False))
@@ -164,7 +164,7 @@ async def test_help_settings_and_setup_lead_everywhere(wire: Wire) -> None:
 
     lobby = await lobby_of(ann, seats=2, where="thread")
     assert "nouvelle table" in lobby.text
-    await press(ann, lobby, named(lobby, "computer"))
+    await seat_computer(ann, lobby)
     await wire.discord.until(lambda: "joueur virtuel" in lobby.text, PATIENCE)
     await press(ann, lobby, named(lobby, "start"))
     await wire.discord.until(lambda: table_messages(wire.discord.table), PATIENCE)
@@ -204,9 +204,10 @@ async def test_the_lobby_answers_all_its_controls(wire: Wire) -> None:
     await press(bob, lobby, named(lobby, "leave"))
     await town.until(lambda: "**Bob**" not in lobby.text, PATIENCE)
     await press(bob, lobby, named(lobby, "join"))
-    await ann.select(lobby, "3", key=next(each["custom_id"] for each in lobby.selects))
+    places = next(each["custom_id"] for each in lobby.selects if verb(each) == "places")
+    await ann.select(lobby, "3", key=places)
     await town.until(lambda: lobby.text.count("free") == 1, PATIENCE)
-    await press(ann, lobby, named(lobby, "computer"))
+    await seat_computer(ann, lobby)
     await town.until(lambda: "The table is full" in lobby.text, PATIENCE)
     late = await refused(dan, bob.pings[0], named(bob.pings[0], "join"))
     assert "full" in late.text

@@ -8,13 +8,17 @@ import pytest
 
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import terms
-from bot.hosting.match import Aids, Hints, Status, WhenLate
+from bot.hosting.match import Aids, Chair, Hints, Status, WhenLate
 from bot.hosting.pace import PACES
+from bot.locale.localisation import LANGUAGES, words
+from bot.messages.levels import LEVELS, note
+from engine.agents import agent as agent_named
 from engine.game import Setup
 from tests.bot.world import (
     World,
     control,
     controls,
+    menus,
     posts,
     raw,
     reply,
@@ -43,8 +47,79 @@ async def test_the_lobby_shows_seats_settings_and_the_whole_seal(world: World) -
     assert (await world.match()).commitment in said(lobby)
     assert [each.verb for each in controls(lobby)] == [
         *("join", "leave", "start"),
-        *("invite", "computer", "rules", "options", "rule-options"),
+        *("invite", "rules", "options", "rule-options"),
     ]
+
+
+async def test_the_host_chooses_how_well_a_computer_player_plays(world: World) -> None:
+    ann, lobby = await opened(world, seats=4)
+    offered = next(each for each in menus(lobby) if each["custom_id"].startswith("s.computer."))
+    levels = [each["value"].partition("/")[2] for each in offered["options"]]
+
+    for level in ("expert", "beginner", "greedy:rival"):
+        await world.seat_computer(ann, level)
+
+    shown, match = said(await fresh(world)), await world.match()
+    assert levels == list(LEVELS)
+    assert [each.agent for each in match.chairs] == [None, "expert", "beginner", "greedy:rival"]
+    assert "▲ **Computer 1** (computer player, expert)" in shown
+    assert "◆ **Computer 2** (computer player, beginner)" in shown
+    assert "● **Computer 3** (computer player, rival)" in shown
+
+
+async def test_a_level_chosen_by_mistake_is_taken_away_again(world: World) -> None:
+    ann, _ = await opened(world, seats=2)
+    await world.seat_computer(ann, "expert")
+    assert "The table is full" in said(await fresh(world))
+
+    await world.seat_computer(ann, "-")
+    freed = (await world.match()).chairs
+    await world.seat_computer(ann, "beginner")
+
+    assert [each.name for each in freed] == ["Ann"]
+    assert "**Computer 1** (computer player, beginner)" in said(await fresh(world))
+
+
+async def test_only_the_host_chooses_computer_players(world: World) -> None:
+    await opened(world, seats=3)
+
+    slip = reply(await world.seat_computer(world.person("Bob"), "expert"))
+
+    assert "Only the host, Ann, can do that." in said(slip)
+    assert len((await world.match()).chairs) == 1
+
+
+async def test_a_button_from_before_there_were_levels_seats_the_usual_one(world: World) -> None:
+    ann, _ = await opened(world, seats=3)
+    old = await world.leftover("b.computer.1.0", "b.computer.1.0.1.grandmaster")
+
+    await ann.click(old, custom_id="b.computer.1.0")
+    slip = reply(await ann.click(old, custom_id="b.computer.1.0.1.grandmaster"))
+
+    assert "from before an update" in said(slip)
+    assert [each.agent for each in (await world.match()).chairs] == [None, "greedy"]
+
+
+def test_names_of_agents_that_are_not_offered_say_no_level() -> None:
+    english = words("en")
+    stored = ("greedy", "uniform", "mcts:later")
+
+    notes = [note(Chair("C", "", agent=each), english) for each in stored]
+    gone = note(Chair("Bob", "", PlayerId(2), agent="greedy"), english)
+
+    assert notes == ["computer player"] * 3
+    assert gone == "computer player"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_level_says_in_one_line_how_it_plays(language: str) -> None:
+    said_ = words(language)
+
+    for agent, level in LEVELS.items():
+        assert agent_named(agent)
+        assert len(said_.say(level.line)) <= 100
+        assert len(said_.say(level.name)) <= 100
+        assert level.note.startswith("computer player")
 
 
 async def test_joining_and_leaving_edits_the_same_message(world: World) -> None:

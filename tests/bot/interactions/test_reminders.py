@@ -424,7 +424,7 @@ async def test_alone_with_computer_players_nobody_is_asked_for_time(world: World
     ann = world.person("Ann")
     await ann.slash(world.channel, "seismic new", seats=2, where="here", pace="day")
     lobby = world.newest
-    await ann.click(lobby, custom_id=control(lobby, "computer").custom_id)
+    await world.seat_computer(ann)
     await ann.click(lobby, custom_id=control(lobby, "start").custom_id)
     left = await world.leftover("b.ask-time.1.0")
     before = len(posts(world))

@@ -61,7 +61,7 @@ async def test_a_computer_player_moves_at_once(world: World) -> None:
     ann = world.person("Ann")
     await ann.slash(world.channel, "seismic new", seats=2, where="here")
     lobby = world.newest
-    await ann.click(lobby, custom_id=control(lobby, "computer").custom_id)
+    await world.seat_computer(ann)
     await ann.click(lobby, custom_id=control(lobby, "start").custom_id)
     for turn in range(3):
         line, said_ = (await world.match()).line, len(posts(world))

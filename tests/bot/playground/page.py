@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.async_api import Locator, Page, Response, expect
+from playwright.async_api import TimeoutError as TooLate
 
 PICTURES = Path(__file__).parents[3] / "screenshots"
 """Where the tests leave what they saw; git ignores it."""
@@ -66,6 +67,20 @@ class Seat:
                 await expect(self.newest).to_contain_text(words, timeout=PATIENCE_MS / 2)
                 return
         await self.press(label, message)
+        await self.sees(words)
+
+    async def choose_until(self, menu: str, words: str, *options: str) -> None:
+        """Choose one of these in a menu of the newest message, until that says `words`.
+
+        A page that is refreshed in that very moment drops a choice, and then keeps it as made.
+        """
+        for option in options:
+            shown = self.newest.get_by_role("option", name=re.compile(rf"^\s*{option}")).first
+            with suppress(AssertionError, TooLate):
+                await self.newest.get_by_role("combobox", name=re.compile(menu)).click()
+                await shown.click(timeout=PATIENCE_MS / 4)
+                await expect(self.newest).to_contain_text(words, timeout=PATIENCE_MS / 4)
+                return
         await self.sees(words)
 
     async def _click(self, button: Locator) -> None:

@@ -103,8 +103,8 @@ async def test_computer_players_move_by_themselves(ann: Seat) -> None:
     await ann.press("New Seismic table")
     await ann.sees("Seismic · a new table")
     for number in (1, 2, 3):
-        await ann.press("Add a computer player")
-        await ann.sees(f"Computer {number}")
+        menu = "Add a computer player|Player|Beginner"
+        await ann.choose_until(menu, f"Computer {number} (", "Player", "Beginner", "Expert")
     await ann.press("Start")
 
     # For a tile, or for the line of a quake if one comes that early.

@@ -31,8 +31,7 @@ async def test_computer_players_answer_by_themselves(world: World) -> None:
     ann = world.person("Ann")
     await ann.slash(world.channel, "aftershock new", seats=3, where="here")
     for _ in range(2):
-        lobby = world.newest
-        await ann.click(lobby, custom_id=control(lobby, "computer").custom_id)
+        await world.seat_computer(ann)
     await ann.click(world.newest, custom_id=control(world.newest, "start").custom_id)
 
     desk = await desk_of(ann, await world.table())

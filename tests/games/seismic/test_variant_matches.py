@@ -31,7 +31,7 @@ async def begun(world: World, ann: MemberActor, variants: str) -> Match:
     setup = replace(match.setup, options={"table_radius": 5})
     await host.change(match.id, PlayerId(ann.id), replace(terms(match), setup=setup))
     for _ in range(3):
-        await ann.click(lobby, custom_id=control(lobby, "computer").custom_id)
+        await world.seat_computer(ann)
     await ann.click(lobby, custom_id=control(lobby, "start").custom_id)
     return await world.match()
 
