@@ -114,6 +114,7 @@ class Parts:
                 shards=shards,
                 render_processes=settings.drawing_processes,
                 thinking_processes=settings.thinking_processes,
+                reviews_itself=settings.review_matches,
             ),
         )
 

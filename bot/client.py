@@ -152,6 +152,7 @@ class FaultlineClient(ShellClient, ShardedClient):
             rhythm=Rhythm(edits=pace.edits),
             thinkers=self._thinkers,
         )
+        host.reviews.by_itself = deployment.reviews_itself
         self.shell = Shell(
             host,
             players,
@@ -200,9 +201,13 @@ class FaultlineClient(ShellClient, ShardedClient):
                 "outbox": host.outbox.look,
                 "snapshots": host.snapshots.look,
             }
-            self._ticking = tuple(
-                asyncio.create_task(self._tick(name, look), name=name)
-                for name, look in looks.items()
+            self._ticking = (
+                *(
+                    asyncio.create_task(self._tick(name, look), name=name)
+                    for name, look in looks.items()
+                ),
+                # It takes as long as it takes: no sign of anything.
+                asyncio.create_task(self._review(), name="reviews"),
             )
         if not self._synced:
             try:
@@ -336,6 +341,14 @@ class FaultlineClient(ShellClient, ShardedClient):
         if self._beats is None or await self._beats.time_counts():
             counted = None if self._beats is None else self._beats.counted
             await self.shell.host.timers.look(counted)
+
+    async def _review(self) -> None:
+        while True:
+            try:
+                await self.shell.host.reviews.look()
+            except Exception:
+                log.exception("look-failed", look="reviews")
+            await asyncio.sleep(self._tick_seconds)
 
     async def _tick(self, name: str, look: Callable[[], Awaitable[None]]) -> None:
         # A plain sleep, not an event: the simulated Discord of the tests moves its clock by it.

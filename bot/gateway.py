@@ -120,6 +120,8 @@ class Deployment:
     """How many processes draw for this one."""
     thinking_processes: int = 0
     """In how many processes computer players think; none: in a thread of this one."""
+    reviews_itself: bool = False
+    """Whether matches that are over are reviewed though nobody asks."""
     leases: ProcessLeases | None = None
     """None: all chores are ours."""
 

@@ -202,6 +202,11 @@ class Settings(BaseSettings):
         description="Processes in which computer players think who look ahead; they are there while"
         " one is asked. 0: a thread of the bot.",
     )
+    review_matches: bool = Field(
+        default=True,
+        description="true: matches that people have played are reviewed while nobody waits for a"
+        " computer player; false: only those for which somebody asks.",
+    )
     log_level: LogLevel = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR.")
     log_format: Literal["console", "json"] = Field(
         default="console", description="console for people, json for machines: one object a line."

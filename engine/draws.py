@@ -60,6 +60,13 @@ class SealedDraws:
         """
         return hmac.digest(self.key, f"agent:{seat}:{lines}".encode(), "sha256")
 
+    def of_hint(self, seat: int, lines: int) -> bytes:
+        """Return the chance of a hint for this seat, where so many lines stand.
+
+        It tells nothing of draws and of what computer players choose; asked again, it is the same.
+        """
+        return hmac.digest(self.key, f"hint:{seat}:{lines}".encode(), "sha256")
+
 
 def commitment(seed: bytes) -> str:
     """Return what is published of a seed before the match: its SHA-256 in hex."""

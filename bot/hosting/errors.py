@@ -11,6 +11,8 @@ HostingError
 ├── VoteRefused        over, one is open, refused lately, …      → say which
 ├── NudgeRefused       too soon, not awaited, …                  → say when
 ├── Limited            too much of something in a while          → say when again
+├── HintRefused        none here, all taken                      → say which
+├── ReviewRefused      not over yet, no title for it             → say which
 ├── NotPlaying         the match is over, closed or paused       → say which
 ├── NewerRules         played by a later version than this one   → leave it alone
 ├── ThinkingFailed     no computer player could think it over     → play greedily, or say so
@@ -71,6 +73,14 @@ class VoteRefused(HostingError):
 
 class NudgeRefused(HostingError):
     """Nobody is reminded just now; `until` in `data` is when they can be."""
+
+
+class HintRefused(HostingError):
+    """There is no hint here, or no more (`n` in `data`: how many there are for each)."""
+
+
+class ReviewRefused(HostingError):
+    """There is no review of this match, or not yet."""
 
 
 class Limited(HostingError):

@@ -14,6 +14,7 @@ from bot.hosting.agreements import Agreements
 from bot.hosting.breakers import Breakers, PatientMessenger
 from bot.hosting.concurrency import Locks
 from bot.hosting.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, NewerRules
+from bot.hosting.hints import HintGiver
 from bot.hosting.history import History
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import Terms
@@ -35,6 +36,7 @@ from bot.hosting.ports import (
     Thinkers,
     ThinksAtOnce,
 )
+from bot.hosting.reviews import Reviews
 from bot.hosting.scheduler import Backoff, Scheduler
 from bot.hosting.tables import Change, Tables
 from bot.hosting.takebacks import TakeBacks
@@ -85,7 +87,19 @@ class Host:
         self._telling = Telling(
             matches, self._cache, patient, backoff, breakers, edits, ownership, clock
         )
-        self._turns = Turns(matches, self._cache, self._games, clock, locks, self.thinkers)
+        self.hints = HintGiver(matches.hints, self._cache, self._games, self.thinkers, clock)
+        self.reviews = Reviews(
+            matches.reviews,
+            self._cache,
+            self._games,
+            self.thinkers,
+            clock,
+            leases,
+        )
+        is_reviewed = self.reviews.begins_by_itself
+        self._turns = Turns(
+            matches, self._cache, self._games, clock, locks, self.thinkers, is_reviewed
+        )
         self.outbox = Outbox(
             matches.outbox,
             patient,
@@ -405,7 +419,8 @@ class Host:
         """Tick for ever: after so many seconds, or at once when an agent is to move."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self.scheduler.watch(seconds))
-            for look in (self.timers.look, self.outbox.look, self.snapshots.look):
+            looks = (self.timers.look, self.outbox.look, self.snapshots.look, self.reviews.look)
+            for look in looks:
                 group.create_task(_repeated(look, seconds))
 
     async def _pending(self) -> Mapping[MatchId, Pending]:

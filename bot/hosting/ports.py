@@ -199,7 +199,8 @@ class Effects:
     `more_time` is given to those who are awaited, also after their time was up; storing raises
     `VoteRefused` if the same person gave some to the same wait before.
     `used` is the plan by which lines are played; if it has changed, storing raises `Stale`.
-    `standing` is how a match stands that its table ends as it stands.
+    `standing` is how a match stands that its table ends as it stands. `is_to_be_reviewed`: it is
+    over, and looked back on when there is time.
     """
 
     fired: Timer | None = None
@@ -215,6 +216,7 @@ class Effects:
     new_owners: tuple[Seat, ...] = ()
     outdated: frozenset[NoticeKind] = frozenset()
     standing: Outcome | None = None
+    is_to_be_reviewed: bool = False
 
     def joined(self, other: "Effects") -> "Effects":
         """Return what is stored if both are."""
@@ -232,6 +234,7 @@ class Effects:
             outdated=self.outdated | other.outdated,
             standing=self.standing or other.standing,
             used=self.used or other.used,
+            is_to_be_reviewed=self.is_to_be_reviewed or other.is_to_be_reviewed,
         )
 
 
@@ -444,6 +447,56 @@ class SnapshotStore(Protocol):
         """Delete this snapshot, unless there is another one by now."""
 
 
+class HintStore(Protocol):
+    """Which hints were given. A decision is named by how many lines stood when it began."""
+
+    async def taken(self, match_id: MatchId, seat: Seat) -> frozenset[int]:
+        """Return the decisions of a seat at which it took a hint."""
+
+    async def take(
+        self,
+        match_id: MatchId,
+        seat: Seat,
+        decision: int,
+        most: int,
+        now: datetime,
+        notice: Notice | None = None,
+    ) -> int:
+        """Count a hint, and let the table hear of it, unless both was done; return how many now.
+
+        Raises `HintRefused` (hint-spent) if the seat has had `most` at other decisions.
+        """
+
+
+class ReviewWanted(NamedTuple):
+    """A match that is to be reviewed."""
+
+    match: MatchId
+    bucket: int
+
+
+class ReviewStore(Protocol):
+    """Reviews of matches that are over, line by line, as text. Every method is one transaction."""
+
+    async def ask(self, match_id: MatchId, now: datetime) -> None:
+        """Let a match be reviewed before those that were asked for earlier; not one that is."""
+
+    async def wanted(self, buckets: Buckets = None) -> Sequence[ReviewWanted]:
+        """Return some matches that are to be reviewed, those asked for last first."""
+
+    async def is_done(self, match_id: MatchId) -> bool | None:
+        """Say whether a match is reviewed; None: nobody has asked for it."""
+
+    async def findings(self, match_id: MatchId) -> Mapping[int, str]:
+        """Return what was found so far, by line."""
+
+    async def keep(self, match_id: MatchId, line: int, finding: str) -> None:
+        """Store what was found in a line, unless it is there."""
+
+    async def finish(self, match_id: MatchId, now: datetime) -> None:
+        """Store that all lines are there."""
+
+
 class OutboxStore(Protocol):
     """What is to be said. Every method is one transaction.
 
@@ -618,6 +671,14 @@ class Matches(MatchStore, Listings, Queue, Protocol):
     @property
     def snapshots(self) -> SnapshotStore:
         """Where matches stood."""
+
+    @property
+    def hints(self) -> HintStore:
+        """Which hints were given in them."""
+
+    @property
+    def reviews(self) -> ReviewStore:
+        """How those that are over look to an expert."""
 
     @property
     def plans(self) -> PlanStore:

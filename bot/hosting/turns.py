@@ -1,7 +1,7 @@
 """Plays matches on: begins them, carries out what seats choose, ends them."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -97,7 +97,9 @@ class Turns:
         clock: Clock,
         locks: Locks[MatchId],
         thinkers: Thinkers,
+        is_reviewed: Callable[[Match], bool] = lambda _: False,
     ) -> None:
+        self._is_reviewed = is_reviewed
         self._thinkers = thinkers
         self._matches = matches
         self._cache = cache
@@ -227,7 +229,10 @@ class Turns:
         seed = await self._matches.seed(match.id)
         record = replace(replay.record, seed=seed.hex(), ended="vote")
         effects = effects.joined(
-            Effects(standing=standing(game, game.observe(replay.state, PUBLIC)))
+            Effects(
+                standing=standing(game, game.observe(replay.state, PUBLIC)),
+                is_to_be_reviewed=self._is_reviewed(match),
+            )
         )
         now, tell = self._clock.now(), (Target.COVER, Target.TABLE)
 
@@ -284,6 +289,8 @@ class Turns:
             match.held_until,
         )
         effects = effects.joined(asked)
+        if match.status is Status.FINISHED and self._is_reviewed(match):
+            effects = replace(effects, is_to_be_reviewed=True)
 
         async def store() -> None:
             stored = await self._matches.append(

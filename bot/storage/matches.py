@@ -30,11 +30,14 @@ from bot.hosting.votes import Circumstances
 from bot.storage import attendance, news_modes, outbox, plans, reminders, rows, timers, waits
 from bot.storage.beats import SqlBeats
 from bot.storage.database import Database
+from bot.storage.hints import SqlHints
 from bot.storage.holidays import SqlHolidays
 from bot.storage.listings import SqlListings, parts_of
 from bot.storage.outbox_store import SqlOutbox
 from bot.storage.plans import SqlPlans
 from bot.storage.puzzles import SqlPuzzles
+from bot.storage.reviews import SqlReviews
+from bot.storage.reviews import ask as ask_for_review
 from bot.storage.schema import (
     ballots,
     entries,
@@ -76,6 +79,8 @@ class SqlMatches(SqlListings):
         self.beats = SqlBeats(database)
         self.holidays = SqlHolidays(database)
         self.puzzles = SqlPuzzles(database)
+        self.hints = SqlHints(database)
+        self.reviews = SqlReviews(database)
         self.restores = restores
 
     async def add(
@@ -383,6 +388,8 @@ def _put_effects(connection: Connection, match: Match, effects: Effects, at: dat
     outbox.put(connection, *effects.notices)
     for kind in effects.outdated:
         outbox.outdated(connection, match.id, kind)
+    if effects.is_to_be_reviewed:
+        ask_for_review(connection, match.id, at)
     attendance.put_sitters(connection, match.id, effects.sitters)
     attendance.owned_anew(connection, match.id, effects.new_owners)
     if match.status in (Status.FINISHED, Status.CLOSED):

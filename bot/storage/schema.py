@@ -558,6 +558,12 @@ reviews: Final = Table(
     Column("asked_at", Instant, nullable=False),
     Column("done_at", Instant),
 )
+Index(
+    "ix_reviews_asked_at",
+    reviews.c.asked_at,
+    sqlite_where=text("done_at IS NULL"),
+    postgresql_where=text("done_at IS NULL"),
+)
 
 # The puzzle of each day, the same everywhere, and what people answered: once, for good.
 puzzles: Final = Table(

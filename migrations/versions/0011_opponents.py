@@ -46,6 +46,13 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_reviews_match_id"),
         sa.PrimaryKeyConstraint("match_id", name="pk_reviews"),
     )
+    op.create_index(
+        "ix_reviews_asked_at",
+        "reviews",
+        ["asked_at"],
+        sqlite_where=sa.text("done_at IS NULL"),
+        postgresql_where=sa.text("done_at IS NULL"),
+    )
     op.create_table(
         "puzzles",
         sa.Column("day", sa.Date(), nullable=False),

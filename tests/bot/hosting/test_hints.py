@@ -1,0 +1,205 @@
+"""Hints: counted once for a decision, limited, the same again, of what the asker knows alone."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.hosting.errors import HintRefused, NotPlaying, NotSeated, ThinkingFailed
+from bot.hosting.hints import MOST, GivenHint, HintJob
+from bot.hosting.host import Host
+from bot.hosting.lobby import terms
+from bot.hosting.match import Aids, Hints, Match
+from bot.hosting.outbox import NoticeKind
+from bot.hosting.ports import Job, R, Urgency
+from bot.storage.matches import SqlMatches
+from engine.agents.hints import Hint
+from engine.errors import NotYourTurn
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.tables import (
+    ANN,
+    BOB,
+    CLEO,
+    lobby_of,
+    new_request,
+    one_move,
+    played_out,
+    player_in,
+    table_of,
+)
+
+
+class Thinker:
+    """Thinks of the first three things at once, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.jobs: list[HintJob] = []
+        self.fails = False
+
+    async def thought(self, urgency: Urgency, job: Job[R]) -> R:
+        assert urgency is Urgency.HINT
+        assert isinstance(job, HintJob)
+        self.jobs.append(job)
+        await asyncio.sleep(0)
+        if self.fails:
+            raise ThinkingFailed("busy")
+        found: Any = tuple(Hint(each, float(n)) for n, each in enumerate(job.legal[:3]))
+        return found  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def thinker() -> Thinker:
+    return Thinker()
+
+
+@pytest.fixture
+def host(
+    matches: SqlMatches,
+    messenger: Listener,
+    clock: StandingClock,
+    entropy: KnownEntropy,
+    thinker: Thinker,
+) -> Host:
+    return Host(matches, messenger, clock, entropy, thinkers=thinker)
+
+
+async def asked(host: Host, match: Match) -> GivenHint:
+    """Let whoever must act take a hint."""
+    now = await host.get(match.id)
+    return await host.hints.take(match.id, player_in(now, now.acting[0]))
+
+
+async def settled(host: Host, **changes: Any) -> Match:
+    """Begin a match under other terms."""
+    match = await lobby_of(host, ANN, BOB)
+    await host.change(match.id, ANN.id, replace(terms(match), **changes))
+    return await host.start(match.id, ANN.id)
+
+
+async def test_the_same_decision_is_counted_once_and_answered_the_same(
+    host: Host, matches: SqlMatches, thinker: Thinker
+) -> None:
+    match = await table_of(host, ANN, BOB)
+
+    first, again = await asked(host, match), await asked(host, match)
+    restarted = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinker)
+    after = await asked(restarted, match)
+
+    assert first == again == after
+    assert (first.taken, len(first.hints)) == (1, 3)
+    assert thinker.jobs[0] == thinker.jobs[-1]
+    assert await host.hints.left(match.id, first.seat) == MOST - 1
+
+
+async def test_two_at_the_same_moment_are_counted_once(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+
+    given = await asyncio.gather(*(asked(host, match) for _ in range(4)))
+
+    assert {each.taken for each in given} == {1}
+    assert await host.hints.left(match.id, match.acting[0]) == MOST - 1
+
+
+async def test_a_seat_takes_three_in_a_match_and_the_others_have_theirs(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    seat, player = match.acting[0], player_in(match, match.acting[0])
+    while await host.hints.left(match.id, seat):
+        if (await host.get(match.id)).acting == (seat,):
+            await host.hints.take(match.id, player)
+        await one_move(host, match.id)
+    while (now := await host.get(match.id)).acting != (seat,):
+        await one_move(host, match.id)
+
+    with pytest.raises(HintRefused) as refused:
+        await host.hints.take(match.id, player)
+
+    assert (refused.value.key, refused.value.data) == ("hint-spent", {"n": MOST})
+    assert await host.hints.left(match.id, now.acting[0]) == 0
+    other = next(each for each in range(2) if each != seat)
+    assert await host.hints.left(match.id, type(seat)(other)) == MOST
+
+
+async def test_what_is_taken_back_and_asked_again_costs_nothing(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    player = player_in(match, match.acting[0])
+    first = await host.hints.take(match.id, player)
+    await one_move(host, match.id)
+    look = await host.take_backs.look(match.id, player)
+    await host.take_backs.ask(match.id, player, look.take_back.line, new_request())
+    (other,) = (each.id for each in (ANN, BOB) if each.id != player)
+    for vote in (each for each in (await host.get(match.id)).votes if each.is_open):
+        await host.take_backs.answer(match.id, other, vote.id, new_request(), is_yes=True)
+
+    again = await host.hints.take(match.id, player)
+
+    assert (again.hints, again.taken) == (first.hints, 1)
+
+
+async def test_nobody_else_and_no_other_moment_gets_one(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    waiting = next(each for each in (ANN, BOB) if each.id != player_in(match, match.acting[0]))
+
+    with pytest.raises(NotYourTurn):
+        await host.hints.take(match.id, waiting.id)
+    with pytest.raises(NotSeated):
+        await host.hints.take(match.id, CLEO.id)
+    lobby = await lobby_of(host, ANN, BOB)
+    with pytest.raises(NotPlaying):
+        await host.hints.take(lobby.id, ANN.id)
+    await played_out(host, match.id)
+    with pytest.raises(NotPlaying):
+        await host.hints.take(match.id, ANN.id)
+
+
+@pytest.mark.parametrize("changes", [{"hints": Hints.NONE}, {"aids": Aids.PURE}])
+async def test_a_table_that_agreed_on_none_gives_none(host: Host, changes: dict[str, Any]) -> None:
+    match = await settled(host, **changes)
+
+    with pytest.raises(HintRefused) as refused:
+        await asked(host, match)
+
+    assert refused.value.key == "hint-none"
+
+
+async def test_a_hint_that_nobody_could_think_of_is_not_counted(
+    host: Host, thinker: Thinker
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    thinker.fails = True
+
+    with pytest.raises(ThinkingFailed):
+        await asked(host, match)
+
+    assert await host.hints.left(match.id, match.acting[0]) == MOST
+
+
+@pytest.mark.parametrize(("hints", "told"), [(Hints.NOTED, 1), (Hints.PRIVATE, 0)])
+async def test_the_table_hears_of_it_once_if_that_was_agreed(
+    host: Host, messenger: Listener, hints: Hints, told: int
+) -> None:
+    match = await settled(host, hints=hints)
+
+    await asked(host, match)
+    await asked(host, match)
+    await host.outbox.tick()
+
+    said = [each.notice for each in messenger.noticed if each.notice.kind is NoticeKind.SAID]
+    who = match.chairs[match.acting[0]].name
+    assert [each.facts for each in said] == [{"says": "hint-taken", "who": who}] * told
+
+
+async def test_a_job_has_what_the_asker_knows_and_a_seed_of_its_own(
+    host: Host, thinker: Thinker
+) -> None:
+    match = await table_of(host, ANN, BOB)
+
+    given = await asked(host, match)
+
+    loaded = await host.loaded(match.id)
+    draws = loaded.playing[1]
+    (job,) = thinker.jobs
+    assert job.observation.viewer == given.seat
+    assert type(job.observation).__name__ == "Observation"
+    assert job.seed == draws.of_hint(given.seat, given.line)
+    assert job.seed != draws.of_agent(given.seat, given.line)

@@ -1,0 +1,193 @@
+"""Reviews: line by line, on after a cut, first those for which somebody waits."""
+
+import pytest
+
+from bot.hosting.errors import ReviewRefused, ThinkingFailed
+from bot.hosting.host import Host
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Match, VoteKind
+from bot.hosting.ports import Job, R, Urgency
+from bot.hosting.reviews import seats_of
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from engine.agents.review import Judgement, Task, Unknown, tasks
+from engine.game import CHANCE, Seat
+from engine.registry import games
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.tables import ANN, BOB, new_request, one_move, record_of, table_of
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+class Thinker:
+    """Judges at once; can be killed, be busy, or break over a line."""
+
+    def __init__(self) -> None:
+        self.judged: list[int] = []
+        self.most: int | None = None
+        self.trouble: Exception | None = None
+
+    async def thought(self, urgency: Urgency, job: Job[R]) -> R:
+        assert urgency is Urgency.REVIEW
+        assert isinstance(job, Task)
+        if self.most is not None and len(self.judged) >= self.most:
+            raise Killed
+        self.judged.append(job.line)
+        if self.trouble is not None:
+            trouble, self.trouble = self.trouble, None
+            raise trouble
+        actor = job.moves[0].actor
+        found = Unknown(job.line)
+        if actor != CHANCE:
+            found = Judgement(job.line, Seat(actor), gain=1.0)  # type: ignore[assignment]
+        return found  # type: ignore[return-value]
+
+
+@pytest.fixture
+def thinker() -> Thinker:
+    return Thinker()
+
+
+@pytest.fixture
+def host(
+    matches: SqlMatches,
+    messenger: Listener,
+    clock: StandingClock,
+    entropy: KnownEntropy,
+    thinker: Thinker,
+) -> Host:
+    return Host(matches, messenger, clock, entropy, thinkers=thinker)
+
+
+async def over(host: Host) -> Match:
+    """Return a match that its table has ended after some moves."""
+    match = await table_of(host, ANN, BOB)
+    for _ in range(6):
+        await one_move(host, match.id)
+    kind = VoteKind.END_AS_IT_STANDS
+    match = await host.agreements.ask(match.id, ANN.id, kind, "", new_request())
+    return await host.agreements.vote(
+        match.id, BOB.id, match.votes[-1].id, new_request(), is_yes=True
+    )
+
+
+async def lines_of(host: Host, match: Match) -> list[int]:
+    """Return what of a match there is to judge."""
+    record = await record_of(host, match.id)
+    every = tasks(games()[match.game], record, frozenset(seats_of(match)))
+    return [each.line for each in every]
+
+
+async def test_a_review_that_is_cut_short_goes_on_where_it_was(
+    host: Host, matches: SqlMatches, thinker: Thinker
+) -> None:
+    match = await over(host)
+    lines = await lines_of(host, match)
+    before = await host.reviews.ask(match.id)
+    thinker.most = 7
+    with pytest.raises(Killed):
+        await host.reviews.look()
+
+    thinker.most = None
+    restarted = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinker)
+    halfway = await restarted.reviews.ask(match.id)
+    await restarted.reviews.look()
+
+    assert (len(before.findings), before.all_lines, before.is_done) == (0, len(lines), False)
+    assert (len(halfway.findings), halfway.is_done) == (7, False)
+    assert thinker.judged == lines
+    done = await restarted.reviews.ask(match.id)
+    assert (len(done.findings), done.is_done) == (len(lines), True)
+    assert done.summary(Seat(0)).judged > 0
+    await restarted.reviews.look()
+    assert thinker.judged == lines
+
+
+async def test_what_breaks_over_a_line_costs_that_line_and_no_more(
+    host: Host, thinker: Thinker
+) -> None:
+    match = await over(host)
+    await host.reviews.ask(match.id)
+    thinker.trouble = RuntimeError("a title went wrong")
+
+    await host.reviews.look()
+
+    review = await host.reviews.ask(match.id)
+    assert review.is_done
+    assert review.findings[0] == Unknown(0)
+
+
+async def test_nothing_is_lost_when_nobody_has_time(host: Host, thinker: Thinker) -> None:
+    match = await over(host)
+    await host.reviews.ask(match.id)
+    thinker.trouble = ThinkingFailed("busy")
+
+    await host.reviews.look()
+    first = await host.reviews.ask(match.id)
+    await host.reviews.look()
+
+    assert first.findings == ()
+    assert (await host.reviews.ask(match.id)).is_done
+
+
+async def test_who_waits_comes_first(host: Host, clock: StandingClock, thinker: Thinker) -> None:
+    one, other = await over(host), await over(host)
+    await host.reviews.ask(one.id)
+    clock.pass_by(minutes=1)
+    await host.reviews.ask(other.id)
+    clock.pass_by(minutes=1)
+    thinker.most = 3
+    with pytest.raises(Killed):
+        await host.reviews.look()
+    found = [len((await host.reviews.ask(each)).findings) for each in (other.id, one.id)]
+
+    # The last to ask was for the first match.
+    thinker.most = 5
+    clock.pass_by(minutes=1)
+    await host.reviews.ask(one.id)
+    with pytest.raises(Killed):
+        await host.reviews.look()
+
+    assert found == [3, 0]
+    assert len((await host.reviews.ask(one.id)).findings) == 2
+
+
+async def test_a_match_of_people_is_reviewed_by_itself_if_that_is_set(
+    host: Host, matches: SqlMatches
+) -> None:
+    unasked = await over(host)
+    host.reviews.by_itself = True
+
+    asked = await over(host)
+
+    assert await matches.reviews.is_done(unasked.id) is None
+    assert await matches.reviews.is_done(asked.id) is False
+    await host.reviews.look()
+    assert await matches.reviews.is_done(asked.id) is True
+
+
+async def test_only_buckets_that_are_ours_are_looked_at(
+    postgresql_url: str, clock: StandingClock
+) -> None:
+    database = Database(postgresql_url)
+    matches = SqlMatches(database, games())
+    match = await over(Host(matches, Listener(), clock, KnownEntropy()))
+    await matches.reviews.ask(match.id, clock.now())
+
+    (wanted,) = await matches.reviews.wanted()
+
+    assert wanted.match == match.id
+    assert await matches.reviews.wanted(frozenset({wanted.bucket})) == [wanted]
+    assert await matches.reviews.wanted(frozenset({wanted.bucket + 1})) == []
+    await database.close()
+
+
+async def test_a_match_that_goes_on_has_no_review(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+
+    with pytest.raises(ReviewRefused) as refused:
+        await host.reviews.ask(MatchId(match.id))
+
+    assert refused.value.key == "review-not-over"
