@@ -45,7 +45,7 @@ class Thinker:
         if self.fails:
             raise ThinkingFailed("busy")
         found: Any = tuple(Hint(each, float(n)) for n, each in enumerate(job.legal[:3]))
-        return found  # type: ignore[no-any-return]
+        return found
 
 
 @pytest.fixture
@@ -126,6 +126,7 @@ async def test_what_is_taken_back_and_asked_again_costs_nothing(host: Host) -> N
     first = await host.hints.take(match.id, player)
     await one_move(host, match.id)
     look = await host.take_backs.look(match.id, player)
+    assert look.take_back.line is not None
     await host.take_backs.ask(match.id, player, look.take_back.line, new_request())
     (other,) = (each.id for each in (ANN, BOB) if each.id != player)
     for vote in (each for each in (await host.get(match.id)).votes if each.is_open):

@@ -41,8 +41,8 @@ class Thinker:
         actor = job.moves[0].actor
         found = Unknown(job.line)
         if actor != CHANCE:
-            found = Judgement(job.line, Seat(actor), gain=1.0)  # type: ignore[assignment]
-        return found  # type: ignore[return-value]
+            found = Judgement(job.line, Seat(actor), gain=1.0)
+        return found
 
 
 @pytest.fixture
