@@ -141,6 +141,10 @@ class PatientMessenger:
         async with self._breakers.trying(loaded.match.venue.channel):
             return await self._messenger.extend_table(loaded, since)
 
+    async def type_in(self, loaded: LoadedMatch) -> None:
+        if self._breakers.left_alone(loaded.match.venue.channel) is None:
+            await self._messenger.type_in(loaded)
+
     async def deals(self, loaded: LoadedMatch) -> None:
         # Mostly there are none, which says nothing of the channel.
         if (until := self._breakers.left_alone(loaded.match.venue.channel)) is not None:

@@ -112,7 +112,7 @@ class Host:
         noticed = self.outbox.noticed
         self._tables = Tables(matches, self._cache, self._turns, clock, entropy, locks, noticed)
         self.take_backs = TakeBacks(matches, self._cache, self._turns, self._tables, clock)
-        self._patience = rhythm.patience
+        self._rhythm = rhythm
         self.holidays = matches.holidays
         self.scheduler = Scheduler(
             self._pending, self._went_on, backoff, leases=leases, breakers=breakers
@@ -445,9 +445,14 @@ class Host:
         """Let computer players move; say whether any did. What takes long is told so far."""
         run = asyncio.ensure_future(self._run(match_id))
         try:
-            while not (await asyncio.wait({run}, timeout=self._patience.total_seconds()))[0]:
-                if await self._tell(match_id, at_once=True) is not None:
+            if not (await asyncio.wait({run}, timeout=self._rhythm.noticed.total_seconds()))[0]:
+                await self._telling.type_in(match_id)
+            while not (await asyncio.wait({run}, timeout=self._rhythm.patience.total_seconds()))[0]:
+                # Whoever thinks, or waits for a turn to, comes to an end: only a channel may hang.
+                self.scheduler.goes_on(match_id)
+                if await self._tell(match_id, so_far=True) is not None:
                     return False
+                await self._telling.type_in(match_id)
             return await run
         finally:
             run.cancel()
@@ -514,8 +519,8 @@ class Host:
         log.info("match-lost", match=match_id)
         await self._tables.changed(match_id, lambda each, now: lobby.lost(each, now=now))
 
-    async def _tell(self, match_id: MatchId, *, at_once: bool = False) -> CannotPost | None:
-        trouble = await self._telling.tell(match_id, at_once=at_once)
+    async def _tell(self, match_id: MatchId, *, so_far: bool = False) -> CannotPost | None:
+        trouble = await self._telling.tell(match_id, so_far=so_far)
         is_gone = trouble is not None and trouble.key == CHANNEL_GONE
         if is_gone and (await self.get(match_id)).lost_at is None:
             await self._lost(match_id)

@@ -790,6 +790,9 @@ class Messenger(Protocol):
         If it is gone, a new one is posted, without pings.
         """
 
+    async def type_in(self, loaded: LoadedMatch) -> None:
+        """Be seen typing where the table is, for some seconds; raises nothing if that fails."""
+
     async def deals(self, loaded: LoadedMatch) -> None:
         """Bring the messages of the match's proposals up to date, which it stores itself."""
 
@@ -960,6 +963,9 @@ class NullMessenger:
         return loaded.match.table
 
     extend_table = table
+
+    async def type_in(self, loaded: LoadedMatch) -> None:
+        del loaded
 
     async def deals(self, loaded: LoadedMatch) -> None:
         del loaded

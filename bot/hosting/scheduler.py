@@ -85,6 +85,7 @@ class Scheduler:
         self._backoff = backoff
         self._limit = limit
         self._running: dict[MatchId, tuple[asyncio.Task[None], Pending | None]] = {}
+        self._limits: dict[MatchId, asyncio.Timeout] = {}
         self._wanted = asyncio.Event()
 
     @property
@@ -133,6 +134,11 @@ class Scheduler:
             await asyncio.wait({running[0]})
         await asyncio.wait({self._start(match_id, None)})
 
+    def goes_on(self, match_id: MatchId) -> None:
+        """Give what is done in a match its whole time once more: it gets somewhere."""
+        if (limit := self._limits.get(match_id)) is not None:
+            limit.reschedule(asyncio.get_running_loop().time() + self._limit.total_seconds())
+
     async def start(self) -> list[asyncio.Task[None]]:
         """Start what there is to do now, and wait for none of it."""
         pending = await self._pending()
@@ -158,7 +164,8 @@ class Scheduler:
         leased = nullcontext() if at is None else self._leases.chore(at.bucket)
         try:
             with leased:
-                async with asyncio.timeout(self._limit.total_seconds()):
+                async with asyncio.timeout(self._limit.total_seconds()) as limit:
+                    self._limits[match_id] = limit
                     with tracing.span("chore"):
                         await self._do(match_id)
         except LeaseLost:
@@ -170,3 +177,5 @@ class Scheduler:
         except Exception:
             self._backoff.failed(match_id)
             log.exception("chore-failed", match=match_id)
+        finally:
+            self._limits.pop(match_id, None)

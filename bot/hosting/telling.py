@@ -52,19 +52,25 @@ class Telling:
         self._unwritten: dict[MatchId, Mapping[Target, Posted]] = {}
         """What was told while the database was away: nobody is told it twice."""
 
-    async def tell(self, match_id: MatchId, *, at_once: bool = False) -> CannotPost | None:
+    async def tell(self, match_id: MatchId, *, so_far: bool = False) -> CannotPost | None:
         """Tell the channel what it has not been told; return what keeps it from being told.
 
-        While computer players move, what they do is held back and told as one: `at_once` doesn't
-        wait for the end of their run.
+        While computer players move, what they do is held back, and told as one when somebody must
+        act: `so_far` lets the newest message tell what there is of it, for those who wait.
         """
         async with self._locks.of(match_id), self._ownership.telling(match_id) as is_ours:
             loaded = await self._cache.of(match_id)
             # Whoever is at it tells the newest too, or leaves it to the clock.
-            if not is_ours or (self.is_held_back(loaded.match) and not at_once):
+            if not is_ours or (self.is_held_back(loaded.match) and not so_far):
                 return None
             with tracing.span("tell", title=loaded.match.game):
                 return await self._tell(loaded)
+
+    async def type_in(self, match_id: MatchId) -> None:
+        """Let a match's channel see that something is coming, if it can."""
+        match = await self._cache.of(match_id)
+        if not self.is_in_trouble(match.match):
+            await self._messenger.type_in(match)
 
     def is_held_back(self, match: Match) -> bool:
         """Say whether news waits for more: computer players are about to move on."""
@@ -195,6 +201,10 @@ class Telling:
         """Tell the table; None: not yet."""
         match = loaded.match
         kind = self._cache.update_kind(loaded)
+        if kind is UpdateKind.NEW_MESSAGE and self.is_held_back(match):
+            if match.table.message is None:
+                return None
+            kind = UpdateKind.EXTENDED
         if self._edits.must_wait(match, kind):
             return None
         if kind is UpdateKind.NEW_MESSAGE:

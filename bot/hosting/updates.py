@@ -17,15 +17,22 @@ PAUSE: Final = timedelta(seconds=10)
 REST: Final = timedelta(minutes=5)
 """A turn of many small choices that nobody played on for so long is told as far as it got."""
 PATIENCE: Final = timedelta(seconds=10)
-"""Computer players that move for longer are told of meanwhile, so that nobody thinks I am gone."""
+"""Of computer players that move for longer the newest message tells so far."""
+NOTICED: Final = timedelta(seconds=1.5)
+"""Who waits for longer wonders whether anything happens: then I am seen typing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rhythm:
-    """When channels are told: so long apart are `edits`, and so long a run is waited for."""
+    """When channels are told: so long apart are `edits`.
+
+    A run of computer players is told as one at its end. After `noticed` somebody is seen typing;
+    each time after `patience` the newest message tells what there is so far.
+    """
 
     edits: timedelta = PAUSE
     patience: timedelta = PATIENCE
+    noticed: timedelta = NOTICED
 
 
 USUAL: Final = Rhythm()

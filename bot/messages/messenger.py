@@ -215,6 +215,14 @@ class ChannelMessenger:
         posted = await self._sent(match, place, replace(shown, pings=()))
         return replace(posted, asks=not is_one)
 
+    async def type_in(self, loaded: LoadedMatch) -> None:
+        """Be seen typing where the table is; Discord shows it for ten seconds."""
+        try:
+            _, place = await table_place(self._client, loaded.match)
+            await place.typing()
+        except (CannotPost, discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("not-typing", match=loaded.match.id, reason=repr(error))
+
     async def _sent(
         self, match: Match, place: Place, shown: Post, *, keeps_old: bool = True
     ) -> Posted:

@@ -65,6 +65,7 @@ class Listener:
     stood: list[Progress[Any, Any] | None] = field(default_factory=list)
     """Where each of these matches stood."""
     told: list[Told] = field(default_factory=list)
+    typed: list[MatchId] = field(default_factory=list)
     closed: set[int] = field(default_factory=set)
     breaks: Callable[[Match], Exception | None] = lambda _: None
     attempts: int = 0
@@ -100,6 +101,9 @@ class Listener:
         told = Told(match.id, since, match.line, match.status, events, is_new=False)
         self.told.append(told)
         return match.table
+
+    async def type_in(self, loaded: LoadedMatch) -> None:
+        self.typed.append(loaded.match.id)
 
     async def deals(self, loaded: LoadedMatch) -> None:
         del loaded

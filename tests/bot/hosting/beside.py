@@ -56,6 +56,8 @@ class Thread:
     async def deals(self, loaded: LoadedMatch) -> None:
         del loaded
 
+    type_in = deals
+
     async def notice(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
         del loaded
         return Delivered(0, queued.id)

@@ -1,6 +1,5 @@
 """How many messages a table makes: one for a run of computer players, one for a whole quake."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 from random import Random
 from threading import Event
@@ -13,7 +12,7 @@ from bot.hosting.match import LoadedMatch, Match, Posted, Status
 from bot.hosting.updates import Rhythm
 from bot.storage.matches import SqlMatches
 from engine.agents import uniform
-from engine.game import CHANCE, Seat, Setup
+from engine.game import CHANCE, Setup
 from engine.record import Record
 from engine.registry import games
 from engine.replay import Replay
@@ -148,16 +147,16 @@ class Patient(Listener):
 
     told_meanwhile = Event()
 
-    async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
+    async def extend_table(self, loaded: LoadedMatch, since: int) -> Posted:
         self.told_meanwhile.set()
-        return await Listener.table(self, loaded, since, missed)
+        return await Listener.extend_table(self, loaded, since)
 
 
 async def test_what_takes_long_is_told_so_far(
     matches: SqlMatches, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     channel = Patient()
-    rhythm = Rhythm(patience=timedelta(milliseconds=1))
+    rhythm = Rhythm(patience=timedelta(milliseconds=1), noticed=timedelta())
     host = Host(matches, channel, clock, KnownEntropy(), rhythm=rhythm)
     choose = type(uniform.AGENT).choose
 
@@ -166,17 +165,24 @@ async def test_what_takes_long_is_told_so_far(
         return choose(agent, *args)
 
     monkeypatch.setattr(type(uniform.AGENT), "choose", thinking)
+    channel.told_meanwhile.set()
     match = await begun(host, 3)
+    await host.tick()
+    match = await host.get(match.id)
+    before = len(channel.of(match.id))
     while not match.agent_acts:
         channel.told_meanwhile.clear()
         match = (await one_move(host, match.id)).match
     await host.tick()
 
-    told = [each for each in channel.of(match.id) if each.is_new]
-    assert len(told) >= 2
-    # What she did stands there before anybody else has moved.
-    assert match.line in [each.line for each in channel.of(match.id)]
-    assert [each.since for each in told[1:]] == [each.line for each in told[:-1]]
+    first, *_, last = channel.of(match.id)[before:]
+    # What she did stands there, in the message that asked her, before anybody else has moved.
+    assert (first.is_new, first.line) == (False, match.line)
+    assert match.id in channel.typed
+    # In the end one message tells all of it.
+    assert [each.is_new for each in channel.of(match.id)[before:]].count(True) == 1
+    assert last.is_new
+    assert last.since < match.line < last.line
 
 
 async def test_a_channel_that_cannot_be_told_gets_no_endless_run(

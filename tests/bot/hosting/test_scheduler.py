@@ -56,3 +56,23 @@ async def test_a_channel_that_hangs_leaves_room_for_the_others(clock: StandingCl
     assert len(started) == IN_A_CHANNEL + 1
     assert len(again) == 1
     assert done == [sound, sound]
+
+
+async def test_what_gets_somewhere_has_its_whole_time_again(clock: StandingClock) -> None:
+    done: list[MatchId] = []
+    limit = 0.3
+
+    async def pending() -> dict[MatchId, Pending]:
+        return {SOUND: Pending(1, 0)}
+
+    async def do(match_id: MatchId) -> None:
+        end = asyncio.get_running_loop().time() + 1.5 * limit
+        while asyncio.get_running_loop().time() < end:
+            scheduler.goes_on(match_id)
+            await asyncio.sleep(0)
+        done.append(match_id)
+
+    scheduler = Scheduler(pending, do, Backoff(clock), timedelta(seconds=limit))
+    await scheduler.tick()
+
+    assert done == [SOUND]
