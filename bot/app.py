@@ -115,6 +115,7 @@ class Parts:
                 render_processes=settings.drawing_processes,
                 thinking_processes=settings.thinking_processes,
                 reviews_itself=settings.review_matches,
+                puzzle_seed=settings.puzzle_seed if settings.puzzles else None,
             ),
         )
 

@@ -26,6 +26,7 @@ from bot.hosting.host import Host
 from bot.hosting.limits import LimitedAction, Limits
 from bot.hosting.match import Venue
 from bot.hosting.ports import Buckets, Clock, Entropy, Matches, Players, Shards
+from bot.hosting.puzzles import Puzzles
 from bot.hosting.updates import PAUSE, Rhythm
 from bot.interactions import commands, welcome
 from bot.interactions.commands import CatalogTranslator
@@ -165,6 +166,7 @@ class FaultlineClient(ShellClient, ShardedClient):
             Limits(clock),
             membership,
             pings,
+            Puzzles(matches.puzzles, self._thinkers, clock, matches.leases, deployment.puzzle_seed),
             restores=matches.restores,
         )
         self.tree = CommandTree(self)
@@ -200,6 +202,7 @@ class FaultlineClient(ShellClient, ShardedClient):
                 "timers": self._look_at_timers,
                 "outbox": host.outbox.look,
                 "snapshots": host.snapshots.look,
+                "puzzles": self.shell.puzzles.look,
             }
             self._ticking = (
                 *(
@@ -281,6 +284,7 @@ class FaultlineClient(ShellClient, ShardedClient):
         await self.shell.host.scheduler.close()
         await self.shell.host.outbox.close()
         await self.shell.host.snapshots.close()
+        await self.shell.puzzles.close()
         self._thinkers.close()
         await self.shell.messenger.close()
         await super().close()

@@ -207,6 +207,17 @@ class Settings(BaseSettings):
         description="true: matches that people have played are reviewed while nobody waits for a"
         " computer player; false: only those for which somebody asks.",
     )
+    puzzles: bool = Field(
+        default=True,
+        description="Whether the bot makes the puzzles of the next days, when nothing else is to be"
+        " thought about. The command puzzles makes them ahead.",
+    )
+    puzzle_seed: str = Field(
+        default="faultline",
+        max_length=200,
+        description="A text from which the puzzles follow, no secret: bots of one version that have"
+        " the same one have the same puzzles.",
+    )
     log_level: LogLevel = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR.")
     log_format: Literal["console", "json"] = Field(
         default="console", description="console for people, json for machines: one object a line."

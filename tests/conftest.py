@@ -31,6 +31,8 @@ SQLITE, POSTGRESQL = "sqlite", "postgresql"
 # Dozens of processes are started here: where nothing compiled may be kept, each compiles all anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# A puzzle is a minute of work: no process that is started here makes one by itself.
+os.environ["PUZZLES"] = "false"
 
 
 def pytest_configure(config: pytest.Config) -> None:

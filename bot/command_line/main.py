@@ -26,6 +26,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "export": "records",
         "verify": "records",
         "simulate": "records",
+        "puzzles": "puzzles",
         "bench": "bench",
     }
 )

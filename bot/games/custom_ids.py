@@ -54,6 +54,7 @@ ABOUT_NOTHING: Final = frozenset({
     "open", "rules", "help", "guide", "mine", "leaving", "settings", "language", "lists", "twice",
     "away", "holiday", "holidayend",
     "height", "reminders", "often", "quiet", "zone", "direct",
+    "puzzle", "puzzle-look", "puzzle-seal", "puzzle-text", "puzzle-show", "solution",
     "setup", "speak", "channels", "threads", "messages",
 })
 # fmt: on

@@ -23,9 +23,9 @@ from bot.hosting.ports import (
     Urgency,
 )
 from bot.hosting.snapshots import fingerprint
-from engine.puzzle_text import write_puzzle
+from engine.puzzle_text import Posed, read_puzzle, write_puzzle
 from engine.puzzles import EFFORT, Effort, Puzzle, making, title_of
-from engine.registry import game
+from engine.registry import game, games
 
 AHEAD: Final = 3
 """So many days after today have a puzzle already."""
@@ -33,6 +33,8 @@ BUCKET: Final = 0
 """Whose process makes puzzles."""
 AGAIN: Final = timedelta(minutes=10)
 """So long nothing is tried after trouble."""
+MOST_POSED: Final = 8
+"""So many puzzles stay in memory."""
 TRIES: Final = 4
 FIRST_PAUSE_SECONDS: Final = 15.0
 """So long a job waits that nobody could think over, twice as long each time."""
@@ -102,6 +104,7 @@ class Puzzles:
         self._seed = seed
         self._effort = effort
         self._task: asyncio.Task[None] | None = None
+        self._posed: dict[date, Posed] = {}
         self._complete: date | None = None
         """The day on which nothing was lacking any more."""
         self._not_before: datetime | None = None
@@ -111,6 +114,18 @@ class Puzzles:
     def will_be(self, day: date) -> bool:
         """Say whether this bot makes the puzzle of a day that has none."""
         return self._seed is not None and day not in self._without and title_of(day) is not None
+
+    async def posed(self, day: date) -> Posed | None:
+        """Return the puzzle of a day, if there is one; raise `CorruptPuzzle`."""
+        if day not in self._posed:
+            found = await self.store.puzzle(day)
+            if found is None:
+                return None
+            # What is stored never changes.
+            self._posed[day] = await asyncio.to_thread(read_puzzle, games(), found.body)
+            for old in sorted(self._posed)[:-MOST_POSED]:
+                del self._posed[old]
+        return self._posed.get(day)
 
     async def look(self) -> None:
         """Begin to make what is lacking, unless that is being done; wait for none of it."""

@@ -76,6 +76,7 @@ def add_to(tree: app_commands.CommandTree[discord.Client], panels: Panels) -> No
                 )
             ],
         ),
+        slash("puzzle", "A puzzle a day: one try, the solution tomorrow.", _simply("puzzle")),
         slash("help", "What I can do, and how a turn works.", _simply("help")),
         setup,
     ):

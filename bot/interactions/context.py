@@ -29,6 +29,7 @@ from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.limits import BucketOwner, LimitedAction, Limits
 from bot.hosting.match import Match, Person
 from bot.hosting.ports import Clock, Players, Preferences
+from bot.hosting.puzzles import Puzzles
 from bot.hosting.restores import NEVER, Restores
 from bot.locale.localisation import Words, language_of, words
 from bot.messages.absence import Membership
@@ -71,6 +72,7 @@ class Shell:
     limits: Limits
     membership: Membership
     pings: Pings
+    puzzles: Puzzles
     sentences: Sentences = field(default_factory=Sentences)
     restores: Restores = NEVER
 

@@ -29,6 +29,7 @@ from bot.interactions import (
     news_modes,
     planning,
     playing,
+    puzzles,
     reading,
     reminders,
     settings,
@@ -82,6 +83,8 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "mute": reminders.mute, "ask-time": reminders.ask_time, "nudge": reminders.nudge,
     "hand-on": leaving.hand_on, "handing-on": leaving.handing_on,
     "away": holidays.shown, "holiday": holidays.plan, "holidayend": holidays.end,
+    "puzzle": puzzles.puzzle, "puzzle-look": puzzles.look, "puzzle-seal": puzzles.seal,
+    "puzzle-text": puzzles.text, "puzzle-show": puzzles.show, "solution": puzzles.solution,
     "setup": settings.setup, "speak": settings.speak, "channels": settings.channels,
     "threads": settings.threads, "messages": settings.messages,
 }
@@ -96,6 +99,7 @@ LOOKS: Final[Mapping[str, Urgency]] = {
     **dict.fromkeys((
         "board", "text", "happened", "since", "unseen", "score", "danger", "zoom", "heights",
         "history", "show", "rules", "guide",
+        "puzzle", "puzzle-look", "puzzle-text", "puzzle-show", "solution",
     ), Urgency.LOOK),
     "replay": Urgency.FILM,
 }

@@ -147,6 +147,7 @@ class Campaign:
             "DATABASE_URL": self.url,
             "TICK_SECONDS": "0.25",
             "LOG_FORMAT": "json",
+            "PUZZLES": "false",
             **sharded,
         }
         changes = {

@@ -1,0 +1,175 @@
+"""`/puzzle`: one position a day, one try, sealed until tomorrow; then the solution."""
+
+from datetime import date, timedelta
+
+import structlog
+
+from bot.games.custom_ids import CustomId, OldButton
+from bot.games.names import escaped_name
+from bot.games.screen import Screen
+from bot.hosting.limits import LimitedAction
+from bot.hosting.ports import PuzzleAnswer
+from bot.hosting.puzzles import streak, today
+from bot.interactions.context import Context
+from bot.messages import puzzles as screens
+from bot.messages.channels import place_of, posting, send_post
+from bot.messages.puzzles import Found, Puzzle
+from bot.messages.refusals import note
+from bot.messages.viewing import Reader
+from engine.errors import CorruptPuzzle
+from engine.game import PUBLIC
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+async def puzzle(ctx: Context, control: CustomId) -> None:
+    """Show today's puzzle, or what this person has sealed; of a day that is over the solution."""
+    now = today(ctx.shell.clock)
+    day = _day(control) if control.first else now
+    if day < now:
+        await _solution(ctx, day, also=ctx.words.say("That day is over: here is the solution."))
+        return
+    posed = await _posed(ctx, day)
+    if posed is None:
+        return
+    own = await ctx.shell.puzzles.store.answered(day, ctx.player)
+    before = await _has_yesterday(ctx, day)
+    if own is None:
+        await ctx.answer(await ctx.run_in_pool(screens.question, posed, has_yesterday=before))
+    else:
+        await ctx.answer(await ctx.run_in_pool(screens.sealed, posed, own, has_yesterday=before))
+
+
+async def look(ctx: Context, control: CustomId) -> None:
+    """Show what a move leads to, with the button that seals it."""
+    day = _day(control)
+    posed = await _open(ctx, control, day)
+    if posed is not None:
+        option = _option(control, posed)
+        await ctx.answer(await ctx.run_in_pool(screens.look, posed, option))
+
+
+async def seal(ctx: Context, control: CustomId) -> None:
+    """Store somebody's answer; the first one counts, whatever is clicked later."""
+    day, store = _day(control), ctx.shell.puzzles.store
+    posed = await _open(ctx, control, day)
+    if posed is None:
+        return
+    option = _option(control, posed)
+    is_right = option == posed.posed.puzzle.answer
+    person, guild = ctx.person, ctx.interaction.guild_id
+    given = PuzzleAnswer(day, ctx.player, person.name, guild, option, is_right)
+    await store.answer(given, ctx.shell.clock.now())
+    await puzzle(ctx, control)
+
+
+async def text(ctx: Context, control: CustomId) -> None:
+    """Show the position in words."""
+    day, now = _day(control), today(ctx.shell.clock)
+    posed = await _posed(ctx, day) if day <= now else None
+    if posed is not None:
+        key = (*control.args, "", "")[1]
+        await ctx.answer(await ctx.run_in_pool(screens.text, posed, key, is_over=day < now))
+
+
+async def solution(ctx: Context, control: CustomId) -> None:
+    """Show the solution of a day that is over."""
+    day = _day(control)
+    if day >= today(ctx.shell.clock):
+        await puzzle(ctx, CustomId("puzzle"))
+        return
+    await _solution(ctx, day, is_before="before" in control.args)
+
+
+async def show(ctx: Context, control: CustomId) -> None:
+    """Show the solution of a day that is over to the channel, and say who shows it."""
+    day, guild = _day(control), ctx.interaction.guild_id
+    if day >= today(ctx.shell.clock) or guild is None:
+        raise OldButton("old-button", id="puzzle-show")
+    if not ctx.interaction.permissions.send_messages:
+        text = ctx.words.say("**You can't write in this channel,** so I don't write here for you.")
+        await ctx.answer(note(text))
+        return
+    said = await ctx.shell.messenger.words(guild)
+    posed = await _posed(ctx, day, Reader(PUBLIC, said))
+    if posed is None:
+        return
+    ctx.spend(LimitedAction.SHOW)
+    here = await ctx.shell.puzzles.store.answers(day, guild)
+    post = await ctx.run_in_pool(screens.shown, posed, escaped_name(ctx.person.name), here)
+
+    async def posted() -> None:
+        place = await place_of(ctx.interaction.client, ctx.interaction.channel_id or 0)
+        async with posting(place):
+            await send_post(place, post, f"puzzle-{ctx.request}")
+
+    await ctx.patiently(posted())
+    await _solution(ctx, day, also=ctx.words.say("-# Shown to everybody in the channel."))
+
+
+async def _solution(ctx: Context, day: date, *, is_before: bool = False, also: str = "") -> None:
+    store, guild = ctx.shell.puzzles.store, ctx.interaction.guild_id
+    posed = await _posed(ctx, day)
+    if posed is None:
+        return
+    # What was sealed today counts tomorrow: else the streak would tell whether it is right.
+    runs = streak(await store.found(ctx.player, today(ctx.shell.clock)))
+    here = None if guild is None else await store.answers(day, guild)
+    found = Found(here, await store.answered(day, ctx.player), runs)
+    screen = await ctx.run_in_pool(screens.solution, posed, found, is_before=is_before, also=also)
+    await ctx.answer(screen)
+
+
+async def _open(ctx: Context, control: CustomId, day: date) -> Puzzle | None:
+    """Return today's puzzle if this person may still answer; else show what there is instead."""
+    now = today(ctx.shell.clock)
+    if day > now:
+        raise OldButton("old-button", id=control.verb)
+    if day < now or await ctx.shell.puzzles.store.answered(day, ctx.player) is not None:
+        await puzzle(ctx, control)
+        return None
+    return await _posed(ctx, day)
+
+
+async def _posed(ctx: Context, day: date, reader: Reader | None = None) -> Puzzle | None:
+    """Return the puzzle of a day; None: there is none that can be read, and that was said."""
+    puzzles = ctx.shell.puzzles
+    try:
+        found = await ctx.patiently(puzzles.posed(day))
+    except CorruptPuzzle:
+        log.exception("puzzle-unreadable", day=day.isoformat())
+        await ctx.answer(screens.unreadable(ctx.words, day))
+        return None
+    if found is None:
+        await ctx.answer(await _none(ctx, day))
+        return None
+    panel = ctx.shell.panels[found.puzzle.record.header.game]
+    return Puzzle(day, found, panel, reader or Reader(PUBLIC, ctx.words, ctx.preferences))
+
+
+async def _none(ctx: Context, day: date) -> Screen:
+    puzzles, now = ctx.shell.puzzles, today(ctx.shell.clock)
+    will_be = day == now and puzzles.will_be(day)
+    if will_be:
+        await puzzles.look()
+    before = await _has_yesterday(ctx, now)
+    return screens.none_yet(ctx.words, now, will_be=will_be, has_yesterday=before)
+
+
+async def _has_yesterday(ctx: Context, day: date) -> bool:
+    return not await ctx.shell.puzzles.store.lacking([day - timedelta(days=1)])
+
+
+def _day(control: CustomId) -> date:
+    text = control.first
+    try:
+        return date(int(text[:4]), int(text[4:6]), int(text[6:]))
+    except ValueError:
+        raise OldButton("old-button", id=control.verb) from None
+
+
+def _option(control: CustomId, posed: Puzzle) -> int:
+    text = (*control.args, "", "")[1]
+    if text not in map(str, range(len(posed.posed.puzzle.options))):
+        raise OldButton("old-button", id=control.verb)
+    return int(text)

@@ -1,0 +1,417 @@
+"""The puzzle of the day: the question, a look at a move, what was sealed, and the solution.
+
+Nothing that is shown before the day is over depends on which move is right.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+
+from babel.dates import format_skeleton
+from babel.numbers import format_decimal
+from discord.utils import format_dt
+
+from bot.games.abilities import GivesReasons, HasDesk, NamesMoves
+from bot.games.custom_ids import plain_id
+from bot.games.names import escaped_name
+from bot.games.panel import AnyPanel, AnyView, View
+from bot.games.people import SHAPES, accent, name
+from bot.games.screen import (
+    AMBER,
+    GREY,
+    Block,
+    Button,
+    Image,
+    Post,
+    Row,
+    Screen,
+    Style,
+    Text,
+    keypad,
+)
+from bot.games.speech import and_list
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Chair, Match, Status, Venue
+from bot.hosting.ports import PuzzleAnswer
+from bot.hosting.puzzles import Streak, begins
+from bot.locale.localisation import Words
+from bot.messages.viewing import Reader
+from engine.game import Decision, Move, Reveals, Seat
+from engine.puzzle_text import Posed
+
+LETTERS: Final = ("A", "B", "C", "D", "E")
+PEOPLE: Final = ("Ann", "Bob", "Cleo", "Dan", "Eve")
+"""Who sits at the tables of puzzles, in the order of the seats."""
+MOST_NAMED: Final = 12
+"""So many of those who found it are named."""
+ROOM: Final = 700
+"""Characters for their names."""
+
+
+def id_of(day: date) -> str:
+    """Return a day as ids have it.
+
+    >>> id_of(date(2026, 11, 22))
+    '20261122'
+    """
+    return f"{day:%Y%m%d}"
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """The puzzle of a day for a reader, with what draws it and the words for it."""
+
+    day: date
+    posed: Posed
+    panel: AnyPanel
+    reader: Reader
+
+    @property
+    def words(self) -> Words:
+        return self.reader.words
+
+    @property
+    def seat(self) -> Seat:
+        """Who is to move; the reader sees what they see."""
+        return self.posed.puzzle.seat
+
+    def view(self) -> AnyView:
+        """Return the position."""
+        return replace(self._view(self.posed.state), legal=self.posed.legal)
+
+    def view_after(self, option: int) -> AnyView | None:
+        """Return what a move leads to; None: it turns something up that nobody knows before."""
+        game, puzzle = self.posed.game, self.posed.puzzle
+        step = game.apply(self.posed.state, Move(puzzle.seat, puzzle.options[option]))
+        if any(isinstance(each, Reveals) for each in step.events):
+            return None
+        return self._view(step.state)
+
+    def _view(self, state: object) -> AnyView:
+        game, header = self.posed.game, self.posed.puzzle.record.header
+        node, line = game.node(state), len(self.posed.puzzle.record.entries)
+        chairs = tuple(
+            Chair(each, each, PlayerId(number), letter=each[0])
+            for number, each in enumerate(PEOPLE[: header.setup.seats], 1)
+        )
+        then = datetime.combine(self.day, time(), UTC)
+        match = Match(
+            id=MatchId(0),
+            game=header.game,
+            status=Status.PLAYING,
+            host=PlayerId(1),
+            venue=Venue(None, 0, threaded=False),
+            places=header.setup.seats,
+            setup=header.setup,
+            commitment=header.commitment,
+            chairs=chairs,
+            opened_at=then,
+            changed_at=then,
+            has_begun=True,
+            line=line,
+            acting=tuple(sorted(node.seats)) if isinstance(node, Decision) else (),
+            seen=(0,) * (len(chairs) + 1),
+        )
+        seen, viewer = game.observe(state, self.seat), self.seat
+        return View(match, viewer, seen, (), line, self.words, self.reader.preferences)
+
+    def told(self, option: int) -> str:
+        """Return a move in the title's words."""
+        view, action = self.view(), self.posed.puzzle.options[option]
+        if isinstance(self.panel, GivesReasons):
+            return self.panel.told(view, action)
+        return self.panel.planned(view, (action,)) if isinstance(self.panel, NamesMoves) else "…"
+
+    def pictures(self, view: AnyView) -> tuple[Image, ...]:
+        """Return the board, and what the seat alone sees if it chooses in secret."""
+        shown = [self.panel.board(view)]
+        node = self.posed.game.node(self.posed.state)
+        if isinstance(self.panel, HasDesk) and isinstance(node, Decision) and node.is_sealed:
+            blocks = self.panel.desk(view).blocks
+            shown += [each for each in blocks if isinstance(each, Image)]
+        return tuple(shown)
+
+
+def date_said(day: date, words: Words) -> str:
+    """Return "November 22"."""
+    return str(format_skeleton("MMMMd", day, locale=words.language))
+
+
+def _title(puzzle: Puzzle, words: Words) -> str:
+    return words.say(
+        "Puzzle of {date} · {game}",
+        date=date_said(puzzle.day, words),
+        game=puzzle.panel.title(words),
+    )
+
+
+def _tomorrow(day: date) -> str:
+    return format_dt(begins(day + timedelta(days=1)), "R")
+
+
+def question(puzzle: Puzzle, *, has_yesterday: bool) -> Screen:
+    """Return the position with the moves to choose from."""
+    words, view = puzzle.words, puzzle.view()
+    numbers = range(len(puzzle.posed.puzzle.options))
+    note = words.say(
+        "One try. Look at each move as long as you like; nothing counts before you seal it. The"
+        " solution comes {t}.",
+        t=_tomorrow(puzzle.day),
+    )
+    lines = [f"**{LETTERS[n]}** {puzzle.told(n)}" for n in numbers]
+    return Screen(
+        (
+            Text(f"### {_title(puzzle, words)}\n{_who(puzzle, view)}"),
+            *puzzle.pictures(view),
+            Text("\n".join([*lines, f"-# {note}"])),
+            Row(tuple(_look(puzzle, n, Style.BLUE) for n in numbers)),
+            Row(_others(puzzle, has_yesterday=has_yesterday)),
+        ),
+        accent(view),
+    )
+
+
+def look(puzzle: Puzzle, option: int) -> Screen:
+    """Return what a move leads to, with the button that seals it."""
+    words, before = puzzle.words, puzzle.view()
+    after = puzzle.view_after(option)
+    lines = [f"**{LETTERS[option]}** {puzzle.told(option)}"]
+    if after is None:
+        lines.append(words.say("What this turns up, nobody knows before: the board is as it was."))
+    lines.append(words.say("Nothing is sealed yet."))
+    seal = words.say("Seal {letter}", letter=LETTERS[option])
+    numbers = range(len(puzzle.posed.puzzle.options))
+    buttons = (
+        Button(seal, plain_id("puzzle-seal", id_of(puzzle.day), option), Style.GREEN),
+        Button(words.say("Back"), plain_id("puzzle", id_of(puzzle.day))),
+    )
+    return Screen(
+        (
+            Text(f"### {_title(puzzle, words)}"),
+            *puzzle.pictures(before if after is None else after),
+            Text("\n".join(lines)),
+            Row(buttons),
+            Row(tuple(_look(puzzle, n, Style.GREY, is_shown=n == option) for n in numbers)),
+        ),
+        accent(before),
+    )
+
+
+def sealed(puzzle: Puzzle, answer: PuzzleAnswer, *, has_yesterday: bool) -> Screen:
+    """Return what somebody has chosen; whether it is right is for tomorrow."""
+    words, view = puzzle.words, puzzle.view()
+    numbers = range(len(puzzle.posed.puzzle.options))
+    lines = [f"**{LETTERS[n]}** {puzzle.told(n)}" for n in numbers]
+    told = words.say(
+        "**Sealed: {letter}.** The solution comes {t}.",
+        letter=LETTERS[answer.option],
+        t=_tomorrow(puzzle.day),
+    )
+    return Screen(
+        (
+            Text(f"### {_title(puzzle, words)}\n{told}"),
+            *puzzle.pictures(view),
+            Text("\n".join(lines)),
+            Row(_others(puzzle, has_yesterday=has_yesterday)),
+        ),
+        accent(view),
+    )
+
+
+def text(puzzle: Puzzle, key: str, *, is_over: bool) -> Screen:
+    """Return a page of the position in words, with the moves."""
+    words, view = puzzle.words, puzzle.view()
+    pages = puzzle.panel.text(view)
+    shown = next((each for each in pages if each.key == key), pages[0])
+    day = id_of(puzzle.day)
+    buttons = [Button(each.title, plain_id("puzzle-text", day, each.key)) for each in pages]
+    back = plain_id("solution", day) if is_over else plain_id("puzzle", day)
+    buttons.append(Button(words.say("Back"), back))
+    return Screen((Text(shown.text), *keypad(tuple(buttons))), AMBER)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Who answered a puzzle in a server, what this person answered, and their streak.
+
+    `here` is None outside of servers.
+    """
+
+    here: Sequence[PuzzleAnswer] | None
+    own: PuzzleAnswer | None
+    streak: Streak
+
+
+def solution(puzzle: Puzzle, found: Found, *, is_before: bool, also: str = "") -> Screen:
+    """Return the best move and what it leads to, or the position before it."""
+    words, view, right = puzzle.words, puzzle.view(), puzzle.posed.puzzle.answer
+    after = None if is_before else puzzle.view_after(right)
+    day = id_of(puzzle.day)
+    note = words.say(
+        "Points ahead of the best rival, in the middle of {n} ways in which the match could go on.",
+        n=puzzle.posed.puzzle.worlds,
+    )
+    lines = [*_judged(puzzle, found.own), *_own(found, words)]
+    if found.here is not None:
+        lines.append(found_here(found.here, words))
+    lines.append(f"-# {note}")
+    other = Button(words.say("Before the move"), plain_id("solution", day, "before"))
+    if is_before:
+        other = Button(words.say("After the best move"), plain_id("solution", day))
+    buttons = [other, Button(words.say("Board as text"), plain_id("puzzle-text", day, ""))]
+    if found.here is not None:
+        buttons.append(Button(words.say("Show to the channel"), plain_id("puzzle-show", day)))
+    buttons.append(Button(words.say("Today's puzzle"), plain_id("puzzle"), Style.BLUE))
+    head = f"### {_solution_title(puzzle, words)}\n{_best(puzzle, view)}"
+    last: tuple[Block, ...] = (Text(also),) if also else ()
+    return Screen(
+        (
+            Text(head),
+            *puzzle.pictures(view if after is None else after),
+            Text("\n".join(lines)),
+            *keypad(tuple(buttons)),
+            *last,
+        ),
+        accent(view),
+    )
+
+
+def shown(puzzle: Puzzle, who: str, here: Sequence[PuzzleAnswer]) -> Post:
+    """Return the message that shows a solution to everybody."""
+    words, view = puzzle.words, puzzle.view()
+    after = puzzle.view_after(puzzle.posed.puzzle.answer)
+    said = words.say("**{who}** shows: {title}", who=who, title=_solution_title(puzzle, words))
+    image = puzzle.pictures(view if after is None else after)[0]
+    lines = [said, _best(puzzle, view), *_judged(puzzle, None), found_here(here, words)]
+    own = Button(words.say("Today's puzzle"), plain_id("puzzle"), Style.BLUE)
+    return Post("\n".join(lines), image, (Row((own,)),))
+
+
+def none_yet(words: Words, day: date, *, will_be: bool, has_yesterday: bool) -> Screen:
+    """Say that there is no puzzle today, or not yet."""
+    told = words.say("**Today has no puzzle.** The next one comes {t}.", t=_tomorrow(day))
+    buttons = []
+    if will_be:
+        told = words.say(
+            "**Today's puzzle is still being made.** That takes some minutes; please ask again."
+        )
+        buttons.append(Button(words.say("Once more"), plain_id("puzzle"), Style.BLUE))
+    if has_yesterday:
+        buttons.append(_yesterday(day, words))
+    return Screen((Text(told), *keypad(tuple(buttons))), AMBER)
+
+
+def unreadable(words: Words, day: date) -> Screen:
+    """Say that what is stored of a puzzle can't be read."""
+    told = words.say(
+        "**The puzzle of {date} can't be read any more.** Whoever runs me finds the reason in my"
+        " log; the other days have theirs.",
+        date=date_said(day, words),
+    )
+    return Screen((Text(told),), GREY)
+
+
+def found_here(here: Sequence[PuzzleAnswer], words: Words) -> str:
+    """Return who of a server found it: "Found by 2 of 5 here: Ann and Bob."."""
+    if not here:
+        return words.say("Nobody in this server answered.")
+    names = [f"**{escaped_name(each.name)}**" for each in here if each.is_right]
+    if not names:
+        return words.count(
+            "{n} person in this server answered, and nobody found it.",
+            "{n} people in this server answered, and nobody found it.",
+            len(here),
+        )
+    fitting = list[str]()
+    for each in names[:MOST_NAMED]:
+        if sum(map(len, fitting)) + len(each) <= ROOM:
+            fitting.append(each)
+    if more := len(names) - len(fitting):
+        fitting.append(words.count("{n} more", "{n} more", more))
+    return words.say(
+        "Found by {n} of {all} in this server: {names}.",
+        n=len(names),
+        all=len(here),
+        names=and_list(words, fitting),
+    )
+
+
+def _who(puzzle: Puzzle, view: AnyView) -> str:
+    return puzzle.words.say(
+        "You are **{who}** {shape}, and it is your move. Which one is best?",
+        who=name(view, puzzle.seat),
+        shape=SHAPES[puzzle.seat],
+    )
+
+
+def _solution_title(puzzle: Puzzle, words: Words) -> str:
+    return words.say(
+        "Solution of {date} · {game}",
+        date=date_said(puzzle.day, words),
+        game=puzzle.panel.title(words),
+    )
+
+
+def _best(puzzle: Puzzle, view: AnyView) -> str:
+    """Return the best move of whoever was to move, and why if the title can say it."""
+    words, right = puzzle.words, puzzle.posed.puzzle.answer
+    told = words.say(
+        "Best for {who} {shape} was **{letter}**: {move}.",
+        who=name(view, puzzle.seat),
+        shape=SHAPES[puzzle.seat],
+        letter=LETTERS[right],
+        move=puzzle.told(right),
+    )
+    if isinstance(puzzle.panel, GivesReasons):
+        why = puzzle.panel.why(view, puzzle.posed.puzzle.options[right])
+        told += f"\n-# {why}" if why else ""
+    return told
+
+
+def _judged(puzzle: Puzzle, own: PuzzleAnswer | None) -> list[str]:
+    """Return the moves, the best first, and how much worse the others are."""
+    words, values = puzzle.words, puzzle.posed.puzzle.values
+    best, lines = puzzle.posed.puzzle.answer, list[str]()
+    for n in sorted(range(len(values)), key=lambda n: (n != best, -values[n])):
+        worse = format_decimal(values[best] - values[n], "0.0", locale=words.language)
+        judged = words.say("best") if n == best else words.say("{n} points less", n=worse)
+        yours = f" · {words.say('your choice')}" if own is not None and own.option == n else ""
+        lines.append(f"**{LETTERS[n]}** {puzzle.told(n)} · **{judged}**{yours}")
+    return lines
+
+
+def _own(found: Found, words: Words) -> list[str]:
+    told = words.say("You did not answer.")
+    if found.own is not None:
+        told = words.say("**You found it.**") if found.own.is_right else words.say("Not this time.")
+    run = found.streak
+    if run.longest:
+        told += " " + words.count(
+            "Your streak: {n} day, the longest {longest}.",
+            "Your streak: {n} days, the longest {longest}.",
+            run.now,
+            longest=run.longest,
+        )
+    return [told]
+
+
+def _look(puzzle: Puzzle, option: int, style: Style, *, is_shown: bool = False) -> Button:
+    look_id = plain_id("puzzle-look", id_of(puzzle.day), option)
+    return Button(LETTERS[option], look_id, style, disabled=is_shown)
+
+
+def _others(puzzle: Puzzle, *, has_yesterday: bool) -> tuple[Button, ...]:
+    words, day = puzzle.words, id_of(puzzle.day)
+    buttons = [
+        Button(words.say("Board as text"), plain_id("puzzle-text", day, "")),
+        Button(words.say("Rules"), plain_id("rules", puzzle.panel.key, 0)),
+    ]
+    if has_yesterday:
+        buttons.append(_yesterday(puzzle.day, words))
+    return tuple(buttons)
+
+
+def _yesterday(day: date, words: Words) -> Button:
+    before = id_of(day - timedelta(days=1))
+    return Button(words.say("Yesterday's solution"), plain_id("solution", before))
