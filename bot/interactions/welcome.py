@@ -106,6 +106,19 @@ TOPICS: Final = {
             " can be shown to everybody. Moves that were taken back are there, struck through."
         ),
     ),
+    "puzzle": (
+        mark("The puzzle of the day"),
+        mark(
+            "`/puzzle` shows a position from a match between computer players, the same in every"
+            " server, and four or five moves. Look at each as long as you like, then seal one:"
+            " there is one try, and until tomorrow nobody is told which move is best."
+        ),
+        mark(
+            "A day begins at midnight UTC. Then **Yesterday's solution** shows the best move, how"
+            " much worse the others are, who found it in this server, and how many days in a row"
+            " you have."
+        ),
+    ),
     "leaving": (
         mark("Leaving, and computer players"),
         mark(

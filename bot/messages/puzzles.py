@@ -140,7 +140,7 @@ def date_said(day: date, words: Words) -> str:
 
 def _title(puzzle: Puzzle, words: Words) -> str:
     return words.say(
-        "Puzzle of {date} · {game}",
+        "Puzzle of the day · {date} · {game}",
         date=date_said(puzzle.day, words),
         game=puzzle.panel.title(words),
     )
@@ -249,7 +249,8 @@ def solution(puzzle: Puzzle, found: Found, *, is_before: bool, also: str = "") -
     after = None if is_before else puzzle.view_after(right)
     day = id_of(puzzle.day)
     note = words.say(
-        "Points ahead of the best rival, in the middle of {n} ways in which the match could go on.",
+        "Measured by points ahead of the best rival, on average over {n} ways in which the match"
+        " could go on.",
         n=puzzle.posed.puzzle.worlds,
     )
     lines = [*_judged(puzzle, found.own), *_own(found, words)]
@@ -261,7 +262,7 @@ def solution(puzzle: Puzzle, found: Found, *, is_before: bool, also: str = "") -
         other = Button(words.say("After the best move"), plain_id("solution", day))
     buttons = [other, Button(words.say("Board as text"), plain_id("puzzle-text", day, ""))]
     if found.here is not None:
-        buttons.append(Button(words.say("Show to the channel"), plain_id("puzzle-show", day)))
+        buttons.append(Button(words.say("Show to everybody"), plain_id("puzzle-show", day)))
     buttons.append(Button(words.say("Today's puzzle"), plain_id("puzzle"), Style.BLUE))
     head = f"### {_solution_title(puzzle, words)}\n{_best(puzzle, view)}"
     last: tuple[Block, ...] = (Text(also),) if also else ()
