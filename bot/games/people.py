@@ -1,6 +1,6 @@
 """Who sits at the table, as every title names them; who won, and how one says it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Final, TypeVar, cast
 
@@ -45,6 +45,24 @@ def is_person(view: AnyView, seat: Seat) -> bool:
     """Say whether somebody can be pinged for this seat."""
     taken = chair(view, seat)
     return taken.player is not None and taken.agent is None
+
+
+def since_people(
+    view: AnyView, news: Sequence[Event], actor: Callable[[Event], Seat | None]
+) -> Sequence[Event]:
+    """Return what happened after the last thing that a person did: a run of computer players.
+
+    `actor` says whose choice made an event, None: nobody's.
+    """
+    last = max(
+        (
+            number
+            for number, event in enumerate(news)
+            if (seat := actor(event)) is not None and chair(view, seat).mover is None
+        ),
+        default=-1,
+    )
+    return news[last + 1 :]
 
 
 def mention(view: AnyView, seat: Seat) -> str:

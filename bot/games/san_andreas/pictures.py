@@ -1,5 +1,6 @@
 """The pictures of the table that more than one screen shows."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.games.people import accent, name
@@ -36,9 +37,10 @@ def board(view: View) -> Image:
     return Image(RENDERER.coins(view.observation, drawn), table_alt(view))
 
 
-def public_board(view: View) -> Image:
-    """Return the table as everybody may see it."""
-    return Image(RENDERER.board(view.observation, table_captions(view)), table_alt(view))
+def public_board(view: View, recent: Iterable[Pawn | tuple[Tile, Quarter]] = ()) -> Image:
+    """Return the table as everybody may see it; `recent` is ringed besides the last move."""
+    drawn = replace(table_captions(view), recent=tuple(recent))
+    return Image(RENDERER.board(view.observation, drawn), table_alt(view))
 
 
 def shaking(view: View) -> Image:

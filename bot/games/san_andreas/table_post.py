@@ -1,11 +1,20 @@
 """The public message after each move: who must act, what happened, picture, buttons."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.games.custom_ids import about_match
-from bot.games.people import is_person, mention, name, planners, player_ids, standings, tally
+from bot.games.people import (
+    is_person,
+    mention,
+    name,
+    planners,
+    player_ids,
+    since_people,
+    standings,
+    tally,
+)
 from bot.games.san_andreas import pictures
 from bot.games.san_andreas.news import gained, islands, pointed, revealed, sentence, worth_a_line
 from bot.games.san_andreas.phases import PHASES
@@ -29,6 +38,7 @@ from engine.games.san_andreas.events import (
 )
 from engine.games.san_andreas.memory import shown_again
 from engine.games.san_andreas.pieces import Ruin, Shift
+from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
 
 SHORT: Final = 3
 """Lines of what happened that stand before the board."""
@@ -71,14 +81,29 @@ def image(view: View, news: Sequence[Event]) -> Image:
     """Return the table, or the quake that has just been, or how it scored after a swap."""
     quake = view.observation.quake
     if quake is None or view.observation.phase in ("rolling", "ordering"):
-        return pictures.public_board(view)
+        return pictures.public_board(view, _moved(view, news))
     scored = [each.scores for each in news if isinstance(each, CitiesScored) and each.scores]
     if scored and quake.is_over:
         # The next turn may have hidden again what is told here.
         view = replace(view, observation=shown_again(view.observation, scored[-1]))
     if any(isinstance(event, TileShifted) for event in news):
         return pictures.shaking(view)
-    return pictures.scored(view) if scored else pictures.public_board(view)
+    return pictures.scored(view) if scored else pictures.public_board(view, _moved(view, news))
+
+
+def _moved(view: View, news: Sequence[Event]) -> Iterator[Pawn | tuple[Tile, Quarter]]:
+    """Yield what computer players have set and where they founded since people did something."""
+    for event in since_people(view, news, _actor):
+        if isinstance(event, EpicenterSet):
+            yield event.pawn
+        elif isinstance(event, CityFounded):
+            yield event.tile, event.quarter
+
+
+def _actor(event: Event) -> Seat | None:
+    if isinstance(event, CityFounded | EpicenterSet | TurnPassed | SwapDecided):
+        return event.seat
+    return None
 
 
 def _asked(view: View, pinged: Sequence[Seat]) -> str:

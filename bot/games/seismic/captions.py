@@ -1,6 +1,7 @@
 """The picture of the table, and the few words that stand in every picture."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -18,6 +19,7 @@ from bot.games.seismic.words import (
 )
 from bot.games.speech import LONGEST_ALT, and_list, clipped, semicolon_list
 from bot.locale.localisation import Words, mark
+from engine.boards.hexes import Cell
 from engine.game import PUBLIC, Seat
 from engine.games.seismic.state import Observation
 from render.games.seismic import RENDERER
@@ -110,13 +112,17 @@ def table_captions(view: View) -> Captions:
     return captions(view, headline, many if len(names) > 1 else "".join(names))
 
 
-def board(view: View) -> Image:
-    """Return the picture of the table, the same for all who read it in one language."""
+def board(view: View, recent: Iterable[Cell] = ()) -> Image:
+    """Return the picture of the table, the same for all who read it in one language.
+
+    `recent` are cells to be ringed besides the last move.
+    """
     observation = view.observation
     if observation.viewer != PUBLIC:
         # All lies open in Seismic; who looks is no part of the picture.
         observation = replace(observation, viewer=PUBLIC)
-    return Image(RENDERER.board(observation, table_captions(view)), table_alt(view))
+    drawn = replace(table_captions(view), recent=tuple(recent))
+    return Image(RENDERER.board(observation, drawn), table_alt(view))
 
 
 def table_alt(view: View) -> str:

@@ -1,9 +1,9 @@
 """The public message after each move: who must act, the three things that matter, the board."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.games.people import is_person, mention, name, planners, player_ids, standings
+from bot.games.people import is_person, mention, name, planners, player_ids, since_people, standings
 from bot.games.screen import Post
 from bot.games.seismic.captions import board
 from bot.games.seismic.news import (
@@ -22,6 +22,7 @@ from bot.games.seismic.striking import Striking
 from bot.games.seismic.view import View
 from bot.games.seismic.words import cell_name, known_next, magnitude, match_name, tiles
 from bot.games.speech import and_list
+from engine.boards.hexes import Cell
 from engine.game import Event
 from engine.games.seismic.events import (
     MatchBegun,
@@ -61,11 +62,20 @@ def post(view: View, news: Sequence[Event]) -> Post:
     begins = any(isinstance(event, MatchBegun) for event in news)
     return Post(
         "\n".join([asked, *told, *known_next(view), small_line(view, is_first=begins)]),
-        (due.picture(view) if due else None) or board(view),
+        (due.picture(view) if due else None) or board(view, _moved(view, news)),
         due.rows(view) if due else (),
         player_ids(view, (seat,)) if seat is not None and pinged else (),
         happened=() if _is_short(whole) else tuple(whole),
     )
+
+
+def _moved(view: View, news: Sequence[Event]) -> Iterator[Cell]:
+    """Yield where computer players have moved since people did."""
+    for event in since_people(view, news, actor):
+        if isinstance(event, TilePlaced):
+            yield event.cell
+        elif isinstance(event, TileRotated):
+            yield event.after.cell
 
 
 def _is_short(lines: Sequence[str]) -> bool:

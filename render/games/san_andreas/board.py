@@ -37,7 +37,7 @@ def board_canvas(
     observation: Observation, captions: Captions, window: Window | None = None
 ) -> Canvas:
     """Return the public picture of the table."""
-    coast = table(observation, public_values(captions), window)
+    coast = table(observation, captions, public_values(captions), window)
     coast.frame("frame")
     scores(coast.canvas, observation, captions)
     epicenters(coast.canvas, observation, captions)
@@ -46,7 +46,7 @@ def board_canvas(
 
 def coins_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the viewer's own picture of the table."""
-    coast = table(observation, viewer_values(captions))
+    coast = table(observation, captions, viewer_values(captions))
     coast.frame("amber")
     scores(coast.canvas, observation, captions)
     own_coins(coast.canvas, observation, captions, viewer(observation))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.game import Seat
-from engine.games.san_andreas.tiles import Pawn
+from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,8 @@ class Captions:
     `free` the word behind the number of free epicenters; `pawns` "Sun", "Moon", "Crown", "Arms"
     in the order of `PAWNS`; `coins` the head of one's own coins ("Your coins").
     `hand`, `board` and `lost` head the columns of the coins that are left ("in hand", "on the
-    board", "lost").
+    board", "lost"). `recent` are cities and epicenters to be ringed like the last move:
+    what computer players did since people did something.
     """
 
     headline: str
@@ -28,6 +29,7 @@ class Captions:
     hand: str = ""
     board: str = ""
     lost: str = ""
+    recent: tuple[Pawn | tuple[Tile, Quarter], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from engine.game import Seat
 from engine.games.san_andreas.pieces import City, Laid, LastMove, Layout
 from engine.games.san_andreas.preview import name_at
 from engine.games.san_andreas.state import Observation
-from engine.games.san_andreas.tiles import QUARTERS, Quarter, Tile, footprint
+from engine.games.san_andreas.tiles import QUARTERS, Pawn, Quarter, Tile, footprint
 from render.canvas import Face
 from render.frames import panelled
 from render.games.san_andreas.captions import Captions
@@ -206,19 +206,26 @@ class Coast:
         if placed.steepness:
             write(str(laid.steepness), placed.steepness, _NAME)
 
-    def pieces(self, values: Values, last: LastMove | None = None, ring: str = "white") -> None:
-        """Stand cities and epicenters on the ground, the last move on its ring."""
+    def pieces(
+        self,
+        values: Values,
+        last: LastMove | None = None,
+        ring: str = "white",
+        recent: Collection[Pawn | tuple[Tile, Quarter]] = (),
+    ) -> None:
+        """Stand cities and epicenters on the ground, the last move and `recent` ones on rings."""
         side = self.window.side
+        ringed = {*recent} if last is None else {*recent, last.pawn or (last.tile, last.quarter)}
         for city in sorted(self.layout.cities, key=lambda city: (-city.space.x, -city.space.y)):
             x, y = self.stand(city.tile, city.space, city.quarter)
-            if last and (city.tile, city.quarter) == (last.tile, last.quarter):
+            if (city.tile, city.quarter) in ringed:
                 self.canvas.stamp(ring_sprite(side, ring), x, y)
             self.canvas.stamp(city_sprite(city.seat, side, values(city)), x, y)
         for pawn in self.layout.pawns:
             if pawn.is_covered:
                 continue
             x, y = self.stand(pawn.tile, pawn.space, pawn.quarter)
-            if last and pawn.pawn == last.pawn:
+            if pawn.pawn in ringed:
                 self.canvas.stamp(ring_sprite(round(1.08 * side), ring), x, y)
             self.canvas.stamp(seal_sprite(pawn.pawn, side), x, y)
 
@@ -295,9 +302,11 @@ def viewer(observation: Observation) -> Seat:
     return observation.viewer
 
 
-def table(observation: Observation, values: Values, window: Window | None = None) -> Coast:
-    """Return the map with everything that stands on it, the last move ringed."""
+def table(
+    observation: Observation, captions: Captions, values: Values, window: Window | None = None
+) -> Coast:
+    """Return the map with everything that stands on it, the last moves ringed."""
     coast = coast_of(observation, window=window)
     coast.names()
-    coast.pieces(values, observation.last)
+    coast.pieces(values, observation.last, recent=captions.recent)
     return coast

@@ -134,7 +134,7 @@ def plain_field(
     *,
     named: bool = True,
 ) -> MapField:
-    """Return the map with everything that lies on the table, the last move ringed.
+    """Return the map with everything that lies on the table, the last moves ringed.
 
     The ring around `drafted` is amber: that tile is not played yet. Tiles that were turned since
     the last placement have a ring, too, and an arrow. `named`: with the names of cells.
@@ -144,7 +144,8 @@ def plain_field(
     field.shadows()
     fallen_layer(field)
     field.tiles()
-    ringed = [last.cell for last in (observation.last,) if last and observation.at(last.cell)]
+    last = () if observation.last is None else (observation.last.cell,)
+    ringed = [cell for cell in dict.fromkeys((*captions.recent, *last)) if observation.at(cell)]
     if named:
         field.keep_clear(ringed)
         field.names()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.boards.hexes import Cell
 from engine.game import Seat
 
 
@@ -18,7 +19,8 @@ class Captions:
     `seat_changes` "-17", points since the reader's turn; `foot` small lines below the standings
     of a result ("15 roads scored"); `window` says that the board is too wide to be shown whole;
     `bottom` tells of the bottom of the pile ("the 6.0 is in the last 6"), or "";
-    `town_labels` names the towns from left to right ("left", "right").
+    `town_labels` names the towns from left to right ("left", "right"). `recent` are cells to be
+    ringed like the last move: where computer players moved since people did.
     """
 
     title: str
@@ -38,6 +40,7 @@ class Captions:
     window: str = ""
     bottom: str = ""
     town_labels: tuple[str, ...] = ()
+    recent: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
