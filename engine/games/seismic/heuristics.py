@@ -5,8 +5,10 @@ less what the others get. Only what the choice touches is looked at; what anybod
 The dials were found by letting players with different ones play against each other.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from math import inf
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, assert_never
 
@@ -24,94 +26,113 @@ from engine.games.seismic.actions import (
     Strike,
     StrikeFirst,
 )
-from engine.games.seismic.evaluation import Judge, expected_points, stakes, turns_left, worth
+from engine.games.seismic.evaluation import Odds
 from engine.games.seismic.legal import after_rotation
 from engine.games.seismic.match import lines_counted, struck
+from engine.games.seismic.outlook import EQUAL, Outlook
 from engine.games.seismic.pieces import Laid
-from engine.games.seismic.prospects import Branches, Prospect, arriving, branches, prospects
+from engine.games.seismic.prospects import Branches, branches, prospects
 from engine.games.seismic.rules import GAME
-from engine.games.seismic.sections import crewed_sections
-from engine.games.seismic.state import Observation, State
+from engine.games.seismic.sections import owners
+from engine.games.seismic.state import Observation, State, Table
 from engine.games.seismic.worlds import sampled
 
-CREW: Final = 0.3
-"""Points that a crew costs while there are enough of them."""
-LAST_CREW: Final = 2.0
-"""Points that it costs on top if hardly any is left and many turns are to come."""
-EQUAL: Final = 1e-9
-"""What differs less than this is equal."""
+HORIZON: Final = 2
+"""So many turns a line is played on."""
 EFFORT: Final = 0.01
 """Points that a second tile or a rotation has to bring: nobody has to do either."""
 
 Gains: TypeAlias = Iterable[float]
 
 
-def values(
-    observation: Observation,
-    legal: Sequence[Action],
-    character: Character,  # noqa: ARG001
-) -> list[float]:
+def values(observation: Observation, legal: Sequence[Action], character: Character) -> list[float]:
     """Return what each of the legal actions gains."""
-    judged = expected_points(observation)
-    judge = Judge(observation.board, judged, stakes(observation, judged, observation.sections))
-    return list(_GAINS[observation.phase](observation, judge, legal))
+    seen = outlook(observation, character)
+    return list(_GAINS[observation.phase](observation, seen, observation.to_act or Seat(0), legal))
+
+
+def outlook(observation: Observation, character: Character = EVEN) -> Outlook:
+    """Return what is likely for who sees this; worked out once."""
+    # A copy of an observation carries along what is kept here: it may be about another moment.
+    key = character, observation.display, observation.crews, observation.unseen
+    kept: tuple[Any, Outlook] | None = observation.__dict__.get("outlook")
+    if kept is not None and kept[0] == key and kept[1].board is observation.board:
+        return kept[1]
+    odds = Odds(observation, observation.pile, dict(observation.unseen), character)
+    found = Outlook(observation.board, odds, observation.crews, character)
+    observation.__dict__["outlook"] = key, found
+    return found
+
+
+def imagined(observation: Observation, rng: Chooser) -> State:
+    """Return a sampled world, which remembers what was likely before anybody went on."""
+    world = sampled(observation, rng)
+    world.__dict__["outlook"] = outlook(observation)
+    return world
+
+
+def outlook_in(state: State) -> Outlook:
+    """Return what is likely in an imagined world, for seats that see no more than others do."""
+    known: Outlook | None = state.__dict__.get("outlook")
+    if known is not None and known.board is state.board:
+        return known
+    found = known.after(state.board) if known is not None else None
+    if found is None:
+        unseen = Counter(state.boxed)
+        for bag in (state.pile, state.apart):
+            unseen.update({flip.tile: n for flip, n in bag.items()})
+        odds = Odds(state, unseen.total() - len(state.boxed), unseen)
+        found = Outlook(state.board, odds, state.crews)
+    state.__dict__["outlook"] = found
+    return found
 
 
 def reply(state: State, seat: Seat, rng: Chooser) -> Action:
-    """Return what looks best to a seat; one of equally good ones by chance."""
+    """Return what looks best to a seat at once; one of equally good ones by chance."""
+    if state.phase == "placing" and not state.variant.second_tile:
+        seen, crews = outlook_in(state), state.crews[seat]
+        top, found = -inf, list[Place]()
+        for tile in dict.fromkeys(state.display):
+            gain, places = seen.best(seat, tile, crews)
+            if gain > top + EQUAL:
+                top, found = gain, places
+            elif gain > top - EQUAL:
+                found = found + places
+        return found[0] if len(found) == 1 else rng.choice(found)
     legal = tuple(GAME.legal_actions(state, seat))
     if len(legal) == 1:
         return legal[0]
-    gains = values(GAME.observe(state, seat), legal, EVEN)
+    gains = list(_GAINS[state.phase](state, outlook_in(state), seat, legal))
     best = max(gains) - EQUAL
     return rng.choice([each for each, n in zip(legal, gains, strict=True) if n >= best])
 
 
 def is_far(start: State, now: State) -> bool:
     """Say whether the next seat has answered, and the one after it is to build."""
-    return now.turn >= start.turn + 2 and now.phase == "placing"
+    return now.turn >= start.turn + HORIZON and now.phase == "placing"
+
+
+def worth(state: State, seat: Seat) -> float:
+    """Return how many points a seat will probably end ahead of its best rival."""
+    scores: Sequence[float] = state.outcome.scores if state.outcome else outlook_in(state).totals
+    return scores[seat] - max(n for other, n in enumerate(scores) if other != seat)
 
 
 HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
-    values, Imagination(GAME, sampled, reply, is_far, worth, width=6, playouts=36)
+    values, Imagination(GAME, imagined, reply, is_far, worth, width=8, playouts=96)
 )
 
 
-def placing(observation: Observation, judge: Judge, legal: Sequence[Placing]) -> Gains:
+def placing(_: Table, seen: Outlook, seat: Seat, legal: Sequence[Placing]) -> Gains:
     """Say how much each placement gains: what it joins then, less what arrives there now."""
-    me, board = observation.to_act or 0, judge.board
-    scarce = 1 - observation.crews[me] / max(1.0, turns_left(observation))
-    price = CREW + LAST_CREW * max(0.0, scarce)
-
-    @cache
-    def around(cell: Cell) -> tuple[Branches, float]:
-        beyond = branches(board, board.ground.numbers[cell])
-        return beyond, judge.total(arriving(cell, beyond))
-
-    @cache
-    def joined(tile: str, cell: Cell, turn: int) -> tuple[float, list[Prospect]]:
-        beyond, before = around(cell)
-        found = list(prospects(beyond, Laid(cell, tile, turn)))
-        return judge.total(found) - before, found
-
-    for action in legal:
-        match action:
-            case Place(tile, cell, turn, crew):
-                gained, found = joined(tile, cell, turn)
-                if crew is not None:
-                    claimed = next(each for each in found if crew in each.own)
-                    gained += judge.expected(claimed) * judge.stakes[me] - price
-                yield gained
-            case EndTurn():
-                yield EFFORT
-            case _:
-                assert_never(action)
+    gains = seen.gains(seat, (each for each in legal if isinstance(each, Place)))
+    return (next(gains) if isinstance(each, Place) else EFFORT for each in legal)
 
 
-def placing_first(observation: Observation, judge: Judge, legal: Sequence[Placing]) -> Gains:
+def placing_first(table: Table, seen: Outlook, seat: Seat, legal: Sequence[Placing]) -> Gains:
     """Add what a second tile gains, without looking at what it would join of the first."""
-    gains = list(placing(observation, judge, legal))
-    if not observation.variant.second_tile:
+    gains = list(placing(table, seen, seat, legal))
+    if not table.variant.second_tile:
         return gains
     pairs = zip(gains, legal, strict=True)
     useful = [
@@ -124,7 +145,7 @@ def placing_first(observation: Observation, judge: Judge, legal: Sequence[Placin
     def second(first: Placing) -> float:
         match first:
             case Place(tile, cell, crew=None):
-                others = list(observation.display)
+                others = list(table.display)
                 others.remove(tile)
                 fitting = (n for n, each in useful if each.cell != cell and each.tile in others)
                 return next(fitting, 0.0)
@@ -136,21 +157,21 @@ def placing_first(observation: Observation, judge: Judge, legal: Sequence[Placin
     return [n + second(first) for n, first in zip(gains, legal, strict=True)]
 
 
-def striking(observation: Observation, judge: Judge, legal: Sequence[Strike]) -> Gains:
+def striking(table: Table, seen: Outlook, seat: Seat, legal: Sequence[Strike]) -> Gains:
     """Say what each line leaves."""
     for action in legal:
-        after, _ = struck(observation, action.line, None)
-        yield _best(judge, _shaken(after))
+        after, _ = struck(table, action.line, None)
+        yield _best(seen, seat, _shaken(after))
 
 
-def choosing_town(observation: Observation, judge: Judge, legal: Sequence[StrikeFirst]) -> Gains:
+def choosing_town(table: Table, seen: Outlook, seat: Seat, legal: Sequence[StrikeFirst]) -> Gains:
     """Say what each town, struck first, leaves."""
     for action in legal:
-        after, _ = lines_counted(observation, action.town)
-        yield _best(judge, (end for each in _lines(after) for end in _shaken(each)))
+        after, _ = lines_counted(table, action.town)
+        yield _best(seen, seat, (end for each in _lines(after) for end in _shaken(each)))
 
 
-def _shaken(table: Observation) -> Iterator[Observation]:
+def _shaken(table: Table) -> Iterator[Table]:
     """Yield all that a quake may leave of a table when it goes on to the towns that are left."""
     if table.rising is None:
         yield table
@@ -160,21 +181,22 @@ def _shaken(table: Observation) -> Iterator[Observation]:
         yield from _shaken(each)
 
 
-def _lines(table: Observation) -> list[Observation]:
+def _lines(table: Table) -> list[Table]:
     """Return the table after each of the tied lines was struck."""
     tied = table.quakes[-1].tied
     return [struck(table, line, None)[0] for line in tied] or [table]
 
 
-def _best(judge: Judge, tables: Iterable[Observation]) -> float:
+def _best(seen: Outlook, seat: Seat, tables: Iterable[Table]) -> float:
     """Return what the best of these tables brings the seat that chooses among them."""
-    judges = [Judge(each.board, expected_points(each), judge.stakes) for each in tables]
-    return max(each.total(crewed_sections(each.board)) for each in judges)
+    staked = seen.stakes[seat]
+    found = (seen.on(each.board).totals for each in tables)
+    return max(sum(n * total for n, total in zip(staked, each, strict=True)) for each in found)
 
 
-def rotating(_: Observation, judge: Judge, legal: Sequence[Rotating]) -> Gains:
+def rotating(_: Table, seen: Outlook, seat: Seat, legal: Sequence[Rotating]) -> Gains:
     """Say what each rotation gains on turning nothing."""
-    board = judge.board
+    board = seen.board
 
     @cache
     def around(cell: Cell) -> Branches:
@@ -182,7 +204,11 @@ def rotating(_: Observation, judge: Judge, legal: Sequence[Rotating]) -> Gains:
 
     @cache
     def lying(laid: Laid) -> float:
-        return judge.total(prospects(around(laid.cell), laid))
+        return sum(
+            seen.share(seat, owners(each.seats), seen.expected(each))
+            for each in prospects(around(laid.cell), laid)
+            if each.seats
+        )
 
     for action in legal:
         match action:
@@ -195,7 +221,7 @@ def rotating(_: Observation, judge: Judge, legal: Sequence[Rotating]) -> Gains:
                 assert_never(action)
 
 
-_GAINS: Final[Mapping[str, Callable[[Observation, Judge, Sequence[Any]], Gains]]] = (
+_GAINS: Final[Mapping[str, Callable[[Any, Outlook, Seat, Sequence[Any]], Gains]]] = (
     MappingProxyType(
         {
             "placing": placing_first,

@@ -4,7 +4,8 @@ import pytest
 
 from engine.game import Seat
 from engine.games.seismic import GAME
-from engine.games.seismic.evaluation import expected_points, stakes, turns_left
+from engine.games.seismic.evaluation import turns_left
+from engine.games.seismic.heuristics import outlook
 from engine.games.seismic.sections import crewed_sections
 from engine.games.seismic.state import Observation, State
 from engine.games.seismic.tiles import BOX
@@ -19,9 +20,8 @@ def seen(state: State) -> Observation:
 
 def expected(state: State) -> list[float]:
     """Return what each section with a crew will bring, in the order of their first tiles."""
-    observation = seen(state)
-    judge = expected_points(observation)
-    return [judge(section) for section in crewed_sections(observation.board)]
+    known = outlook(seen(state))
+    return [known.expected(section) for section in crewed_sections(state.board)]
 
 
 def test_a_complete_section_will_bring_what_it_scores_if_no_quake_is_left() -> None:
@@ -74,7 +74,7 @@ def test_what_lies_on_the_longest_line_will_bring_less_while_quakes_may_come() -
 
 def test_a_second_tile_a_turn_makes_fewer_turns() -> None:
     single, double = (
-        turns_left(seen(standing(pile=PLENTY, variants=variants)))
+        turns_left(standing(pile=PLENTY, variants=variants), 30)
         for variants in ((), ("road_crews_dilemma",))
     )
 
@@ -83,10 +83,9 @@ def test_a_second_tile_a_turn_makes_fewer_turns() -> None:
 
 def test_the_points_of_the_leader_matter_most() -> None:
     tiles = "0,-1 +4:0134/0; 0,1 +2:03/0; 1,0 +2:03/2"
-    observation = seen(standing(tiles, "0,-1:3 b; 0,1:0 c; 1,0:5 a", seats=3, pile=PLENTY))
-    judge = expected_points(observation)
+    state = standing(tiles, "0,-1:3 b; 0,1:0 c; 1,0:5 a", seats=3, pile=PLENTY)
 
-    own, leader, third = stakes(observation, judge, observation.sections)
+    own, leader, third = outlook(seen(state)).stakes[0]
 
     assert own == 1
     assert leader < third < 0

@@ -1,0 +1,532 @@
+"""What sections of a board will probably bring, and what a tile on a cell would change of that.
+
+A placement is one of hundreds: one walks once along the highways around each cell, and then only
+puts the parts together. What lies far from the last tiles is known from the board before them.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from math import inf
+from typing import Final, NamedTuple
+
+from engine.agents.heuristics import EVEN, Character
+from engine.boards.hexes import Cell
+from engine.game import Seat
+from engine.games.seismic.actions import Place
+from engine.games.seismic.board import NOTHING, Board, edge_demands, walk
+from engine.games.seismic.evaluation import Odds, Stakes, stakes
+from engine.games.seismic.fits import GREEN_EDGE, HIGHWAY_EDGE
+from engine.games.seismic.grid import NOWHERE
+from engine.games.seismic.legal import placements
+from engine.games.seismic.pieces import Laid, Section
+from engine.games.seismic.prospects import Prospect, branches, prospects
+from engine.games.seismic.sections import TOWN_TO_TOWN, owners
+from engine.games.seismic.tiles import Shape, shape
+
+FREE: Final = 0.0
+"""How much of what a section without a crew would bring is grudged the next seat."""
+CREW: Final = 0.3
+"""Points that a crew costs while there are enough of them."""
+LAST_CREW: Final = 2.0
+"""Points that it costs on top if hardly any is left and many turns are to come."""
+CLAIMED: Final = 0.5
+"""How much a join to a section of somebody is worth, compared with one that is free."""
+
+EQUAL: Final = 1e-9
+"""What differs less than this is equal: the same points may be added up in another order."""
+
+_FACING: Final = (3, 4, 5, 0, 1, 2)
+_DEMANDS: Final = (1 << 12) - 1
+
+
+class Arm(NamedTuple):
+    """What lies beyond an edge of a cell, as far as the highway goes.
+
+    `staying` is the chance that no quake takes its tiles; it has so many `points` with that of its
+    end, if that is a tile. `end` is "tile", "open", "closed" or "back": it comes back to the cell
+    by the edge `entry`. `cell` is the one of the end, by number.
+    """
+
+    seats: tuple[Seat, ...]
+    staying: float
+    points: int
+    end: str
+    cell: int
+    entry: int
+
+
+class Ending(NamedTuple):
+    """A section that ends open on a cell: who owns it, what it brings with what `chance`.
+
+    `near` is the part of the chance that depends on the cell, at the edge `entry`.
+    """
+
+    owners: tuple[Seat, ...]
+    value: float
+    near: float
+    entry: int
+    far: int
+
+
+class Site(NamedTuple):
+    """A cell on which a seat may build, with what is known of the surroundings.
+
+    `arms` by edge, None for a green one; `before` what the sections that end here are worth to the
+    seat; `pressed` for each edge what a green and a highway edge there would change at the cell
+    behind it.
+    """
+
+    arms: Sequence[Arm | None]
+    before: float
+    pressed: Sequence[tuple[float, float]]
+    staying: float
+    is_round: bool
+    joins: dict[int, tuple[tuple[Seat, ...], float]]
+
+
+class Held(NamedTuple):
+    """A section with crews: who owns it, what it will probably bring, the cells it ends open on.
+
+    One of its crews stands on the cell `number`, on the fragment that reaches `edge`.
+    """
+
+    owners: tuple[Seat, ...]
+    value: float
+    ends: tuple[int, ...]
+    number: int
+    edge: int
+
+
+class Outlook:
+    """What the sections of a board will probably bring, by the odds of some moment.
+
+    With a `parent`, an outlook on the board before the last tiles were built, only the `changed`
+    cells are looked at again.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        odds: Odds,
+        crews: Sequence[int],
+        character: Character = EVEN,
+        parent: "Outlook | None" = None,
+        changed: frozenset[int] = frozenset(),
+    ) -> None:
+        self.board, self.odds = board, odds
+        self._crews, self._character = crews, character
+        self._parent, self._changed = parent, changed
+        self.root: Outlook = parent.root if parent else self
+        self.all_changed: frozenset[int] = parent.all_changed | changed if parent else changed
+        self._arms: dict[int, tuple[Arm | None, ...]] = {}
+        self._openings: dict[int, tuple[float, float]] = {}
+        self._endings: dict[int, tuple[Ending, ...]] = {}
+        self._sites: dict[tuple[Seat, int], Site] = {}
+        self.best_known: dict[tuple[Seat, str], list[tuple[float, Place]]] = {}
+
+    def after(self, board: Board) -> "Outlook | None":
+        """Return the outlook on this board with some tiles more; None if others are gone."""
+        before, now = self.board.tiles, board.tiles
+        if now[: len(before)] != before:
+            return None
+        around, numbers = board.ground.around, board.ground.numbers
+        changed = set[int]()
+        for laid in now[len(before) :]:
+            number = numbers[laid.cell]
+            changed.add(number)
+            for edge, beside in enumerate(around[number]):
+                changed.add(beside)
+                if board.built[number][1].across[edge] >= 0:
+                    changed.update(_open_end(board, number, edge))
+        return Outlook(board, self.odds, self._crews, self._character, self, frozenset(changed))
+
+    def on(self, board: Board) -> "Outlook":
+        """Return the outlook on another board, by the same odds."""
+        return Outlook(board, self.odds, self._crews, self._character)
+
+    @cached_property
+    def held(self) -> tuple[Held, ...]:
+        """The sections with a crew that may bring something."""
+        numbers, found, seen = self.board.ground.numbers, list[Held](), set[tuple[int, int]]()
+        for laid in self.board.tiles:
+            for crew in laid.crews:
+                number = numbers[laid.cell]
+                if (number, crew.edge) not in seen:
+                    found.append(self._held(number, crew.edge, seen))
+        return tuple(found)
+
+    def _held(self, start: int, a: int, seen: set[tuple[int, int]]) -> Held:
+        built, around, odds = self.board.built, self.board.ground.around, self.odds
+        laid, lying = built[start]
+        b = lying.across[a]
+        first = min(a, b)
+        seats = [crew.seat for crew in laid.crews if crew.edge == first]
+        seen.add((start, first))
+        passed, chance = {start}, 1.0
+        points = float(lying.value if a == b else 1)
+        ends, towns = list[int](), int(start in odds.towns)
+        for out in {a, b}:
+            number, edge = start, out
+            while True:
+                number, entry = around[number][edge], _FACING[edge]
+                if number not in built:
+                    near, more = 0.0, 0.0
+                    if number != NOWHERE:
+                        near, more = self.opening(number, entry)
+                        ends.append(number)
+                    chance *= near
+                    points += more
+                    break
+                laid, lying = built[number]
+                edge = lying.across[entry]
+                low = min(entry, edge)
+                if number == start and low == first:
+                    return Held((), 0.0, (), start, a)  # a loop
+                for crew in laid.crews:
+                    if crew.edge == low:
+                        seats.append(crew.seat)
+                        seen.add((number, low))
+                passed.add(number)
+                if edge == entry:
+                    points += lying.value
+                    towns += number in odds.towns and number != start
+                    break
+                points += 1
+        points += TOWN_TO_TOWN * (towns > 1)
+        for number in passed if odds.staying else ():
+            chance *= odds.staying.get(number, 1.0)
+        return Held(owners(tuple(seats)), odds.points(chance, points), tuple(ends), start, a)
+
+    @cached_property
+    def totals(self) -> tuple[float, ...]:
+        """What each seat's sections will probably bring."""
+        root = self.root
+        if root is self:
+            totals = [0.0] * len(self._crews)
+            for each in self.held:
+                for seat in each.owners:
+                    totals[seat] += each.value
+            return tuple(totals)
+        # Sections that ended on cells which changed, or have a crew on a new tile.
+        totals, changed = list(root.totals), self.all_changed
+        again, numbers = list[tuple[int, int]](), self.board.ground.numbers
+        for each in root.held:
+            if not changed.isdisjoint(each.ends):
+                again.append((each.number, each.edge))
+                for seat in each.owners:
+                    totals[seat] -= each.value
+        for laid in self.board.tiles[len(root.board.tiles) :]:
+            again += [(numbers[laid.cell], crew.edge) for crew in laid.crews]
+        seen = set[tuple[int, int]]()
+        for number, edge in again:
+            if (number, edge) not in seen:
+                held = self._held(number, edge, seen)
+                for seat in held.owners:
+                    totals[seat] += held.value
+        return tuple(totals)
+
+    @cached_property
+    def stakes(self) -> tuple[Stakes, ...]:
+        """What the points of each seat are worth to each seat."""
+        if self.root is not self:
+            return self.root.stakes
+        return tuple(
+            stakes(self.totals, Seat(seat), self._character) for seat in range(len(self._crews))
+        )
+
+    @cached_property
+    def prices(self) -> tuple[float, ...]:
+        """What a crew costs each seat."""
+        turns = max(1.0, self.odds.turns)
+        return tuple(CREW + LAST_CREW * max(0.0, 1 - crews / turns) for crews in self._crews)
+
+    def best(self, seat: Seat, tile: str, crews: int) -> tuple[float, list[Place]]:
+        """Return the gain of the best placements of a tile, and these; no gain if there is none."""
+        root, changed = self.root, self.all_changed
+        known = root.best_known.get((seat, tile))
+        if known is None:
+            places = placements(root.board, (tile,), 1)
+            known = list(zip(root.gains(seat, places), places, strict=True))
+            known.sort(key=lambda each: -each[0])
+            root.best_known[seat, tile] = known
+        top, found, numbers = -inf, list[Place](), self.board.ground.numbers
+        if changed:
+            there = self.board.placements(tile)
+            near = [each for number in changed for each in there.get(number, ())]
+            for gain, place in zip(self.gains(seat, near), near, strict=True):
+                if (place.crew is None or crews) and gain > top - EQUAL:
+                    if gain > top + EQUAL:
+                        found = []
+                    top = max(top, gain)
+                    found.append(place)
+        for gain, place in known:
+            if gain < top - EQUAL:
+                break
+            if (place.crew is None or crews) and numbers[place.cell] not in changed:
+                if gain > top + EQUAL:
+                    found = []
+                top = max(top, gain)
+                found.append(place)
+        return top, found
+
+    def arms(self, number: int) -> tuple[Arm | None, ...]:
+        """Return what lies beyond each edge of a cell."""
+        if self._parent and number not in self._changed:
+            return self._parent.arms(number)
+        found = self._arms.get(number)
+        if found is None:
+            found = tuple([self.arm(number, edge) for edge in range(6)])
+            self._arms[number] = found
+        return found
+
+    def arm(self, start: int, edge: int) -> Arm | None:
+        """Walk out of a cell by an edge; None if the tile behind it shows it a green one."""
+        board, staying = self.board, self.odds.staying
+        built, around = board.built, board.ground.around
+        seats: tuple[Seat, ...] = ()
+        chance, points = 1.0, 0
+        number = start
+        while True:
+            number, entry = around[number][edge], _FACING[edge]
+            if number == start:
+                return Arm(seats, chance, points, "back", number, entry)
+            lying = built.get(number)
+            if lying is None:
+                kind = "closed" if number == NOWHERE else "open"
+                return Arm(seats, chance, points, kind, number, entry)
+            edge = lying[1].across[entry]
+            if edge < 0:
+                return None
+            for crew in lying[0].crews:
+                if crew.edge in (entry, edge):
+                    seats = (*seats, crew.seat)
+            if staying:
+                chance *= staying.get(number, 1.0)
+            if edge == entry:
+                points += lying[1].value
+                return Arm(seats, chance, points, "tile", number, entry)
+            points += 1
+
+    def demands(self, number: int) -> int:
+        """Return what the tiles around an empty cell demand there."""
+        known = self.board.constraints.get(number)
+        return edge_demands(self.board, number) if known is None else known & _DEMANDS
+
+    def opening(self, number: int, entry: int) -> tuple[float, float]:
+        """Return the chance that an open end will be closed, and the points that come then."""
+        if self._parent and number not in self._changed:
+            return self._parent.opening(number, entry)
+        key = number * 8 + entry
+        known = self._openings.get(key)
+        if known is None:
+            demands = self.demands(number) | HIGHWAY_EDGE[entry]
+            known = self._openings[key] = self._closed(number, entry, demands)
+        return known
+
+    def _closed(self, number: int, entry: int, demands: int) -> tuple[float, float]:
+        odds = self.odds
+        chance, points = odds.closing(demands)
+        if number in self.board.constraints:
+            for edge, arm in enumerate(self.arms(number)):
+                if arm is None or edge == entry or not demands >> 6 + edge & 1:
+                    continue
+                if arm.end == "tile":
+                    far, more = arm.staying, float(arm.points)
+                elif arm.end == "open":
+                    far, value = odds.closing(self.demands(arm.cell) | HIGHWAY_EDGE[arm.entry])
+                    far, more = far * arm.staying, arm.points + value
+                else:
+                    continue
+                join = far * odds.joining(demands, entry, edge) * (CLAIMED if arm.seats else 1)
+                if join:
+                    total = 1 - (1 - chance) * (1 - join)
+                    points = (points * chance + (1 + more) * join) / (chance + join)
+                    chance = total
+        return chance, points
+
+    def joined(
+        self, left: Arm, right: Arm | None, staying: float, value: int
+    ) -> tuple[float, float]:
+        """Return the chance and the points of a section of two arms with a fragment between them.
+
+        Without a right one it ends in a tile of this value.
+        """
+        chance, points = staying * left.staying, float(value + left.points)
+        if left.end == "open":
+            near, more = self.opening(left.cell, left.entry)
+            chance *= near
+            points += more
+        elif left.end != "tile":
+            return 0.0, 0.0
+        if right is not None:
+            chance *= right.staying
+            points += right.points + 1
+            if right.end == "open":
+                near, more = self.opening(right.cell, right.entry)
+                chance *= near
+                points += more
+            elif right.end != "tile":
+                return 0.0, 0.0
+            towns = self.odds.towns
+            if len(towns) > 1 and left.cell != right.cell:
+                points += TOWN_TO_TOWN * (left.cell in towns and right.cell in towns)
+        return chance, points
+
+    def endings(self, number: int) -> tuple[Ending, ...]:
+        """Return the sections that end open on a cell, each once."""
+        if self._parent and number not in self._changed:
+            return self._parent.endings(number)
+        known = self._endings.get(number)
+        if known is None:
+            known = self._endings[number] = tuple(self._ending(number))
+        return known
+
+    def _ending(self, number: int) -> Iterator[Ending]:
+        odds, built, around = self.odds, self.board.built, self.board.ground.around[number]
+        for entry, arm in enumerate(self.arms(number)):
+            if arm is None or around[entry] not in built:
+                continue
+            near, more = self.opening(number, entry)
+            chance, points, far = near * arm.staying, arm.points + more, -1
+            if arm.end == "open":
+                beyond, value = self.opening(arm.cell, arm.entry)
+                chance, points, far = chance * beyond, points + value, arm.cell
+            elif arm.end == "back":
+                if arm.entry < entry:
+                    continue
+                chance = 0.0  # both ends on this cell: an intersection closes them at once
+                chance, points = near * arm.staying, points + more
+            elif arm.end != "tile":
+                continue
+            yield Ending(owners(arm.seats), odds.points(chance, points), near, entry, far)
+
+    def site(self, seat: Seat, number: int) -> Site:
+        """Return what a seat knows of a cell."""
+        if self._parent and number not in self._changed:
+            return self._parent.site(seat, number)
+        key = seat, number
+        known = self._sites.get(key)
+        if known is None:
+            known = self._sites[key] = self._site(seat, number)
+        return known
+
+    def _site(self, seat: Seat, number: int) -> Site:
+        arms = self.arms(number)
+        before = sum([self.share(seat, each.owners, each.value) for each in self.endings(number)])
+        return Site(
+            arms,
+            before,
+            [self._pressed(seat, number, edge) for edge in range(6)],
+            self.odds.staying.get(number, 1.0),
+            any(arm is not None and arm.end == "back" for arm in arms),
+            {},
+        )
+
+    def _pressed(self, seat: Seat, number: int, edge: int) -> tuple[float, float]:
+        beside = self.board.ground.around[number][edge]
+        if beside not in self.board.constraints:
+            return 0.0, 0.0
+        ending = [each for each in self.endings(beside) if each.value and each.owners]
+        if not ending:
+            return 0.0, 0.0
+        facing, demands = _FACING[edge], self.demands(beside)
+        found = []
+        for bits in (GREEN_EDGE[facing], HIGHWAY_EDGE[facing]):
+            change = 0.0
+            for each in ending:
+                if each.far != number:
+                    near, _ = self._closed(beside, each.entry, demands | bits)
+                    share = self.share(seat, each.owners, each.value)
+                    change += share * (near / each.near - 1)
+            found.append(change)
+        return found[0], found[1]
+
+    def share(self, seat: Seat, whose: tuple[Seat, ...], value: float) -> float:
+        """Return what the points of a section are worth to a seat."""
+        if not whose:
+            return -FREE * max(0.0, value - CREW)
+        staked = self.stakes[seat]
+        return value * (
+            staked[whose[0]] if len(whose) == 1 else sum([staked[each] for each in whose])
+        )
+
+    def gains(self, seat: Seat, legal: Iterable[Place]) -> Iterator[float]:
+        """Say what each placement gains: what it joins then, less what arrives there now."""
+        price, known = self.prices[seat], dict[tuple[str, Cell, int], float]()
+        numbers = self.board.ground.numbers
+        for place in legal:
+            key = place.tile, place.cell, place.turn
+            site, lying = self.site(seat, numbers[place.cell]), shape(place.tile, place.turn)
+            gained = known.get(key)
+            if gained is None:
+                gained = known[key] = self._gained(seat, place, site, lying)
+            if place.crew is not None:
+                whose, value = self.through(place, site, lying, place.crew)
+                gained += value - price - self.share(seat, whose, value)
+            yield gained
+
+    def _gained(self, seat: Seat, place: Place, site: Site, lying: Shape) -> float:
+        gained, highways = -site.before, lying.highways
+        if site.is_round:
+            for each in self._round(place):
+                gained += self.share(seat, owners(each.seats), self.expected(each))
+        else:
+            for a, _ in lying.fragments:
+                gained += self.share(seat, *self.through(place, site, lying, a))
+        for edge, pressed in enumerate(site.pressed):
+            gained += pressed[highways >> edge & 1]
+        return gained
+
+    def through(
+        self, place: Place, site: Site, lying: Shape, a: int
+    ) -> tuple[tuple[Seat, ...], float]:
+        """Return who owns the section through a fragment of a tile, and what it will bring."""
+        if site.is_round:
+            found = next(each for each in self._round(place) if a in each.own)
+            return owners(found.seats), self.expected(found)
+        b = lying.across[a]
+        is_stub = a == b
+        key = a * 8 + (6 if is_stub else b) + 64 * lying.value
+        known = site.joins.get(key)
+        if known is None:
+            left, right = site.arms[a], None if is_stub else site.arms[b]
+            assert left is not None
+            assert is_stub or right is not None
+            chance, points = self.joined(left, right, site.staying, lying.value)
+            seats = left.seats if right is None else left.seats + right.seats
+            known = site.joins[key] = owners(seats), self.odds.points(chance, points)
+        return known
+
+    def _round(self, place: Place) -> Sequence[Prospect]:
+        """Return the sections of a tile to which one of them comes back."""
+        number = self.board.ground.numbers[place.cell]
+        laid = Laid(place.cell, place.tile, place.turn)
+        return list(prospects(branches(self.board, number), laid))
+
+    def expected(self, section: Section | Prospect) -> float:
+        """Return how many points a section will probably bring."""
+        numbers, staying = self.board.ground.numbers, self.odds.staying
+        chance, points = float(bool(section.ends)), float(section.length)
+        for end in section.ends:
+            if end.kind == "open":
+                near, more = self.opening(numbers[end.cell], end.edge)
+                chance *= near
+                points += more
+            else:
+                chance *= end.kind == "tile"
+                points += end.value
+        towns = self.odds.towns
+        if len(towns) > 1 and {numbers.get(end.cell) for end in section.ends} == set(towns):
+            points += TOWN_TO_TOWN
+        for cell in section.cells:
+            chance *= staying.get(numbers[cell], 1.0)
+        return self.odds.points(chance, points)
+
+
+def _open_end(board: Board, number: int, edge: int) -> Iterator[int]:
+    """Yield the empty cell on which a highway ends that leaves a cell by an edge, if it does."""
+    for cell, _, leaving in walk(board, number, edge):
+        if leaving == NOTHING and cell != NOWHERE:
+            yield cell
+        if cell == number:
+            return

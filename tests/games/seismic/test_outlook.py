@@ -1,0 +1,92 @@
+"""What a placement gains is found fast, and is what looking at the whole board finds."""
+
+from random import Random
+
+import pytest
+
+from engine.game import Move, Seat, Setup
+from engine.games.seismic import GAME
+from engine.games.seismic.heuristics import outlook
+from engine.games.seismic.legal import placements
+from engine.games.seismic.outlook import Outlook
+from engine.games.seismic.pieces import Laid
+from engine.games.seismic.prospects import branches, prospects
+from engine.games.seismic.sections import crewed_sections, owners
+from engine.games.seismic.state import State
+from engine.games.seismic.tiles import shape
+from tests.engine.playing import states
+
+MATCHES = [
+    Setup(2, options={"table_radius": 5}),
+    Setup(3, ("balance",)),
+    Setup(4, ("aftershocks", "twin_cities")),
+]
+
+
+def moments(setup: Setup) -> list[State]:
+    """Return some positions of a random match, in which crews stand anywhere."""
+    found = [state for state, _ in states(GAME, setup, 5) if state.phase == "placing"]
+    return found[::6]
+
+
+@pytest.mark.parametrize("setup", MATCHES, ids=["small", "balance", "variants"])
+def test_sections_with_crews_are_worth_what_following_them_says(setup: Setup) -> None:
+    for state in moments(setup):
+        known = outlook(GAME.observe(state, state.seat))
+
+        totals = [0.0] * setup.seats
+        for section in crewed_sections(state.board):
+            for seat in section.owners:
+                totals[seat] += known.expected(section)
+
+        assert known.totals == pytest.approx(totals)
+
+
+@pytest.mark.parametrize("setup", MATCHES, ids=["small", "balance", "variants"])
+def test_a_placement_makes_the_sections_that_following_them_finds(setup: Setup) -> None:
+    """But for tiles that are crossed twice: the chance that they stay is counted twice there."""
+    rng, compared = Random(1), 0
+    for state in moments(setup):
+        known = outlook(GAME.observe(state, state.seat))
+        for each in rng.sample(placements(state.board, state.display, 0), 3):
+            number = state.board.ground.numbers[each.cell]
+            laid, lying = Laid(each.cell, each.tile, each.turn), shape(each.tile, each.turn)
+            site = known.site(state.seat, number)
+            for section in prospects(branches(state.board, number), laid):
+                through = known.through(each, site, lying, section.own[0])
+
+                assert through[0] == owners(section.seats)
+                tiles = sum(end.kind == "tile" for end in section.ends)
+                if len(section.cells) == section.length + tiles:
+                    assert through[1] == pytest.approx(known.expected(section))
+                    compared += 1
+    assert compared > 10
+
+
+@pytest.mark.parametrize("setup", MATCHES, ids=["small", "balance", "variants"])
+def test_after_two_tiles_only_what_lies_near_is_looked_at_again(setup: Setup) -> None:
+    """What lies far from them may have changed by chances of chances: hardly ever, and little."""
+    rng, differing, compared = Random(1), 0, 0
+    for state in moments(setup):
+        known: Outlook | None = outlook(GAME.observe(state, state.seat))
+        now = state
+        for _ in range(2):
+            legal = list(GAME.legal_actions(now, now.seat))
+            if now.phase == "placing":
+                now = GAME.apply(now, Move(now.seat, rng.choice(legal))).state
+                assert known is not None
+                known = known.after(now.board)
+        if known is None:
+            continue  # a quake struck in between
+        whole = known.root.on(now.board)
+        assert known.totals == pytest.approx(whole.totals, abs=0.5)
+        tile = state.display[0]
+        for seat in map(Seat, range(setup.seats)):
+            gain, found = known.best(seat, tile, 1)
+            places = placements(now.board, (tile,), 1)
+            if places:
+                assert set(found) <= set(places)
+                compared += 1
+                differing += gain != pytest.approx(max(known.gains(seat, places)))
+    assert compared > 20
+    assert differing < 0.1 * compared
