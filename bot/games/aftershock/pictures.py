@@ -3,7 +3,8 @@
 An alt text has at most 300 characters.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.games.aftershock.news import sentence
@@ -108,9 +109,10 @@ def winner_line(view: View, outcome: Outcome) -> str:
     return view.words.say("{name} wins", name=short_name(view, winners(outcome)[0]))
 
 
-def board(view: View) -> Image:
-    """Return the picture of the table."""
-    return Image(RENDERER.board(view.observation, table_captions(view)), table_alt(view))
+def board(view: View, recent: Iterable[Seat] = ()) -> Image:
+    """Return the picture of the table; what `recent` seats have built is marked like the newest."""
+    drawn = replace(table_captions(view), recent=tuple(recent))
+    return Image(RENDERER.board(view.observation, drawn), table_alt(view))
 
 
 def scoring(view: View) -> Image:

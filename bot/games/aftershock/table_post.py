@@ -16,7 +16,7 @@ from bot.games.aftershock.words import (
     phase_name,
     round_name,
 )
-from bot.games.people import SHAPES, is_person, mention, name, player_ids
+from bot.games.people import SHAPES, is_person, mention, name, player_ids, since_people
 from bot.games.screen import Image, Post, Row
 from bot.games.speech import and_list
 from engine.game import Event, Seat
@@ -97,7 +97,9 @@ def picture(view: View, news: Sequence[Event]) -> Image:
     if any(isinstance(event, events.RoundScored) for event in news):
         return scoring(view)
     due = PHASES.due(view)
-    return (due.picture(view) if due else None) or board(view)
+    run = since_people(view, news, _doer)
+    opened = (each.seat for each in run if isinstance(each, events.PlanOpened | events.BridgeBuilt))
+    return (due.picture(view) if due else None) or board(view, dict.fromkeys(opened))
 
 
 def small_line(view: View) -> str:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from engine.game import Seat
+
 
 @dataclass(frozen=True, slots=True)
 class Captions:
@@ -18,7 +20,8 @@ class Captions:
     `scoring` heads a scoring in an animation.
     `rounds` are "Round 1", "Round 2", …; `cash` names the points for money in the result.
     `bay` and `ocean` are the words on the water, "BAY" and "PACIFIC OCEAN"; "" leaves them out.
-    `north` is the letter beside the compass, which goes with it.
+    `north` is the letter beside the compass, which goes with it. `recent` are the seats whose turns
+    of 3A are marked beside the newest: computer players that built since people did something.
     """
 
     title: str
@@ -39,6 +42,7 @@ class Captions:
     bay: str = ""
     ocean: str = ""
     north: str = ""
+    recent: tuple[Seat, ...] = ()
 
     def amount(self, millions: int) -> str:
         """Return an amount of money as the reader writes it."""

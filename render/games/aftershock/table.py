@@ -262,12 +262,18 @@ def turn_canvas(observation: Observation, captions: Captions, turn: Turn | None)
 
 def map_layers(bay: Bay, turn: Turn | None) -> None:
     """Draw everything on the map, with what a turn has changed."""
-    gained = gains(turn) if isinstance(turn, BuildTurn) else Counter()
+    built = [turn] if isinstance(turn, BuildTurn) else []
+    if built:
+        recent = [each for each in bay.observation.builds if each.seat in bay.captions.recent]
+        built = [*(each for each in recent if each != turn), *built]
+    gained = Counter[tuple[str, Seat]]()
+    for each in built:
+        gained += gains(each)
     if isinstance(turn, Aftershock):
         tremor(bay, turn.area)
     bay.vacant()
-    if isinstance(turn, BuildTurn):
-        ring_built(bay, turn)
+    for each in built:
+        ring_built(bay, each)
     bay.bridges()
     bay.names()
     bay.places()
