@@ -1,0 +1,148 @@
+"""Puzzles: the same for the same seed, and the best move is the best by another reckoning."""
+
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from engine import puzzles
+from engine.agents.heuristics import Heuristics
+from engine.puzzles import Check, Effort, Look, Puzzle, Simulate, done, making, title_of, titles
+from engine.replay import Replay
+from tests.engine.agents.test_search import imagination, values, worth_by_counting
+from tests.engine.toy import TOY
+
+DAY = date(2026, 11, 22)
+TINY = Effort(matches=1, looked=2, playouts=12, checked=1, rounds=1, worlds=4, margin=0.0)
+TOY_EFFORT = Effort(matches=4, looked=4, playouts=60, checked=2, rounds=2, worlds=150, margin=0.5)
+KNOWN = Heuristics(values, replace(imagination(60), alike=lambda _, bid: bid.coins))
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let puzzles be made of the toy, in which one has three kinds of moves."""
+    monkeypatch.setattr(puzzles, "game", lambda _: TOY)
+    monkeypatch.setattr(puzzles, "heuristics_of", lambda _: KNOWN)
+    monkeypatch.setattr(puzzles, "titles", lambda: ("toy",))
+    monkeypatch.setattr(puzzles, "FEWEST", 3)
+
+
+def found() -> Iterator[Puzzle]:
+    for n in range(12):
+        puzzle = done(making(DAY + timedelta(days=n), "seed", TOY_EFFORT))
+        if puzzle is not None:
+            yield puzzle
+
+
+def steps(day: date, seed: str) -> list[Any]:
+    """Return what came of every job, and of all."""
+    work, result, every = making(day, seed, TINY), None, list[Any]()
+    while True:
+        try:
+            job = work.send(result)
+        except StopIteration as end:
+            return [*every, end.value]
+        # As it goes to another process, and what comes back.
+        result = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(job)).done()))
+        every.append(result)
+
+
+@pytest.mark.usefixtures("toy")
+def test_the_best_move_is_the_best_if_all_worlds_are_counted() -> None:
+    counted = 0
+    for puzzle in found():
+        if puzzle.record.header.setup.seats > 2:
+            continue
+        seen = TOY.observe(Replay(TOY, puzzle.record).state, puzzle.seat)
+        worth = [worth_by_counting(seen, each.coins) for each in puzzle.options]
+
+        assert max(worth) == worth[puzzle.answer]
+        for n, error in enumerate(puzzle.errors):
+            behind = puzzle.values[puzzle.answer] - puzzle.values[n]
+            exact = worth[puzzle.answer] - worth[n]
+            assert behind == pytest.approx(exact, abs=5 * error + 1e-9)
+            assert n == puzzle.answer or behind >= max(TOY_EFFORT.margin, puzzles.SURE * error)
+        counted += 1
+    assert counted
+
+
+@pytest.mark.usefixtures("toy")
+def test_its_moves_are_legal_and_differ_and_its_record_ends_where_one_chooses() -> None:
+    for puzzle in found():
+        state = Replay(TOY, puzzle.record).state
+
+        assert set(puzzle.options) <= set(TOY.legal_actions(state, puzzle.seat))
+        assert len({each.coins for each in puzzle.options}) == len(puzzle.options)
+        assert puzzle.record.outcome is puzzle.record.seed is None
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_day_and_a_seed_have_their_own_puzzle() -> None:
+    one, again, other = (
+        [puzzle for puzzle in (done(making(DAY, seed, TOY_EFFORT)),) if puzzle]
+        for seed in ("seed", "seed", "another seed")
+    )
+
+    assert one == again
+    assert one != other
+
+
+def test_every_job_is_the_same_in_another_process_whatever_its_hashes() -> None:
+    day = next(DAY + timedelta(days=n) for n in range(9) if title_of(DAY + timedelta(days=n)))
+    here = steps(day, "seed")
+
+    code = (
+        "import sys, pickle; from tests.engine.test_puzzles import DAY, steps;"
+        "from datetime import date;"
+        f"sys.stdout.buffer.write(pickle.dumps(steps(date.fromisoformat('{day}'), 'seed')))"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": "7"}
+    there = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, check=True
+    )
+
+    assert pickle.loads(there.stdout) == here
+
+
+def test_titles_take_turns() -> None:
+    days = [DAY + timedelta(days=n) for n in range(2 * len(titles()))]
+
+    assert [title_of(each) for each in days[: len(titles())]] != []
+    assert sorted(map(str, map(title_of, days))) == sorted([*titles(), *titles()])
+
+
+def test_without_a_title_that_imagines_worlds_there_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(puzzles, "titles", lambda: ())
+
+    assert title_of(DAY) is None
+    assert done(making(DAY, "seed", TINY)) is None
+
+
+@pytest.mark.usefixtures("toy")
+def test_what_is_never_clear_makes_no_puzzle() -> None:
+    impossible = replace(TOY_EFFORT, margin=100.0)
+
+    assert done(making(DAY, "seed", impossible)) is None
+
+
+@pytest.mark.usefixtures("toy")
+def test_jobs_are_small() -> None:
+    work, result, kinds = making(DAY, "seed", TOY_EFFORT), None, set[type]()
+    while True:
+        try:
+            job = work.send(result)
+        except StopIteration:
+            break
+        result = job.done()
+        kinds.add(type(job))
+        if isinstance(job, Check):
+            assert {len(each) for each in result} == {TOY_EFFORT.worlds}
+    assert {Simulate, Look} <= kinds
