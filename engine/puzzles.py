@@ -47,8 +47,8 @@ class Effort:
     looked: int = 20
     playouts: int | None = None
     checked: int = 3
-    rounds: int = 3
-    worlds: int = 40
+    rounds: int = 6
+    worlds: int = 20
     margin: float = 2.0
 
 

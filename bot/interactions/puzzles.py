@@ -1,6 +1,8 @@
 """`/puzzle`: one position a day, one try, sealed until tomorrow; then the solution."""
 
+import re
 from datetime import date, timedelta
+from typing import Final
 
 import structlog
 
@@ -19,13 +21,15 @@ from bot.messages.viewing import Reader
 from engine.errors import CorruptPuzzle
 from engine.game import PUBLIC
 
+DAY: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
+
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 async def puzzle(ctx: Context, control: CustomId) -> None:
     """Show today's puzzle, or what this person has sealed; of a day that is over the solution."""
     now = today(ctx.shell.clock)
-    day = _day(control) if control.first else now
+    day = _day(ctx, control) if control.first else now
     if day < now:
         await _solution(ctx, day, also=ctx.words.say("That day is over: here is the solution."))
         return
@@ -42,7 +46,7 @@ async def puzzle(ctx: Context, control: CustomId) -> None:
 
 async def look(ctx: Context, control: CustomId) -> None:
     """Show what a move leads to, with the button that seals it."""
-    day = _day(control)
+    day = _day(ctx, control)
     posed = await _open(ctx, control, day)
     if posed is not None:
         option = _option(control, posed)
@@ -51,7 +55,7 @@ async def look(ctx: Context, control: CustomId) -> None:
 
 async def seal(ctx: Context, control: CustomId) -> None:
     """Store somebody's answer; the first one counts, whatever is clicked later."""
-    day, store = _day(control), ctx.shell.puzzles.store
+    day, store = _day(ctx, control), ctx.shell.puzzles.store
     posed = await _open(ctx, control, day)
     if posed is None:
         return
@@ -65,17 +69,17 @@ async def seal(ctx: Context, control: CustomId) -> None:
 
 async def text(ctx: Context, control: CustomId) -> None:
     """Show the position in words."""
-    day, now = _day(control), today(ctx.shell.clock)
-    posed = await _posed(ctx, day) if day <= now else None
+    day = _day(ctx, control)
+    posed = await _posed(ctx, day)
     if posed is not None:
-        key = (*control.args, "", "")[1]
-        await ctx.answer(await ctx.run_in_pool(screens.text, posed, key, is_over=day < now))
+        key, is_over = (*control.args, "", "")[1], day < today(ctx.shell.clock)
+        await ctx.answer(await ctx.run_in_pool(screens.text, posed, key, is_over=is_over))
 
 
 async def solution(ctx: Context, control: CustomId) -> None:
     """Show the solution of a day that is over."""
-    day = _day(control)
-    if day >= today(ctx.shell.clock):
+    day = _day(ctx, control)
+    if day == today(ctx.shell.clock):
         await puzzle(ctx, CustomId("puzzle"))
         return
     await _solution(ctx, day, is_before="before" in control.args)
@@ -83,8 +87,8 @@ async def solution(ctx: Context, control: CustomId) -> None:
 
 async def show(ctx: Context, control: CustomId) -> None:
     """Show the solution of a day that is over to the channel, and say who shows it."""
-    day, guild = _day(control), ctx.interaction.guild_id
-    if day >= today(ctx.shell.clock) or guild is None:
+    day, guild = _day(ctx, control), ctx.interaction.guild_id
+    if day == today(ctx.shell.clock) or guild is None:
         raise OldButton("old-button", id="puzzle-show")
     if not ctx.interaction.permissions.send_messages:
         text = ctx.words.say("**You can't write in this channel,** so I don't write here for you.")
@@ -122,10 +126,8 @@ async def _solution(ctx: Context, day: date, *, is_before: bool = False, also: s
 
 async def _open(ctx: Context, control: CustomId, day: date) -> Puzzle | None:
     """Return today's puzzle if this person may still answer; else show what there is instead."""
-    now = today(ctx.shell.clock)
-    if day > now:
-        raise OldButton("old-button", id=control.verb)
-    if day < now or await ctx.shell.puzzles.store.answered(day, ctx.player) is not None:
+    is_over = day < today(ctx.shell.clock)
+    if is_over or await ctx.shell.puzzles.store.answered(day, ctx.player) is not None:
         await puzzle(ctx, control)
         return None
     return await _posed(ctx, day)
@@ -141,6 +143,8 @@ async def _posed(ctx: Context, day: date, reader: Reader | None = None) -> Puzzl
         await ctx.answer(screens.unreadable(ctx.words, day))
         return None
     if found is None:
+        if day < today(ctx.shell.clock):
+            raise OldButton("old-button", id="puzzle")
         await ctx.answer(await _none(ctx, day))
         return None
     panel = ctx.shell.panels[found.puzzle.record.header.game]
@@ -148,24 +152,27 @@ async def _posed(ctx: Context, day: date, reader: Reader | None = None) -> Puzzl
 
 
 async def _none(ctx: Context, day: date) -> Screen:
-    puzzles, now = ctx.shell.puzzles, today(ctx.shell.clock)
-    will_be = day == now and puzzles.will_be(day)
-    if will_be:
+    puzzles = ctx.shell.puzzles
+    if will_be := puzzles.will_be(day):
         await puzzles.look()
-    before = await _has_yesterday(ctx, now)
-    return screens.none_yet(ctx.words, now, will_be=will_be, has_yesterday=before)
+    before = await _has_yesterday(ctx, day)
+    return screens.none_yet(ctx.words, day, will_be=will_be, has_yesterday=before)
 
 
 async def _has_yesterday(ctx: Context, day: date) -> bool:
     return not await ctx.shell.puzzles.store.lacking([day - timedelta(days=1)])
 
 
-def _day(control: CustomId) -> date:
-    text = control.first
+def _day(ctx: Context, control: CustomId) -> date:
+    """Return the day of a control; raise `OldButton` for one that has not begun, or is none."""
+    digits = DAY.fullmatch(control.first)
     try:
-        return date(int(text[:4]), int(text[4:6]), int(text[6:]))
+        day = date(*map(int, digits.groups())) if digits else date.max
     except ValueError:
-        raise OldButton("old-button", id=control.verb) from None
+        day = date.max
+    if day > today(ctx.shell.clock):
+        raise OldButton("old-button", id=control.verb)
+    return day
 
 
 def _option(control: CustomId, posed: Puzzle) -> int:
