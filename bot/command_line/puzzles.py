@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from bot import logs
-from bot.app import UnusableDatabase, opened
+from bot.app import UnusableDatabase, file_of, opened
 from bot.command_line.exits import Exit, Refusal
 from bot.hosting.puzzles import kept
 from bot.settings import Settings
@@ -45,11 +45,13 @@ def puzzles(first: datetime | None, days: int, seed: str | None) -> None:
         found = asyncio.run(_made(settings.database_url, wanted, chosen))
     except UnusableDatabase as error:
         text = f"The database of DATABASE_URL can't be used: {error}"
+        if file_of(settings.database_url) is not None:
+            text += ". A running bot makes the next days' puzzles by itself"
         raise Refusal(text, Exit.DATABASE_REFUSED) from None
     if found < len(wanted):
         text = f"{len(wanted) - found} of {len(wanted)} days have no puzzle: none was found."
         raise Refusal(text, Exit.FOUND_FAULTS)
-    click.echo(f"All {len(wanted)} days have their puzzle.")
+    click.echo(f"Days with their puzzle: {found} of {len(wanted)}.")
 
 
 async def _made(url: str, wanted: list[date], seed: str) -> int:
@@ -59,7 +61,7 @@ async def _made(url: str, wanted: list[date], seed: str) -> int:
         lacking = await store.lacking(wanted)
         found = len(wanted) - len(lacking)
         if found:
-            click.echo(f"{found} of {len(wanted)} days have their puzzle already.")
+            click.echo(f"Days that have their puzzle already: {found} of {len(wanted)}.")
         for day in lacking:
             began = monotonic()
             puzzle = await asyncio.to_thread(done, making(day, seed))

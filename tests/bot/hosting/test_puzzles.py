@@ -1,0 +1,223 @@
+"""What is lacking of the next days is made in the background, by one process, once."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+import structlog
+
+from bot.hosting import puzzles
+from bot.hosting.errors import LeaseLost, ThinkingFailed
+from bot.hosting.ports import Buckets, Job, KeptPuzzle, Urgency
+from bot.hosting.puzzles import AGAIN, AHEAD, Puzzles, today
+from bot.storage.database import Database
+from bot.storage.puzzles import SqlPuzzles
+from engine.puzzles import Making, Puzzle
+from tests.bot.fakes import StandingClock
+from tests.bot.puzzling import kept_puzzle, puzzle_of
+
+
+@dataclass(frozen=True)
+class Numbered:
+    number: int
+
+    def done(self) -> int:
+        return self.number
+
+
+@dataclass
+class Thinking:
+    """Thinks at once, but for as many failures as there are."""
+
+    asked: list[tuple[Urgency, Job[Any]]] = field(default_factory=list)
+    failures: list[ThinkingFailed] = field(default_factory=list)
+
+    async def thought(self, urgency: Urgency, job: Job[Any]) -> Any:
+        self.asked.append((urgency, job))
+        if self.failures:
+            raise self.failures.pop()
+        return job.done()
+
+
+@dataclass
+class Held:
+    """Leases of some buckets; they are gone after so many chores."""
+
+    buckets: Buckets
+    chores: int = 1000
+
+    def held(self) -> Buckets:
+        return self.buckets
+
+    @contextmanager
+    def chore(self, *buckets: int) -> Iterator[None]:
+        self.chores -= 1
+        if self.chores < 0:
+            raise LeaseLost("lease-lost", buckets=buckets)
+        yield
+
+
+MADE: list[date] = []
+JOBS = 3
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let puzzles be found at once; one day of 2027 has none."""
+    MADE.clear()
+
+    def making(day: date, seed: str, _: object) -> Making:
+        assert seed == "seed"
+        for n in range(JOBS):
+            assert (yield Numbered(n)) == n
+        MADE.append(day)
+        found: Puzzle | None = None if day == date(2027, 1, 1) else puzzle_of()
+        return found
+
+    monkeypatch.setattr(puzzles, "making", making)
+    monkeypatch.setattr(puzzles, "title_of", lambda _: "seismic")
+    monkeypatch.setattr(puzzles, "FIRST_PAUSE_SECONDS", 0.0)
+
+
+@pytest.fixture
+def store(database: Database) -> SqlPuzzles:
+    return SqlPuzzles(database)
+
+
+async def looked(made: Puzzles, times: int = 1) -> None:
+    for _ in range(times):
+        await made.look()
+        await made.finish()
+
+
+def days(first: date, count: int = AHEAD + 1) -> Sequence[date]:
+    return [first + timedelta(days=n) for n in range(count)]
+
+
+async def test_today_and_the_next_days_are_made_once(
+    store: SqlPuzzles, clock: StandingClock
+) -> None:
+    thinking, day = Thinking(), today(clock)
+    made = Puzzles(store, thinking, clock, seed="seed")
+
+    await looked(made, 2)
+    first = list(MADE)
+    clock.pass_by(days=1)
+    await looked(made, 2)
+
+    assert first == days(day)
+    assert [*first, day + timedelta(days=AHEAD + 1)] == MADE
+    assert not await store.lacking(days(day, AHEAD + 2))
+    assert {urgency for urgency, _ in thinking.asked} == {Urgency.PUZZLE}
+    posed = await made.posed(day)
+    assert posed is not None
+    assert posed.puzzle == puzzle_of()
+    assert posed.seed == "seed"
+
+
+async def test_whoever_is_not_to_make_them_makes_none(
+    store: SqlPuzzles, clock: StandingClock
+) -> None:
+    off = Puzzles(store, Thinking(), clock)
+    elsewhere = Puzzles(store, Thinking(), clock, Held(frozenset({1, 2})), "seed")
+
+    await looked(off)
+    await looked(elsewhere)
+
+    assert not MADE
+    assert not off.will_be(today(clock))
+    assert elsewhere.will_be(today(clock))
+
+
+async def test_what_another_process_has_stored_stays(
+    store: SqlPuzzles, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, other = (
+        Puzzles(store, Thinking(), clock, seed="seed"),
+        kept_puzzle(today(clock), answer=2),
+    )
+    keep = store.keep
+
+    async def late(puzzle: KeptPuzzle) -> bool:
+        await keep(other)
+        return await keep(puzzle)
+
+    monkeypatch.setattr(store, "keep", late)
+    await looked(made)
+
+    assert await store.puzzle(today(clock)) == other
+
+
+async def test_work_ends_with_the_lease_and_begins_anew_with_it(
+    store: SqlPuzzles, clock: StandingClock
+) -> None:
+    held = Held(frozenset({0}), chores=JOBS + 1 + 2)
+    made = Puzzles(store, Thinking(), clock, held, "seed")
+
+    await looked(made, 2)
+    between = list(MADE)
+    held.chores = 1000
+    await looked(made)
+    too_soon = list(MADE)
+    clock.pass_by(seconds=AGAIN.total_seconds() + 1)
+    await looked(made)
+
+    assert between == too_soon == days(today(clock))[:1]
+    assert days(today(clock)) == MADE
+
+
+async def test_a_job_that_could_not_be_thought_over_is_tried_again(
+    store: SqlPuzzles, clock: StandingClock
+) -> None:
+    thinking = Thinking(failures=[ThinkingFailed("busy"), ThinkingFailed("ended")])
+    made = Puzzles(store, thinking, clock, seed="seed")
+
+    await looked(made)
+
+    assert days(today(clock)) == MADE
+    assert [job for _, job in thinking.asked[:3]] == [Numbered(0)] * 3
+
+
+async def test_what_fails_again_and_again_is_left_for_a_while(
+    store: SqlPuzzles, clock: StandingClock
+) -> None:
+    thinking = Thinking(failures=[ThinkingFailed("too-long")] * 4)
+    made = Puzzles(store, thinking, clock, seed="seed")
+
+    await looked(made, 3)
+    before, asked = list(MADE), len(thinking.asked)
+    clock.pass_by(seconds=AGAIN.total_seconds() + 1)
+    await looked(made)
+
+    assert (before, asked) == ([], 4)
+    assert days(today(clock)) == MADE
+
+
+async def test_a_day_for_which_none_is_found_is_not_tried_for_ever(
+    store: SqlPuzzles, clock: StandingClock
+) -> None:
+    clock.time = clock.time.replace(year=2026, month=12, day=31)
+    made = Puzzles(store, Thinking(), clock, seed="seed")
+
+    with structlog.testing.capture_logs() as logs:
+        await looked(made, 3)
+        clock.pass_by(days=1)
+        await looked(made, 3)
+
+    assert len(MADE) == len(set(MADE)) == AHEAD + 2
+    assert not made.will_be(date(2027, 1, 1))
+    assert [each["day"] for each in logs if each["event"] == "puzzle-not-found"] == ["2027-01-01"]
+
+
+async def test_what_is_begun_is_given_up_at_the_end(
+    store: SqlPuzzles, clock: StandingClock
+) -> None:
+    made = Puzzles(store, Thinking(), clock, seed="seed")
+
+    await made.look()
+    await made.close()
+
+    assert await store.lacking(days(today(clock))) == days(today(clock))
