@@ -196,6 +196,10 @@ class Rest:
             self._archive(place, is_archived=False)
         return self.post(place, ask.body, ask.files).payload()
 
+    def trigger_typing_indicator(self, ask: Ask) -> None:
+        (channel,) = ask.ids
+        self._channel(channel, "send_messages")
+
     def list_messages(self, ask: Ask) -> list[Json]:
         (channel,) = ask.ids
         place = self._channel(channel, "read_message_history")
@@ -393,6 +397,7 @@ OPERATIONS: Final[tuple[tuple[str, str, Callable[..., Any]], ...]] = (
     ("GET", f"channels/{_ID}", Rest.get_channel),
     ("PATCH", f"channels/{_ID}", Rest.update_channel),
     ("POST", f"channels/{_ID}/messages", Rest.create_message),
+    ("POST", f"channels/{_ID}/typing", Rest.trigger_typing_indicator),
     ("GET", f"channels/{_ID}/messages", Rest.list_messages),
     ("GET", f"channels/{_ID}/messages/{_ID}", Rest.get_message),
     ("PATCH", f"channels/{_ID}/messages/{_ID}", Rest.update_message),
