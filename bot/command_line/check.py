@@ -28,6 +28,7 @@ from bot.storage.integrity import damages
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import ADVICE, Schema, schema
 from bot.storage.ownership import EMPTIED, is_emptied
+from engine.compiled import COMPILED, compiled
 from engine.registry import games
 from render.renderer import renderers
 
@@ -67,6 +68,7 @@ def check(jobs: int | None) -> None:
         fine("settings", "every value can be used"),
         fine("settings", f"DISCORD_TOKEN {token}"),
         *machine.of_settings(settings),
+        _engine(),
     )
     is_fine = True
     for each in chain(
@@ -78,6 +80,16 @@ def check(jobs: int | None) -> None:
         is_fine = is_fine and each.grade is not Grade.FAULT
     if not is_fine:
         raise SystemExit(Exit.FOUND_FAULTS)
+
+
+def _engine() -> Finding:
+    found = compiled()
+    if len(found) in (0, len(COMPILED)):
+        return fine(
+            "engine", f"{len(found)} modules are compiled" if found else "runs as plain Python"
+        )
+    text = f"{len(found)} of {len(COMPILED)} modules are compiled: the others lack theirs"
+    return fault("engine", text, _INCOMPLETE)
 
 
 def _database(url: str, jobs: int) -> Iterator[Finding]:

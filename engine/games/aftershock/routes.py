@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from engine.compiled import plain
 from engine.game import Seat
 from engine.games.aftershock.board import Board
 from engine.games.aftershock.state import Bridges, Crossing
@@ -13,6 +14,7 @@ _Paid: TypeAlias = tuple[Seat, ...]
 _Network: TypeAlias = Mapping[str, Sequence[tuple[str, Seat, Crossing]]]
 
 
+@plain
 @dataclass(frozen=True, slots=True)
 class Route:
     """A cheapest route to an area; routes on which the same seats are paid the same are one.
@@ -34,6 +36,7 @@ class _Label(NamedTuple):
     crossings: tuple[Crossing, ...]
 
 
+@plain
 @dataclass(slots=True)
 class _Reached:
     """What each area costs, and which labels are known."""

@@ -6,7 +6,6 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from math import inf
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.boards.squares import Space, SpaceText, moved
@@ -35,6 +34,8 @@ LOOKS: Final = ("west", "north", "south", "east")
 
 
 _BARE_LAND: Final = (LAND,)
+_FAR: Final = 1 << 30
+"""Farther than any way on a table."""
 
 
 class Top(NamedTuple):
@@ -168,7 +169,7 @@ class Ground:
 
         Of equally short paths the first one in the order of `LOOKS` counts.
         """
-        best, shortest, sea, stacks, bits = None, inf, self.sea, self.stacks, BITS
+        best, shortest, sea, stacks, bits = None, _FAR, self.sea, self.stacks, BITS
         for direction in LOOKS:
             ahead, distance = moved(space, direction), 0
             while distance < shortest:

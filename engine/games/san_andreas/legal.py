@@ -9,6 +9,7 @@ from functools import cache, partial
 from typing import Any, Final, TypeVar
 
 from engine.boards.squares import Space, neighbours
+from engine.compiled import plain
 from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Pass, Resolve, Swap
@@ -20,6 +21,7 @@ A = TypeVar("A")
 _PASS: Final = Pass()
 
 
+@plain
 class PlacementsBySpace(dict[Space, tuple[A, ...]]):
     """For each space, the actions that put one of some pieces there; made when first read."""
 

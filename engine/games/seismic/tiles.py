@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal
 
+from engine.compiled import plain
+
 Kind = Literal["highway", "intersection", "quake", "town"]
 
 
+@plain
 @dataclass(frozen=True, slots=True)
 class Tile:
     """A shape: `fragments` are pairs of edges; an intersection's stubs are pairs (e, e)."""
@@ -122,6 +125,7 @@ def turns(code: str) -> tuple[int, ...]:
     return tuple(seen.values())
 
 
+@plain
 @dataclass(frozen=True, slots=True)
 class Shape:
     """A tile as it lies, in the form that walking along highways needs.
