@@ -60,6 +60,7 @@ PLAIN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "engine.*.ground",
             "engine.games.aftershock.board",
         ),
+        "a compiled class can't derive from `Sequence`": ("engine.*.placements",),
         "not what a decision or a playout waits for": (
             "engine",
             "engine.agents",
@@ -90,6 +91,7 @@ PLAIN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "engine.agents.search",
             "engine.*.evaluation",
             "engine.games.*.heuristics",
+            "engine.*.outlook",
             "engine.*.prospects",
             "engine.*.worlds",
         ),

@@ -5,20 +5,19 @@ asks for it every turn: it changes around the tile that comes or goes, and at th
 sections that it joins or cuts.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from engine.boards.hexes import Cell
+from engine.compiled import plain
 from engine.games.seismic.fits import (
     CLAIMED_EDGE,
     GREEN_EDGE,
     HIGHWAY_EDGE,
     KEPT,
     OTHERS,
-    Placements,
     back_edge,
-    fits,
     is_reached,
 )
 from engine.games.seismic.grid import NOWHERE, SHUT, Grid, Ground, Port, Strand, ground
@@ -26,9 +25,6 @@ from engine.games.seismic.pieces import Laid
 from engine.games.seismic.tiles import Shape, shape
 
 Built: TypeAlias = tuple[Laid, Shape]
-
-Changed: TypeAlias = dict[int, None]
-"""The empty cells whose constraints changed, in an order that depends on the table alone."""
 
 GREEN: Final = -1
 NOTHING: Final = -2
@@ -42,12 +38,13 @@ _FACES: Final = tuple(
 """What a tile with these highway edges shows to the cell behind each edge."""
 
 
+@plain
 @dataclass(frozen=True, slots=True)
 class Board:
     """The tiles in the order they came, towns first.
 
     Derived: `built` by cell number, `strands` by port, and for each empty cell that a highway
-    reaches its constraints (`fits.py`). `known` has the placements of each tile that was asked for.
+    reaches its constraints (`fits.py`), in an order that depends on the table alone.
     """
 
     ground: Ground = field(repr=False)
@@ -55,24 +52,17 @@ class Board:
     built: dict[int, Built] = field(compare=False, repr=False)
     strands: dict[Port, Strand] = field(compare=False, repr=False)
     constraints: dict[int, int] = field(compare=False, repr=False)
-    known: dict[str, Placements] = field(compare=False, repr=False)
 
     def at(self, cell: Cell) -> Laid | None:
         """Return the tile on `cell`, if any."""
         found = self.built.get(self.ground.numbers.get(cell, NOWHERE))
         return found[0] if found else None
 
-    def placements(self, tile: str) -> Placements:
-        """Return every placement of a tile, with every crew that may come along, cell by cell."""
-        if tile not in self.known:
-            self.known[tile] = fits(tile).revised({}, self.constraints, self.constraints)
-        return self.known[tile]
-
 
 def bare_board(grid: Grid) -> Board:
     """Return the table with nothing but its towns."""
     towns = (Laid(town, "SA", 0) for town in grid.towns)
-    return with_tiles(Board(ground(grid), (), {}, {}, {}, {}), towns)
+    return with_tiles(Board(ground(grid), (), {}, {}, {}), towns)
 
 
 def with_tiles(board: Board, tiles: Iterable[Laid]) -> Board:
@@ -88,33 +78,29 @@ def with_tile(board: Board, laid: Laid) -> Board:
     lying = shape(laid.tile, laid.turn)
     built, constraints = board.built.copy(), board.constraints.copy()
     strands = board.strands.copy()
-    after = Board(board.ground, (*board.tiles, laid), built, strands, constraints, {})
+    after = Board(board.ground, (*board.tiles, laid), built, strands, constraints)
     built[number] = laid, lying
     constraints.pop(number, None)  # a town lies where no highway arrived
-    changed = {number: None}
     # The empty cells around it see one edge more.
     for cell, bits in zip(board.ground.around[number], _FACES[lying.highways], strict=True):
         if cell in constraints:
             constraints[cell] |= bits
-            changed[cell] = None
         elif bits > 63 and cell not in built and cell != NOWHERE:
             constraints[cell] = edge_demands(after, cell)
-            changed[cell] = None
     # Its fragments join the sections that they touch.
     beyond, port = board.ground.beyond[number], number * 8
     crews = [crew.edge for crew in laid.crews]
     for a, b in lying.fragments:
         left, left_claimed = strands.pop(port + a, beyond[a])
         if a == b:
-            _end(after, changed, left, SHUT, left_claimed or a in crews)
+            _end(after, left, SHUT, left_claimed or a in crews)
         elif left == port + b:
             del strands[left]  # the section comes back to its own start: a loop without ends
         else:
             right, right_claimed = strands.pop(port + b, beyond[b])
             claimed = left_claimed or right_claimed or a in crews
-            _end(after, changed, left, right, claimed)
-            _end(after, changed, right, left, claimed)
-    _revise(after, changed, board.known, laid.tile)
+            _end(after, left, right, claimed)
+            _end(after, right, left, claimed)
     return after
 
 
@@ -129,7 +115,6 @@ def edge_demands(board: Board, cell: int) -> int:
 
 def _end(
     board: Board,
-    changed: Changed,
     port: Port,
     far: Port,
     claimed: bool,  # noqa: FBT001
@@ -141,7 +126,6 @@ def _end(
     cell, edge, constraints = port >> 3, port & 7, board.constraints
     if cell not in constraints:
         return  # an edge of the tile that just came: another fragment joins on
-    changed[cell] = None
     if claimed:
         constraints[cell] = constraints[cell] & KEPT[edge] | CLAIMED_EDGE[edge]
     elif far >> 3 == cell:
@@ -156,8 +140,7 @@ def without_tiles(board: Board, cells: tuple[int, ...]) -> Board:
     built = {cell: lying for cell, lying in board.built.items() if cell not in cells}
     strands, constraints = board.strands.copy(), board.constraints.copy()
     tiles = tuple(laid for laid in board.tiles if laid.cell not in gone)
-    after = Board(board.ground, tiles, built, strands, constraints, {})
-    changed = dict.fromkeys(cells)
+    after = Board(board.ground, tiles, built, strands, constraints)
     for cell in cells:
         constraints[cell] = edge_demands(after, cell)
     # The empty cells around forget the edges that the fallen tiles showed them.
@@ -166,16 +149,14 @@ def without_tiles(board: Board, cells: tuple[int, ...]) -> Board:
             if beyond in constraints:
                 strands.pop(beyond * 8 + facing, None)
                 constraints[beyond] &= OTHERS[facing]
-                changed[beyond] = None
     # Highways that ran to them end open now: find the far ends of their sections.
     for port in (cell * 8 + edge for cell in cells for edge in range(6)):
         if constraints[port >> 3] & HIGHWAY_EDGE[port & 7] == HIGHWAY_EDGE[port & 7]:
             far, claimed = _far_end(after, port)
-            _end(after, changed, port, far, claimed)
-            _end(after, changed, far, port, claimed)
+            _end(after, port, far, claimed)
+            _end(after, far, port, claimed)
     for cell in [cell for cell, known in constraints.items() if not is_reached(known)]:
         del constraints[cell]
-    _revise(after, changed, board.known)
     return after
 
 
@@ -185,15 +166,6 @@ def with_rotated(board: Board, laid: Laid) -> Board:
     after = with_tile(without_tiles(board, (number,)), laid)
     order = tuple(laid if each.cell == laid.cell else each for each in board.tiles)
     return replace(after, tiles=order)
-
-
-def _revise(
-    board: Board, changed: Changed, known: Mapping[str, Placements], unasked: str = ""
-) -> None:
-    """Bring the placements that were asked for up to date; those of one tile are forgotten."""
-    for tile, placements in known.items():
-        if tile != unasked:
-            board.known[tile] = fits(tile).revised(placements, board.constraints, changed)
 
 
 def _far_end(board: Board, port: Port) -> Strand:

@@ -9,11 +9,12 @@ A match lists its placements every turn. Small tables answer what fits; the plac
 are made once for each tile and cell. Nothing here grows beyond the tiles and cells there are.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from operator import itemgetter
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
+from engine.compiled import plain
 from engine.games.seismic.actions import Place
 from engine.games.seismic.grid import numbered
 from engine.games.seismic.tiles import Shape, edges, shape, turns
@@ -32,8 +33,13 @@ KEPT: Final = tuple(~section for section in _SECTION)
 OTHERS: Final = tuple(~(HIGHWAY_EDGE[edge] | _SECTION[edge]) for edge in range(6))
 """For each edge a mask that forgets the edge altogether."""
 
-Placements: TypeAlias = dict[int, tuple[Place, ...]]
-"""The placements of one tile, by cell number; none where it doesn't fit."""
+_ALL_CLAIMED: Final = 63 << _CLAIMED
+
+
+def without_crews(constraints: int) -> int:
+    """Return the constraints of a cell for a seat without crews."""
+    return constraints & _EDGES | _ALL_CLAIMED
+
 
 _PICKS_KEPT: Final = 1 << 12
 
@@ -80,6 +86,7 @@ def takes(edges: int, lying: Shape) -> bool:
     return bool(own & wanted) and not (own ^ wanted) & edges & 63
 
 
+@plain
 class _All(dict[int, tuple[Place, ...]]):
     """For each cell, by its number, every placement of a tile that any constraints may allow."""
 
@@ -99,40 +106,15 @@ class _All(dict[int, tuple[Place, ...]]):
         return self[number]
 
 
-class _Picks(dict[int, Callable[[tuple[Place, ...]], tuple[Place, ...]]]):
-    """Which of all placements are legal, by the fitting turns (six bits) and what sections say."""
+@plain
+class _Picks(dict[int, tuple[int, ...]]):
+    """Which of all placements on a cell are legal, by its constraints: none where it can't lie."""
 
-    __slots__ = ("tile",)
+    __slots__ = ("_turns", "tile")
 
     def __init__(self, tile: str) -> None:
         super().__init__()
         self.tile = tile
-
-    def __missing__(self, key: int) -> Callable[[tuple[Place, ...]], tuple[Place, ...]]:
-        if len(self) >= _PICKS_KEPT:
-            self.clear()
-        picked, n = list[int](), 0
-        for turn in turns(self.tile):
-            lying = shape(self.tile, turn)
-            if key >> turn & 1:
-                free = free_crews(key >> 6 << _CLAIMED, lying)
-                picked.append(n)
-                picked += [m for m, (a, _) in enumerate(lying.fragments, n + 1) if a in free]
-            n += 1 + len(lying.fragments)
-        is_run = picked[-1] - picked[0] == len(picked) - 1
-        run = slice(picked[0], picked[-1] + 1)
-        self[key] = itemgetter(run) if is_run else itemgetter(*picked)
-        return self[key]
-
-
-class Fits:
-    """Where one tile fits."""
-
-    __slots__ = ("_all", "_picks", "_turns")
-
-    def __init__(self, tile: str) -> None:
-        self._all = _All(tile)
-        self._picks = _Picks(tile)
         # For the twelve lowest bits of a cell's constraints the turns that fit, as a mask.
         self._turns = bytearray(1 << _CLAIMED)
         for turn in turns(tile):
@@ -141,28 +123,48 @@ class Fits:
                 if met := own & known:  # at least one highway meets a highway
                     self._turns[known | met << _HIGHWAY] |= 1 << turn
 
+    def __missing__(self, constraints: int) -> tuple[int, ...]:
+        if len(self) >= _PICKS_KEPT:
+            self.clear()
+        picked, n, ways = list[int](), 0, self._turns[constraints & _EDGES]
+        for turn in turns(self.tile) if ways else ():
+            lying = shape(self.tile, turn)
+            if ways >> turn & 1:
+                free = free_crews(constraints, lying)
+                picked.append(n)
+                picked += [m for m, (a, _) in enumerate(lying.fragments, n + 1) if a in free]
+            n += 1 + len(lying.fragments)
+        self[constraints] = places = tuple(picked)
+        return places
+
+
+@lru_cache(_PICKS_KEPT)
+def _taken_out(places: tuple[int, ...]) -> Callable[[tuple[Place, ...]], tuple[Place, ...]]:
+    """Return what takes these places out of a row."""
+    is_run = places[-1] - places[0] == len(places) - 1
+    return itemgetter(slice(places[0], places[-1] + 1)) if is_run else itemgetter(*places)
+
+
+class Fits(NamedTuple):
+    """Where one tile fits: all of its placements by cell, and which are legal by constraints."""
+
+    all_on: Mapping[int, tuple[Place, ...]]
+    picks: Mapping[int, tuple[int, ...]]
+
     def takes(self, constraints: int) -> bool:
         """Say whether it fits on a cell with these constraints, in some rotation."""
-        return self._turns[constraints & _EDGES] > 0
+        return bool(self.picks[constraints])
 
-    def revised(
-        self, placements: Placements, constraints: Mapping[int, int], changed: Iterable[int]
-    ) -> Placements:
-        """Return the placements, each with every crew it may bring, after some cells changed.
+    def on(self, number: int, constraints: int) -> tuple[Place, ...]:
+        """Return the legal placements on a cell with these constraints, with every crew."""
+        return self.picked(number, self.picks[constraints])
 
-        A cell without constraints is not reached any more and gets lost.
-        """
-        all_on, picks, fitting = self._all, self._picks, self._turns
-        revised = placements.copy()
-        for number in changed:
-            if (known := constraints.get(number)) is None:
-                revised.pop(number, None)
-            elif ways := fitting[known & _EDGES]:
-                revised[number] = picks[known >> _CLAIMED << 6 | ways](all_on[number])
-            else:
-                revised[number] = ()
-        return revised
+    def picked(self, number: int, places: tuple[int, ...]) -> tuple[Place, ...]:
+        """Return some of all placements on a cell."""
+        return _taken_out(places)(self.all_on[number]) if places else ()
 
 
-fits = cache(Fits)
-"""The tables of a tile, made once."""
+@cache
+def fits(tile: str) -> Fits:
+    """Return the tables of a tile, made once."""
+    return Fits(_All(tile), _Picks(tile))

@@ -23,31 +23,23 @@ from engine.games.seismic.actions import (
     StrikeFirst,
 )
 from engine.games.seismic.board import Board, edge_demands, with_tile
-from engine.games.seismic.fits import free_crews, is_free, takes
+from engine.games.seismic.fits import fits, free_crews, is_free, takes
 from engine.games.seismic.grid import NOWHERE
 from engine.games.seismic.pieces import Crew, Laid
+from engine.games.seismic.placements import Placements
 from engine.games.seismic.sections import section_at
 from engine.games.seismic.state import Table
 from engine.games.seismic.tiles import edges, fragments, shape, turns
 
 
-def placements(board: Board, tiles: Iterable[str], crews_left: int) -> list[Place]:
-    """Return every legal placement of these tiles, equal ones once.
-
-    They come tile by tile in the order given, then cell by cell in the order in which highways
-    first reached the cells.
-    """
-    places: list[Place] = []
-    for tile in dict.fromkeys(tiles):
-        for on_cell in board.placements(tile).values():
-            if on_cell:
-                places += on_cell
-    return places if crews_left else [each for each in places if each.crew is None]
+def placements(board: Board, tiles: Iterable[str], crews_left: int) -> Placements:
+    """Return every legal placement of these tiles."""
+    return Placements(tiles, board.constraints, with_crew=crews_left > 0)
 
 
 def any_fits(board: Board, tiles: Iterable[str]) -> bool:
     """Say whether one of these tiles has a legal placement."""
-    return any(any(board.placements(tile).values()) for tile in tiles)
+    return any(any(map(fits(tile).takes, board.constraints.values())) for tile in tiles)
 
 
 def place_refusal(table: Table, place: Placing) -> IllegalAction | None:

@@ -15,7 +15,7 @@ from engine.game import Seat
 from engine.games.seismic.actions import Place
 from engine.games.seismic.board import NOTHING, Board, edge_demands, walk
 from engine.games.seismic.evaluation import Odds, Stakes, stakes
-from engine.games.seismic.fits import GREEN_EDGE, HIGHWAY_EDGE
+from engine.games.seismic.fits import GREEN_EDGE, HIGHWAY_EDGE, fits
 from engine.games.seismic.grid import NOWHERE
 from engine.games.seismic.legal import placements
 from engine.games.seismic.pieces import Laid, Section
@@ -251,8 +251,9 @@ class Outlook:
             root.best_known[seat, tile] = known
         top, found, numbers = -inf, list[Place](), self.board.ground.numbers
         if changed:
-            there = self.board.placements(tile)
-            near = [each for number in changed for each in there.get(number, ())]
+            there, known_there = self.board.constraints, fits(tile)
+            reached = [number for number in changed if number in there]
+            near = [each for n in reached for each in known_there.on(n, there[n])]
             for gain, place in zip(self.gains(seat, near), near, strict=True):
                 if (place.crew is None or crews) and gain > top - EQUAL:
                     if gain > top + EQUAL:

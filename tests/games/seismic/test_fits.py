@@ -2,19 +2,22 @@
 
 import pytest
 
-from engine.game import Seat, Setup
+from engine.game import Setup
 from engine.games.seismic import GAME, fits
-from engine.games.seismic.fits import HIGHWAY_EDGE, Fits
+from engine.games.seismic.fits import HIGHWAY_EDGE
 from engine.games.seismic.pieces import laid_out, written
+from engine.games.seismic.placements import Placements
 from tests.engine.playing import states
 
 
 def test_tables_that_are_full_start_anew_and_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     constraints = {number: HIGHWAY_EDGE[number % 6] for number in range(1000, 1012)}
-    known = Fits("01").revised({}, constraints, constraints)
+    known = list(Placements(("01",), constraints, with_crew=True))
+    fits.fits.cache_clear()
     monkeypatch.setattr(fits, "_PICKS_KEPT", 1)
 
-    assert Fits("01").revised({}, constraints, constraints) == known
+    assert list(Placements(("01",), constraints, with_crew=True)) == known
+    fits.fits.cache_clear()
 
 
 def test_a_position_reads_back_from_its_text() -> None:
@@ -24,10 +27,17 @@ def test_a_position_reads_back_from_its_text() -> None:
     assert laid_out(*written(tiles)) == tiles
 
 
-def test_what_was_remembered_is_what_would_be_found_anew() -> None:
+def test_placements_are_a_row_that_can_be_counted_and_asked_for_any_of_them() -> None:
+    asked = 0
     for state, _ in states(GAME, Setup(2, options={"table_radius": 6}), 8):
-        constraints = state.board.constraints
-        for tile, placements in state.board.known.items():
-            assert placements == Fits(tile).revised({}, constraints, constraints)
-        if state.phase == "placing":
-            list(GAME.legal_actions(state, Seat(state.on_turn)))
+        for with_crew in (True, False):
+            row = Placements(state.display, state.board.constraints, with_crew=with_crew)
+            each = list(row)
+            assert len(row) == len(each)
+            assert [row[n] for n in range(-len(each), len(each))] == each + each
+            assert (row[:2], row[2:]) == (tuple(each[:2]), tuple(each[2:]))
+            with pytest.raises(IndexError):
+                row[len(each)]
+            assert all(place.crew is None for place in each) or with_crew
+            asked += len(each)
+    assert asked
