@@ -134,19 +134,19 @@ class NamesMoves(Protocol):
 
 @runtime_checkable
 class GivesReasons(Protocol):
-    """A title that says why an action is worth a look, in its own words; any legal one."""
+    """A title that says why something is worth a look, in its own words: any legal action.
 
-    def told(self, view: AnyView, action: Any) -> str:
-        """Return an action that the viewer, a seat, may choose now, as markdown.
+    Or a sealed choice of several actions. What it says is markdown, a few words without a full
+    stop, from what the viewer, a seat that is awaited, may know alone.
+    """
 
-        A few words without a full stop: "Straight at **F10**, no crew".
-        """
+    def told(self, view: AnyView, actions: Sequence[Any]) -> str:
+        """Return what is done: "Straight at **F10**, no crew"."""
 
-    def why(self, view: AnyView, action: Any) -> str:
-        """Return what it does for the viewer, as markdown: "joins your road at **G5**: +11".
+    def why(self, view: AnyView, actions: Sequence[Any]) -> str:
+        """Return what that does for the viewer: "joins your road at **G5**: **+11**".
 
-        A few words without a full stop, from what the viewer may know alone; "" if there is nothing
-        to say.
+        "" if there is nothing to say.
         """
 
 

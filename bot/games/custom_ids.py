@@ -34,6 +34,8 @@ ABOUT_A_MATCH: Final = frozenset({
     "score", "danger", "zoom", "heights", "verify", "export",
     # playing: what lies before one, whoever must act; what was typed where several tables are
     "desk", "typed",
+    # hints; looking back on a match that is over
+    "hint", "review", "reviewed",
     # planning ahead: the wizard, and what is done with the plan
     "plan", "planned",
     # leaving, confirming, playing again

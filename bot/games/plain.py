@@ -246,6 +246,12 @@ class PlainPanel(Generic[F, A]):
     def planned(self, view: View[F, A], actions: Sequence[A]) -> str:  # noqa: ARG002
         return ", ".join(map(self._phase.named, actions))
 
+    def told(self, view: View[F, A], actions: Sequence[A]) -> str:
+        return self.planned(view, actions)
+
+    def why(self, view: View[F, A], actions: Sequence[A]) -> str:  # noqa: ARG002
+        return ""
+
     def board(self, view: View[F, A]) -> Image:
         lines = _lines(view)
         alt = clipped(", ".join(f"{label}: {value}" for label, value in lines))

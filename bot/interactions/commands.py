@@ -417,6 +417,7 @@ def _table() -> app_commands.Group:
             _about("replay"),
             [SlashOption("from", "number of the move it begins with", *number, suggest=_moves)],
         ),
+        slash("hint", "Three moves worth a look; only you see them.", _about("hint")),
         slash("plan", "Prepare your next move; nobody else sees it.", _about("plan")),
         slash(
             "unseen",

@@ -21,6 +21,7 @@ from bot.hosting.ids import MatchId
 from bot.hosting.match import Match, Status
 from bot.interactions.context import Context
 from bot.messages import refusals
+from bot.messages.hints import with_hint
 from bot.messages.lobby import table_name
 from bot.messages.takebacks import undo_button
 from engine.errors import NotYourTurn
@@ -112,7 +113,8 @@ async def play(ctx: Context, control: CustomId) -> None:
     if not view.legal:
         raise NotYourTurn("not-your-turn", seats=())
     if isinstance(panel, HasDesk):
-        await ctx.answer(await ctx.run_in_pool(panel.desk, view))
+        shown = await ctx.run_in_pool(panel.desk, view)
+        await ctx.answer(with_hint(shown, view, ctx.words))
         return
 
     def opened() -> Screen:
@@ -126,7 +128,7 @@ async def play(ctx: Context, control: CustomId) -> None:
         title = Text(f"### {table_name(view.match, panel, ctx.words)}\n{panel.cover(view)}")
         return Screen((title, panel.board(view), *shown.rows), AMBER)
 
-    await ctx.answer(await ctx.run_in_pool(opened))
+    await ctx.answer(with_hint(await ctx.run_in_pool(opened), view, ctx.words))
 
 
 async def desk(ctx: Context, control: CustomId) -> None:
@@ -136,7 +138,7 @@ async def desk(ctx: Context, control: CustomId) -> None:
     if not isinstance(panel, HasDesk):
         raise OldButton("old-button", id=control.verb)
     own_seat(view)
-    await ctx.answer(await ctx.run_in_pool(panel.desk, view))
+    await ctx.answer(with_hint(await ctx.run_in_pool(panel.desk, view), view, ctx.words))
 
 
 def own_seat(view: AnyView) -> Seat:

@@ -24,6 +24,7 @@ from bot.interactions.context import Context
 from bot.interactions.planning import can_plan
 from bot.locale.localisation import Words
 from bot.messages import times
+from bot.messages.hints import hint_button, with_hint
 from bot.messages.lobby import table_name
 from bot.messages.posts import cover_line, record_file, table_row, title_post
 from bot.messages.refusals import note
@@ -35,7 +36,7 @@ from engine.record import Record
 from engine.registry import game
 
 BEHIND_MORE: Final = frozenset(
-    {"history", "show", "score", "unseen", "danger", "zoom", "replay", "deals"}
+    {"history", "show", "score", "unseen", "danger", "zoom", "replay", "deals", "hint"}
 )
 """Verbs to which **More** leads, and which lead back to it."""
 
@@ -48,7 +49,8 @@ async def board(ctx: Context, control: CustomId) -> None:
     def drawn() -> Screen:
         title = Text(f"### {table_name(match, panel, ctx.words)}\n{cover_line(panel, view)}")
         rows = panel.post(view, ()).rows if view.legal else ()
-        return Screen((title, panel.board(view), *rows, table_row(match, ctx.words)), AMBER)
+        whole = Screen((title, panel.board(view), *rows, table_row(match, ctx.words)), AMBER)
+        return with_hint(whole, view, ctx.words)
 
     await ctx.answer(await ctx.run_in_pool(drawn))
 
@@ -119,6 +121,7 @@ async def more(ctx: Context, control: CustomId) -> None:
     if can_plan(view):
         plan = Button(words.say("Plan my next move"), about_match("plan", match), Style.BLUE)
         buttons = [plan, *buttons]
+    buttons = [*hint_button(view, words), *buttons]
     if match.has_aids:
         buttons.append(_about(match, "score", words.say("Who scores what")))
         buttons.append(_about(match, "unseen", words.say("What is left")))

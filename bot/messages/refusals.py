@@ -13,6 +13,7 @@ from bot.hosting.errors import (
     BEING_UPDATED,
     CannotPost,
     DealRefused,
+    HintRefused,
     HostingError,
     Limited,
     LobbyRefused,
@@ -22,8 +23,10 @@ from bot.hosting.errors import (
     NudgeRefused,
     OutOfReach,
     PreferenceRefused,
+    ReviewRefused,
     Stale,
     TakeBackRefused,
+    ThinkingFailed,
     UnknownMatch,
     VoteRefused,
 )
@@ -133,6 +136,11 @@ REFUSED: Final = {
     "time-own": mark("**You can't give time to yourself.** The others can."),
     "time-not-awaited": mark("**It isn't that player's move any more.**"),
     "digest-too-fast": mark("**A daily digest needs at least three days a move**, or no limit."),
+    "hint-none": mark("**This table plays without hints**, as was agreed in the lobby."),
+    "hint-spent": mark("**You have had your {n} hints** in this match."),
+    "hint-nothing": mark("**I know nothing of playing this well**, so I have no hint."),
+    "review-not-over": mark("**The review comes when the match is over.**"),
+    "review-none": mark("**I can't review this game yet:** nobody here looks ahead in it."),
     "limit-open": mark("**Many tables were opened just now.** Possible again: {t}."),
     "limit-lobby": mark("**That was a lot of coming and going.** Possible again: {t}."),
     "limit-invite": mark(
@@ -277,6 +285,14 @@ def refusal(error: HostingError, words: Words) -> Screen:
             until = data.get("until")
             when = format_dt(until, "R") if until is not None else ""
             text = words.say(REFUSED.get(key, REFUSED["vote-over"]), t=when)
+        case HintRefused():
+            text = words.say(REFUSED.get(key, REFUSED["hint-none"]), n=data.get("n", ""))
+        case ReviewRefused():
+            text = words.say(REFUSED.get(key, REFUSED["review-none"]))
+        case ThinkingFailed():
+            text = words.say(
+                "**I couldn't think it over just now.** Nothing was counted; try again."
+            )
         case Limited():
             when = format_dt(data["until"], "R")
             text = words.say(REFUSED.get(key, REFUSED["limit-open"]), t=when)

@@ -17,6 +17,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             " whoever is next."
         ),
         "news-digest": mark("**{who}** wants one message a day here ({table})."),
+        "hint-taken": mark("**{who}** took a hint ({table})."),
         "news-server": mark("**{who}** wants messages here as set for this server ({table})."),
     }
 )

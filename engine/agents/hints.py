@@ -3,18 +3,29 @@
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from engine.agents.heuristics import Chooser, heuristics_for
+from engine.agents.heuristics import Chooser, Imagination, heuristics_for
 from engine.agents.search import searched
+from engine.game import Decision, Move, Seat
 
 MOST: Final = 3
-"""So many actions a hint names."""
+"""So many ways a hint names."""
+LONGEST: Final = 24
+"""So many actions at most are sealed at once."""
 
 
 class Hint(NamedTuple):
-    """An action that is worth a look; `behind` is how many points less than the first it brings."""
+    """Something worth a look; `behind` is how many points less than the first it brings.
 
-    action: Any
+    Of a sealed choice of several actions, `actions` are all that go with the first one.
+    """
+
+    actions: tuple[Any, ...]
     behind: float
+
+    @property
+    def action(self) -> Any:
+        """The first action, the one that was compared with others."""
+        return self.actions[0]
 
 
 def hinted(observation: Any, legal: Sequence[Any], rng: Chooser) -> tuple[Hint, ...]:
@@ -27,11 +38,34 @@ def hinted(observation: Any, legal: Sequence[Any], rng: Chooser) -> tuple[Hint, 
     if known is None:
         return ()
     if len(legal) == 1:
-        return (Hint(legal[0], 0.0),)
+        return (Hint((legal[0],), 0.0),)
     found: Sequence[Any]
     if known.imagination is None:
         found = known.ranked(observation, legal)
     else:
         found = searched(known, observation, legal, rng)
     best = found[0].value
-    return tuple(Hint(each.action, max(0.0, best - each.value)) for each in found[:MOST])
+    return tuple(
+        Hint(_whole(known.imagination, observation, each.action, rng), max(0.0, best - each.value))
+        for each in found[:MOST]
+    )
+
+
+def _whole(
+    imagined: Imagination[Any, Any, Any] | None, observation: Any, action: Any, rng: Chooser
+) -> tuple[Any, ...]:
+    """Return an action with what its seat would go on to seal at the same moment, if anything."""
+    if imagined is None:
+        return (action,)
+    game, seat = imagined.game, Seat(int(observation.viewer))
+    state, actions = imagined.sampled(observation, rng), [action]
+    node = game.node(state)
+    if not isinstance(node, Decision) or not node.is_sealed:
+        return (action,)
+    for _ in range(LONGEST):
+        state = game.apply(state, Move(seat, actions[-1])).state
+        node = game.node(state)
+        if not isinstance(node, Decision) or not node.is_sealed or seat not in node.seats:
+            break
+        actions.append(imagined.reply(state, seat, rng))
+    return tuple(actions)

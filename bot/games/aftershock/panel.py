@@ -8,6 +8,7 @@ from bot.games.aftershock import (
     orders,
     phases,
     pictures,
+    reasons,
     recap,
     refusals,
     scores,
@@ -81,6 +82,8 @@ class AftershockPanel:
     press = staticmethod(phases.press)
     refreshed = staticmethod(phases.refreshed)
     receipt = staticmethod(phases.receipt)
+    told = staticmethod(reasons.told)
+    why = staticmethod(reasons.why)
     refusal = staticmethod(refusals.refusal)
     # What is planned ahead.
     planned = staticmethod(orders.planned)

@@ -7,6 +7,7 @@ from bot.games.people import nobody_begins
 from bot.games.san_andreas import (
     phases,
     pictures,
+    reasons,
     recap,
     refusals,
     scores,
@@ -91,6 +92,8 @@ class SanAndreasPanel:
     receipt = staticmethod(phases.receipt)
     refusal = staticmethod(refusals.refusal)
     planned = staticmethod(phases.planned)
+    told = staticmethod(reasons.told)
+    why = staticmethod(reasons.why)
     unplanned = "z"
     # The table message, and what is said about a table.
     post = staticmethod(table_post.post)

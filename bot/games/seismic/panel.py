@@ -7,6 +7,7 @@ from bot.games.seismic import (
     aids,
     captions,
     phases,
+    reasons,
     recap,
     refusals,
     scores,
@@ -34,6 +35,8 @@ class SeismicPanel:
     receipt = staticmethod(phases.receipt)
     refusal = staticmethod(refusals.refusal)
     planned = staticmethod(phases.planned)
+    told = staticmethod(reasons.told)
+    why = staticmethod(reasons.why)
     unplanned = ""
     # The table message, and what is said about a table.
     post = staticmethod(table_post.post)

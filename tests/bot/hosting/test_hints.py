@@ -44,7 +44,7 @@ class Thinker:
         await asyncio.sleep(0)
         if self.fails:
             raise ThinkingFailed("busy")
-        found: Any = tuple(Hint(each, float(n)) for n, each in enumerate(job.legal[:3]))
+        found: Any = tuple(Hint((each,), float(n)) for n, each in enumerate(job.legal[:3]))
         return found
 
 

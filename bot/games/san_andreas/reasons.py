@@ -1,0 +1,120 @@
+"""Why a move is worth a look: how near the ocean is, how well the ground holds, who would fall."""
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from bot.games.people import name
+from bot.games.san_andreas.phases import planned
+from bot.games.san_andreas.view import View
+from bot.games.san_andreas.words import named_at, pawn_name
+from bot.games.speech import and_list, points
+from engine.boards.squares import Space
+from engine.game import Seat
+from engine.games.san_andreas import preview
+from engine.games.san_andreas.actions import (
+    Action,
+    Begin,
+    Epicenter,
+    Found,
+    Pass,
+    Resolve,
+    Roll,
+    Swap,
+)
+from engine.games.san_andreas.evaluation import prospect
+from engine.games.san_andreas.tiles import Tile
+
+
+def told(view: View, actions: Sequence[Action]) -> str:
+    """Return a move in a few words."""
+    words, action = view.words, actions[0]
+    match action:
+        case Found(coin, space):
+            where = named_at(view.observation.layout, space)
+            return words.say("Your {coin} on **{space}**", coin=coin, space=where)
+        case Epicenter(pawn, space):
+            where = named_at(view.observation.layout, space)
+            return words.say("Set {pawn} on **{space}**", pawn=pawn_name(words, pawn), space=where)
+        case Pass():
+            return planned(view, actions)
+        case Resolve():
+            dice = [each.die for each in actions if isinstance(each, Resolve)]
+            order = and_list(words, [pawn_name(words, each) for each in dice])
+            return words.say("Let **{die}** act next", die=order)
+        case Swap(None):
+            return words.say("Keep your 0")
+        case Swap(coin):
+            return words.say("Your {coin} in place of your 0", coin=coin)
+        case Begin() | Roll():
+            raise TypeError(type(action))
+        case _:
+            assert_never(action)
+
+
+def why(view: View, actions: Sequence[Action]) -> str:
+    """Return what a move does for the viewer."""
+    action = actions[0]
+    match action:
+        case Found(coin, space):
+            return _founded(view, coin, space)
+        case Epicenter(_, space):
+            return _shaken(view, space)
+        case Resolve(die):
+            quake = preview.shaken(view.observation, die).quake
+            ruins = quake.shifts[-1].ruins if quake and quake.shifts else ()
+            if not ruins:
+                return view.words.say("takes no city")
+            return view.words.say("takes {cities}", cities=_cities(view, [r.seat for r in ruins]))
+        case _:
+            return ""
+
+
+def _founded(view: View, coin: int, space: Space) -> str:
+    words, observation = view.words, view.observation
+    ground = observation.ground
+    if coin == 0:
+        return words.say("bluffs: nobody knows that it is your 0")
+    way = ground.path_to_ocean(space)
+    if way is None:
+        return words.say("no straight path to the ocean yet")
+    worth = points(words, max(0, coin - way.distance))
+    if way.distance:
+        near = words.count(
+            "{n} space to the ocean: {points}",
+            "{n} spaces to the ocean: {points}",
+            way.distance,
+            points=worth,
+        )
+    else:
+        near = words.say("right by the ocean: {points}", points=worth)
+    tiles = [standing[0] for standing in observation.pawns if standing]
+    free = len(observation.pool)
+    chance = prospect(ground).holds(ground.visible[space], tiles, free)
+    return words.say("{near}; the ground holds in {n} of 10", near=near, n=round(10 * chance))
+
+
+def _shaken(view: View, space: Space) -> str:
+    """Return whose cities a die on this tile could take."""
+    words, observation = view.words, view.observation
+    tile: Tile = observation.ground.visible[space][0]
+    falls = prospect(observation.ground).falls(tile)
+    fallen = [city.seat for city in observation.cities if falls.get((city.tile, city.quarter))]
+    is_last = len(observation.pool) == 1
+    then = [words.say("the quake begins")] if is_last else []
+    if not fallen:
+        return ", ".join([words.say("no city is in danger there"), *then])
+    danger = words.say("endangers {cities}", cities=_cities(view, fallen))
+    return ", ".join([danger, *then])
+
+
+def _cities(view: View, seats: Iterable[Seat]) -> str:
+    """Return "2 cities of Bob and your city"."""
+    words, every = view.words, list(seats)
+    parts = []
+    for seat in sorted(set(every), key=lambda seat: seat == view.viewer):
+        n, who = every.count(seat), name(view, seat)
+        if seat == view.viewer:
+            parts.append(words.count("{n} city of yours", "{n} cities of yours", n))
+        else:
+            parts.append(words.count("{n} city of {who}", "{n} cities of {who}", n, who=who))
+    return and_list(words, parts)

@@ -1,0 +1,146 @@
+"""Why a move is worth a look: what it joins and completes, what sections will probably bring."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.games.people import name
+from bot.games.seismic.phases import just_did
+from bot.games.seismic.view import View
+from bot.games.seismic.words import cell_name, line_from, tile_name, tiles, town_name
+from bot.games.speech import and_list, points
+from engine.boards.hexes import neighbour
+from engine.game import Seat
+from engine.games.seismic import preview
+from engine.games.seismic.actions import (
+    Action,
+    EndTurn,
+    KeepAll,
+    Place,
+    Rotate,
+    Strike,
+    StrikeFirst,
+)
+from engine.games.seismic.evaluation import expected_points
+from engine.games.seismic.events import TilePlaced
+from engine.games.seismic.pieces import Section
+from engine.games.seismic.state import Observation
+
+MUCH: Final = 1.5
+"""Points of somebody else that are worth a word."""
+
+
+def told(view: View, actions: Sequence[Action]) -> str:
+    """Return a move in a few words."""
+    words, observation = view.words, view.observation
+    action = actions[0]
+    match action:
+        case Place():
+            seat = Seat(int(view.viewer))
+            placed = TilePlaced(seat, action.tile, action.cell, action.turn, action.crew)
+            return just_did(view, placed).removesuffix(".")
+        case Strike(line):
+            town = observation.quakes[-1].town if observation.quakes else 0
+            return words.say("Let the {line} fall", line=line_from(view, line, town))
+        case StrikeFirst(town):
+            return words.say("The {town} first", town=town_name(words, observation, town))
+        case Rotate(cell):
+            laid = observation.board.at(cell)
+            tile = tile_name(words, laid.tile) if laid else ""
+            where = cell_name(observation, cell)
+            return words.say("Turn the tile at **{cell}** ({tile})", cell=where, tile=tile)
+        case KeepAll():
+            return words.say("Turn nothing")
+        case EndTurn():
+            return words.say("No second tile")
+        case _:
+            raise TypeError(type(action))
+
+
+def why(view: View, actions: Sequence[Action]) -> str:
+    """Return what a move does to the sections of the viewer, and to those of others."""
+    observation, action = view.observation, actions[0]
+    match action:
+        case Place():
+            return ", ".join(_placed(view, action, preview.placed(observation, action)))
+        case Strike(line):
+            after = preview.struck(observation, line)
+            fallen = len(observation.board.built) - len(after.board.built)
+            parts = [tiles(view.words, fallen), *_changes(view, after, least=0.5)]
+            return ", ".join(parts)
+        case StrikeFirst(town):
+            return ", ".join(_changes(view, preview.struck_first(observation, town), least=0.5))
+        case Rotate():
+            return ", ".join(_changes(view, preview.rotated(observation, action), least=0.5))
+        case KeepAll() | EndTurn():
+            return ""
+        case _:
+            raise TypeError(type(action))
+
+
+def _placed(view: View, place: Place, after: Observation) -> list[str]:
+    words, before, me = view.words, view.observation, Seat(int(view.viewer))
+    mine = [each for each in after.sections if place.cell in each.cells and me in each.owners]
+    joined = [
+        each
+        for each in before.sections
+        if _has_crew(each, me) and any(each.cells & now.cells for now in mine)
+    ]
+    gained = after.points[me] - before.points[me]
+    more = _expected(after)[me] - _expected(before)[me]
+    sign = f"**+{gained if gained > 0 else round(more)}**"
+    parts = []
+    if gained > 0 and any(each.complete for each in mine):
+        parts.append(words.say("completes a road of yours: {points}", points=sign))
+    elif len(joined) > 1:
+        parts.append(words.say("joins {n} of your roads", n=len(joined)))
+    elif joined:
+        near = [neighbour(place.cell, edge) for edge in range(6)]
+        at = next((each for each in near if each in joined[0].cells), place.cell)
+        where = cell_name(before, at)
+        parts.append(words.say("joins your road at **{cell}**", cell=where))
+    elif place.crew is not None:
+        parts.append(words.say("starts a road of yours"))
+    if not gained > 0 and round(more) > 0:
+        likely = words.say("probably {points} for you", points=sign)
+        parts.append(likely)
+    return [*parts, *_others(view, after)]
+
+
+def _changes(view: View, after: Observation, least: float) -> list[str]:
+    """Return what a change of the table probably brings the viewer and costs others."""
+    words, me = view.words, Seat(int(view.viewer))
+    more = _expected(after)[me] - _expected(view.observation)[me]
+    parts = []
+    if more >= least:
+        parts.append(words.say("probably {points} for you", points=f"**+{max(1, round(more))}**"))
+    elif more <= -least:
+        lost = points(words, max(1, round(-more)))
+        parts.append(words.say("probably costs you {points}", points=lost))
+    return [*parts, *_others(view, after)]
+
+
+def _others(view: View, after: Observation) -> list[str]:
+    before, now = _expected(view.observation), _expected(after)
+    changed = [
+        (old - new, Seat(seat))
+        for seat, (old, new) in enumerate(zip(before, now, strict=True))
+        if seat != view.viewer and old - new >= MUCH
+    ]
+    if not changed:
+        return []
+    lost = points(view.words, round(max(changed)[0]))
+    who = and_list(view.words, [name(view, seat) for _, seat in sorted(changed)[-1:]])
+    return [view.words.say("probably costs {who} {points}", who=who, points=lost)]
+
+
+def _expected(table: Observation) -> list[float]:
+    """Return what the sections of each seat will probably bring."""
+    judged, totals = expected_points(table), [0.0] * table.seats
+    for each in table.sections:
+        for seat in each.owners:
+            totals[seat] += judged(each)
+    return totals
+
+
+def _has_crew(section: Section, seat: Seat) -> bool:
+    return any(crew.seat == seat for _, crew in section.crews)

@@ -1,0 +1,67 @@
+"""What a hint says: nothing that a seat can't know, whole choices, the same each time."""
+
+from random import Random
+
+import pytest
+
+from engine.agents.heuristics import heuristics_for
+from engine.agents.hints import LONGEST, MOST, hinted
+from engine.game import AnyGame, Decision, Move
+from engine.registry import games
+from tests.engine.agents.test_levels import EVERY_GAME, positions
+from tests.engine.playing import deciding
+from tests.engine.test_contract import twin_of
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_worlds_that_a_seat_cannot_tell_apart_get_the_same_hint(game: AnyGame) -> None:
+    different = 0
+    for number, state in enumerate(positions(game, 70)):
+        for seat in deciding(game, state)[:1]:
+            twin = twin_of(game)(state, seat, Random(number))
+            different += twin != state
+            one, other = (
+                hinted(
+                    game.observe(each, seat), list(game.legal_actions(each, seat)), Random(number)
+                )
+                for each in (state, twin)
+            )
+            assert one == other
+    assert different
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_a_hint_can_be_played_as_it_stands(game: AnyGame) -> None:
+    for number, state in enumerate(positions(game, 70, number=2)):
+        seat = deciding(game, state)[0]
+        legal = list(game.legal_actions(state, seat))
+        node = game.node(state)
+        assert isinstance(node, Decision)
+
+        found = hinted(game.observe(state, seat), legal, Random(number))
+
+        assert 1 <= len(found) <= MOST
+        assert len({each.action for each in found}) == len(found)
+        for each in found:
+            assert each.action in legal
+            assert len(each.actions) <= LONGEST
+            assert node.is_sealed or len(each.actions) == 1
+            after = state
+            for action in each.actions:
+                after = game.apply(after, Move(seat, action)).state
+
+
+def test_the_only_way_is_a_hint_at_once() -> None:
+    game = games()["seismic"]
+    state = positions(game, 30)[0]
+    seat = deciding(game, state)[0]
+    seen, legal = game.observe(state, seat), list(game.legal_actions(state, seat))
+
+    (found,) = hinted(seen, legal[:1], Random(1))
+
+    assert found.actions == (legal[0],)
+    assert heuristics_for(seen) is not None
+
+
+def test_nothing_is_said_of_a_title_that_nobody_knows_to_play() -> None:
+    assert hinted(object(), ["a", "b"], Random(1)) == ()
