@@ -10,7 +10,9 @@ from bot.games.speech import points
 from bot.hosting.hints import MOST, GivenHint
 from bot.hosting.match import Hints, Status
 from bot.locale.localisation import Words
+from engine.agents.hints import Hint
 
+MOST_SHOWN: Final = 3
 TELLING: Final = 0.5
 """Points: what is less far behind is as good."""
 
@@ -20,14 +22,16 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
     words, lines = view.words, [f"### {view.words.say('Worth a look')}"]
     if len(given.hints) == 1:
         lines.append(words.say("There is only one thing to do."))
-    for n, each in enumerate(given.hints, 1):
+    shown = dict[tuple[str, str], Hint]()
+    for each in given.hints:
         why = panel.why(view, each.actions) if isinstance(panel, GivesReasons) else ""
+        shown.setdefault((told_move(panel, view, each.actions), why), each)
+    for n, ((what, why), each) in enumerate(list(shown.items())[:MOST_SHOWN], 1):
         behind = ""
         if each.behind >= TELLING:
             less = points(words, max(1, round(each.behind)))
             behind = words.say("about {points} less than the first", points=less)
         told = "; ".join(part for part in (why, behind) if part)
-        what = told_move(panel, view, each.actions)
         lines.append(f"{n}. {what}" + (f"\n-# {told}" if told else ""))
     left = MOST - given.taken
     told_left = words.count(

@@ -7,8 +7,8 @@ from engine.agents.heuristics import Chooser, Imagination, heuristics_for
 from engine.agents.search import searched
 from engine.game import Decision, Move, Seat
 
-MOST: Final = 3
-"""So many ways a hint names."""
+MOST: Final = 8
+"""So many ways are named; who shows them leaves out those that read alike."""
 LONGEST: Final = 24
 """So many actions at most are sealed at once."""
 

@@ -12,7 +12,7 @@ from bot.hosting.match import Hints
 from bot.locale.localisation import LANGUAGES
 from bot.messages.components import layout
 from bot.messages.hints import hint
-from engine.agents.hints import MOST, Hint
+from engine.agents.hints import Hint
 from engine.game import Seat
 from tests.games.test_watchers import TITLES, played
 
@@ -47,7 +47,7 @@ def test_a_hint_fits_into_a_message(title: str) -> None:
             continue
         seat = sight.awaited[0]
         view = sight.view(seat, LANGUAGES[number // 4 % len(LANGUAGES)])
-        hints = tuple(Hint((each,), 2.0 * n) for n, each in enumerate(view.legal[:MOST]))
+        hints = tuple(Hint((each,), 2.0 * n) for n, each in enumerate(view.legal[:3]))
         match = replace(view.match, hints=Hints.NOTED)
         given = GivenHint(match, Seat(seat), view.line, view.observation, view.legal, hints, 1)
 

@@ -106,13 +106,9 @@ def why(view: View, actions: Sequence[Action]) -> str:
     words, board, action = view.words, view.observation.board, actions[0]
     me = Seat(int(view.viewer))
     match action:
-        case Keep(cards) if cards:
-            gifts = list(dict.fromkeys(gives(view, each) for each in cards))[:MOST_AREAS]
-            cost = money(words, board.cost(cards))
-            return words.say("{cost}: {gifts}", cost=cost, gifts=and_list(words, gifts))
-        case Keep():
-            left = money(words, view.observation.money[me])
-            return words.say("you stay at {money}", money=left)
+        case Keep(cards):
+            left = view.observation.money[me] - board.cost(cards)
+            return words.say("that leaves you {money}", money=money(words, left))
         case Buy(_, card, token):
             cost = money(words, sum(price(board.card[card].cost, token)))
             return words.say("{cost}: {gifts}", cost=cost, gifts=gives(view, card))

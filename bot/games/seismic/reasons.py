@@ -6,8 +6,8 @@ from typing import Final
 from bot.games.people import name
 from bot.games.seismic.phases import just_did
 from bot.games.seismic.view import View
-from bot.games.seismic.words import cell_name, line_from, tile_name, tiles, town_name
-from bot.games.speech import and_list, points
+from bot.games.seismic.words import cell_name, direction, line_from, tile_name, tiles, town_name
+from bot.games.speech import and_list, capitalised, points
 from engine.boards.hexes import neighbour
 from engine.game import Seat
 from engine.games.seismic import preview
@@ -37,7 +37,14 @@ def told(view: View, actions: Sequence[Action]) -> str:
         case Place():
             seat = Seat(int(view.viewer))
             placed = TilePlaced(seat, action.tile, action.cell, action.turn, action.crew)
-            return just_did(view, placed).removesuffix(".")
+            if action.crew is None:
+                return just_did(view, placed).removesuffix(".")
+            return words.say(
+                "{tile} at **{cell}**, crew: {direction}",
+                tile=capitalised(tile_name(words, action.tile)),
+                cell=cell_name(observation, action.cell),
+                direction=direction(words, action.crew),
+            )
         case Strike(line):
             town = observation.quakes[-1].town if observation.quakes else 0
             return words.say("Let the {line} fall", line=line_from(view, line, town))
