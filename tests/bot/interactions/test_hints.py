@@ -9,17 +9,17 @@ from bot.hosting.hints import MOST
 from bot.hosting.ids import PlayerId
 from bot.hosting.lobby import terms
 from bot.hosting.match import Hints
-from tests.bot.world import World, acting, controls, reply, said, waiting
+from tests.bot.world import World, acting, control, controls, reply, said, waiting
 
 
 async def begun(world: World, **changes: Any) -> list[Any]:
     people = [world.person("Ann"), world.person("Bob")]
     await people[0].slash(world.channel, "seismic new", seats=2, where="here")
-    await people[1].click(world.newest, label="Join")
+    await people[1].click(world.newest, custom_id=control(world.newest, "join").custom_id)
     match = await world.match()
     host = world.bot.shell.host
     await host.change(match.id, PlayerId(people[0].id), replace(terms(match), **changes))
-    await people[0].click(world.newest, label="Start")
+    await people[0].click(world.newest, custom_id=control(world.newest, "start").custom_id)
     return people
 
 
