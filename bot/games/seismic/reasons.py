@@ -20,8 +20,9 @@ from engine.games.seismic.actions import (
     Strike,
     StrikeFirst,
 )
-from engine.games.seismic.evaluation import expected_points
+from engine.games.seismic.evaluation import seen_odds
 from engine.games.seismic.events import TilePlaced
+from engine.games.seismic.outlook import Outlook
 from engine.games.seismic.pieces import Section
 from engine.games.seismic.state import Observation
 
@@ -140,13 +141,9 @@ def _others(view: View, after: Observation) -> list[str]:
     return [view.words.say("probably costs {who} {points}", who=who, points=lost)]
 
 
-def _expected(table: Observation) -> list[float]:
+def _expected(table: Observation) -> tuple[float, ...]:
     """Return what the sections of each seat will probably bring."""
-    judged, totals = expected_points(table), [0.0] * table.seats
-    for each in table.sections:
-        for seat in each.owners:
-            totals[seat] += judged(each)
-    return totals
+    return Outlook(table.board, seen_odds(table), table.crews).totals
 
 
 def _has_crew(section: Section, seat: Seat) -> bool:
