@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from bot.games.custom_ids import about_match
+from bot.games.lessons import Lesson
 from bot.games.panel import AnyView
 from bot.games.screen import Button, Screen
 from bot.hosting.match import Match
@@ -130,6 +131,20 @@ class NamesMoves(Protocol):
 
     def planned(self, view: AnyView, actions: Sequence[Any]) -> str:
         """Return a whole turn in words, as markdown: "Straight at **F10**, no crew"."""
+
+
+@runtime_checkable
+class Teaches(Protocol):
+    """A title that can be learned by playing: it explains what is new at a teaching table."""
+
+    lessons: tuple[Lesson, ...]
+    """What is explained, the most urgent first."""
+
+    def worked(self, view: AnyView, action: Any) -> str:
+        """Return how the viewer plays this first action, as markdown.
+
+        What it is, why it is good, and a numbered line for each button to press.
+        """
 
 
 @runtime_checkable

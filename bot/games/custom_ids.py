@@ -38,6 +38,8 @@ ABOUT_A_MATCH: Final = frozenset({
     "hint", "review", "reviewed",
     # planning ahead: the wizard, and what is done with the plan
     "plan", "planned",
+    # a teaching table: explanations, on or off; a first move step by step
+    "explain", "worked",
     # leaving, confirming, playing again
     "quit", "quitting", "close", "closing", "sure", "rematch",
     # players who have left the server
@@ -53,8 +55,8 @@ ABOUT_A_MATCH: Final = frozenset({
     "deal", "dealt", "deals", "accept", "decline", "withdraw",
 })
 ABOUT_NOTHING: Final = frozenset({
-    "open", "rules", "help", "guide", "mine", "leaving", "settings", "language", "lists", "twice",
-    "away", "holiday", "holidayend",
+    "open", "learn", "rules", "help", "guide", "mine", "leaving", "settings", "language", "lists",
+    "twice", "away", "holiday", "holidayend",
     "height", "reminders", "often", "quiet", "zone", "direct",
     "puzzle", "puzzle-look", "puzzle-seal", "puzzle-text", "puzzle-show", "solution",
     "setup", "speak", "channels", "threads", "messages",

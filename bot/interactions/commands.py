@@ -15,7 +15,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot import metrics
-from bot.games.abilities import HasDesk, MakesDeals, ShowsPlaces
+from bot.games.abilities import HasDesk, MakesDeals, ShowsPlaces, Teaches
 from bot.games.custom_ids import CustomId
 from bot.games.names import shortened
 from bot.games.panel import AnyPanel, Command, Panels
@@ -26,7 +26,7 @@ from bot.hosting.ids import PlayerId
 from bot.hosting.match import NewsMode, Status
 from bot.hosting.pace import PACES
 from bot.hosting.reminders import Reminding, zones_like
-from bot.interactions import deals, history, playing, reminders, votes
+from bot.interactions import deals, history, playing, reminders, teaching, votes
 from bot.interactions.context import Context, Interaction
 from bot.interactions.errors import BROKEN, DONE, GIVEN_UP, REFUSED, answering, followed
 from bot.interactions.routing import handler_of
@@ -35,6 +35,7 @@ from bot.locale.localisation import language_of, words
 from bot.messages import deals as proposals
 from bot.messages.news_modes import AS_SERVER
 from bot.messages.refusals import note
+from bot.messages.teaching import with_lessons
 from bot.messages.variants import read as variants_read
 from bot.messages.variants import suggestions as sets_of_variants
 from engine.errors import BadSetup, EngineError
@@ -199,9 +200,12 @@ def group_of(panel: AnyPanel) -> app_commands.Group:
 
     async def rules(interaction: Interaction) -> None:
         async with answering(interaction) as ctx:
-            await ctx.answer(await ctx.run_in_pool(panel.rules, ctx.words, 0))
+            page = await ctx.run_in_pool(panel.rules, ctx.words, 0)
+            await ctx.answer(with_lessons(panel, page, ctx.words))
 
     group.add_command(slash("rules", "The rules, with drawn examples.", rules))
+    if isinstance(panel, Teaches):
+        group.add_command(_learn(panel.key))
     return group
 
 
@@ -249,6 +253,14 @@ def _move(key: str, move: Command[Any]) -> SlashCommand:
         for number, each in enumerate(move.options)
     ]
     return slash(move.name, move.description, typed, fields)
+
+
+def _learn(key: str) -> SlashCommand:
+    async def learn(interaction: Interaction) -> None:
+        async with answering(interaction) as ctx:
+            await teaching.learn(ctx, CustomId("learn", (key,)))
+
+    return slash("learn", "A first match against a beginner; new things are explained.", learn)
 
 
 def _new(panel: AnyPanel) -> SlashCommand:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.games.abilities import MakesDeals, ShowsDanger, ShowsPlaces, ShowsSideView
+from bot.games.abilities import MakesDeals, ShowsDanger, ShowsPlaces, ShowsSideView, Teaches
 from bot.games.custom_ids import CustomId, OldButton, about_match, base36, for_match, plain_id
 from bot.games.screen import (
     AMBER,
@@ -28,6 +28,7 @@ from bot.messages.hints import hint_button, with_hint
 from bot.messages.lobby import table_name
 from bot.messages.posts import cover_line, record_file, table_row, title_post
 from bot.messages.refusals import note
+from bot.messages.teaching import explain_button, skip_button, with_lessons
 from bot.messages.viewing import Reader, moments, planned_moves
 from engine.draws import verify as verified
 from engine.errors import CorruptRecord
@@ -142,6 +143,9 @@ async def more(ctx: Context, control: CustomId) -> None:
             buttons.append(_about(match, "votes", words.say("Agree on something")))
             buttons.append(_about(match, "nudge", words.say("Nudge")))
             buttons.append(_about(match, "remind", words.say("Reminders")))
+            if isinstance(panel, Teaches) and len(match.people) == 1:
+                door = skip_button if match.teaching else explain_button
+                buttons.append(door(match, words))
             if match.host == ctx.player:
                 buttons.append(_about(match, "news", words.say("Messages")))
         buttons.append(_about(match, "absent", words.say("Somebody has left")))
@@ -177,6 +181,8 @@ async def rules(ctx: Context, control: CustomId) -> None:
         )
         page = replace(page, blocks=tuple(blocks))
         ctx.way_back = Button(ctx.words.say("Back"), plain_id("more", table, 0))
+    else:
+        page = with_lessons(panel, page, ctx.words)
     await ctx.answer(page)
 
 

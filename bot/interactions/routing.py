@@ -35,6 +35,7 @@ from bot.interactions import (
     reminders,
     settings,
     takebacks,
+    teaching,
     votes,
     welcome,
 )
@@ -55,6 +56,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "places": lobby.places, "variants": lobby.variants, "reopen": lobby.reopen,
     "rematch": lobby.rematch, "news": news_modes.news,
     "open": lobby.open_own,
+    "learn": teaching.learn, "explain": teaching.explain, "worked": teaching.worked,
     "board": reading.board, "text": reading.text, "more": reading.more,
     "happened": reading.happened,
     "history": history.history, "show": history.show, "rules": reading.rules,

@@ -33,12 +33,28 @@ async def opened(
     ctx: Context, game: str, setup: Setup, where: Where, pace: Pace = NO_LIMIT
 ) -> None:
     """Open a lobby for this person, unless the server or their other tables forbid it."""
+    venue, words = await new_venue(ctx, where), ctx.words
+    if venue is None:
+        return
+    open_ = ctx.shell.host.open_table(
+        ctx.person, venue, game, setup.seats, ctx.request, setup, pace
+    )
+    match = await ctx.patiently(open_)
+    text = words.say("**Your table is open.** The others press Join; you can start it any time.")
+    await ctx.answer(Screen((Text(text), *link_to_lobby(match, words)), AMBER))
+
+
+async def new_venue(ctx: Context, where: Where) -> Venue | None:
+    """Return where a new table of this person lives; None: not here, which they were told.
+
+    Raises `Limited`.
+    """
     interaction, words = ctx.interaction, ctx.words
     guild, channel = interaction.guild_id, interaction.channel
     if guild is None:
         text = words.say("**Tables open in a server's channels**, not in direct messages.")
         await ctx.answer(refusals.note(text))
-        return
+        return None
     wishes, place = await ctx.shell.players.guild(guild), interaction.channel_id or 0
     # A thread can't have threads of its own.
     threaded = where is Where.THREAD and wishes.threads and not isinstance(channel, discord.Thread)
@@ -47,16 +63,10 @@ async def opened(
         places = ", ".join(f"<#{each}>" for each in wishes.channels)
         text = words.say("**Tables open elsewhere in this server:** {places}.", places=places)
         await ctx.answer(refusals.note(text))
-        return
+        return None
     ctx.spend(LimitedAction.OPEN)
     await ctx.soon()
-    venue = Venue(guild, place, threaded=threaded)
-    open_ = ctx.shell.host.open_table(
-        ctx.person, venue, game, setup.seats, ctx.request, setup, pace
-    )
-    match = await ctx.patiently(open_)
-    text = words.say("**Your table is open.** The others press Join; you can start it any time.")
-    await ctx.answer(Screen((Text(text), *link_to_lobby(match, words)), AMBER))
+    return Venue(guild, place, threaded=threaded)
 
 
 def link_to_lobby(match: Match, words: Words) -> tuple[Row, ...]:

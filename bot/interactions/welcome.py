@@ -28,6 +28,7 @@ from bot.messages.channels import permissions_in, posting
 from bot.messages.components import layout
 from bot.messages.lobby import table_name
 from bot.messages.refusals import message_url
+from bot.messages.teaching import with_lessons
 
 MOST_LISTED: Final = 20
 
@@ -164,6 +165,7 @@ def welcome(said: Words, panels: Panels) -> Screen:
     )
     opens = [open_button(each, said) for each in panels.values()]
     others = (
+        Button(said.say("Learn by playing"), plain_id("learn")),
         Button(said.say("How it works"), plain_id("help")),
         Button(said.say("Language, reminders"), plain_id("settings")),
     )
@@ -201,7 +203,11 @@ async def help_(ctx: Context, _control: CustomId) -> None:
     topics = (SelectOption(said.say(title), key) for key, (title, *_) in TOPICS.items())
     menu = Select(plain_id("guide"), said.say("Read more about …"), (*rules, *topics))
     opens = tuple(open_button(each, said) for each in panels.values())
-    row = keypad((*opens, Button(said.say("My tables"), plain_id("mine"))))
+    others = (
+        Button(said.say("Learn by playing"), plain_id("learn"), Style.BLUE),
+        Button(said.say("My tables"), plain_id("mine")),
+    )
+    row = keypad((*opens, *others))
     await ctx.answer(Screen((text, menu, *row), AMBER))
 
 
@@ -209,7 +215,8 @@ async def guide(ctx: Context, control: CustomId) -> None:
     """Show a page of the help, or the first page of a game's rules."""
     panel = ctx.shell.panels.get(control.first)
     if panel is not None:
-        await ctx.answer(await ctx.run_in_pool(panel.rules, ctx.words, 0))
+        page = await ctx.run_in_pool(panel.rules, ctx.words, 0)
+        await ctx.answer(with_lessons(panel, page, ctx.words))
         return
     if control.first not in TOPICS:
         raise OldButton("old-button", id="guide")

@@ -34,6 +34,7 @@ from bot.hosting.pace import PACES
 from bot.locale.localisation import Words, mark
 from bot.messages import levels, times, variants
 from bot.messages.news_modes import WAYS, ways
+from bot.messages.teaching import learn_button
 from engine.registry import game
 from engine.setups import possible_values
 
@@ -94,6 +95,7 @@ def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ())
         if may_be_gone
         else door("invite", words.say("Invite"), shut=is_full),
         Button(words.say("How to play"), plain_id("rules", match.game, 0)),
+        *learn_button(panel, words, Style.GREY),
         door("options", words.say("Table options")),
     )
     if game(match.game).meta.options:

@@ -49,6 +49,7 @@ from bot.messages.posts import (
     without_picture,
 )
 from bot.messages.render_pool import RenderPool, Urgency
+from bot.messages.teaching import taught
 from bot.messages.times import TableClock
 from bot.messages.viewing import Reader, planned_moves, view
 from engine.game import PUBLIC, Seat, visible
@@ -284,6 +285,7 @@ class ChannelMessenger:
         happened = tuple(each for each in progress.events if visible(each, PUBLIC))
         try:
             shown = post(panel, seen, happened, missed, due)
+            shown = taught(panel, loaded, shown, reader.words)
             gone = takebacks.news(panel, match, loaded.begun, since, reader.words)
             # The last one matters, if there should be many.
             while gone and len("\n".join([*gone, shown.text])) > LIMITS["content"]:

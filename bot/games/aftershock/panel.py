@@ -5,6 +5,7 @@ from typing import Final
 from bot.games.abilities import HasDesk, MakesDeals
 from bot.games.aftershock import (
     deals,
+    lessons,
     orders,
     phases,
     pictures,
@@ -90,6 +91,9 @@ class AftershockPanel:
     unplanned = orders.UNPLANNED
     ordered = staticmethod(orders.ordered)
     orders = staticmethod(orders.orders)
+    # What is explained at a teaching table.
+    worked = staticmethod(lessons.worked)
+    lessons = lessons.LESSONS
     # The table message, and what is said about a table.
     post = staticmethod(table_post.post)
     cover = staticmethod(table_post.cover)

@@ -5,6 +5,7 @@ from typing import Final
 from bot.games.panel import Commands, Panel
 from bot.games.people import nobody_begins
 from bot.games.san_andreas import (
+    lessons,
     phases,
     pictures,
     reasons,
@@ -95,6 +96,9 @@ class SanAndreasPanel:
     told = staticmethod(reasons.told)
     why = staticmethod(reasons.why)
     unplanned = "z"
+    # What is explained at a teaching table.
+    worked = staticmethod(lessons.worked)
+    lessons = lessons.LESSONS
     # The table message, and what is said about a table.
     post = staticmethod(table_post.post)
     cover = staticmethod(table_post.cover)

@@ -6,6 +6,7 @@ from bot.games.panel import Commands, Panel
 from bot.games.seismic import (
     aids,
     captions,
+    lessons,
     phases,
     reasons,
     recap,
@@ -38,6 +39,9 @@ class SeismicPanel:
     told = staticmethod(reasons.told)
     why = staticmethod(reasons.why)
     unplanned = ""
+    # What is explained at a teaching table.
+    worked = staticmethod(lessons.worked)
+    lessons = lessons.LESSONS
     # The table message, and what is said about a table.
     post = staticmethod(table_post.post)
     cover = staticmethod(table_post.cover)
