@@ -24,6 +24,8 @@ NOT_PRESSED: Final = frozenset(
             "takeover",
             "rematch",
             "open",
+            "learn",
+            "explain",
             "join",
             "leave",
             "start",

@@ -47,7 +47,7 @@ async def test_the_lobby_shows_seats_settings_and_the_whole_seal(world: World) -
     assert (await world.match()).commitment in said(lobby)
     assert [each.verb for each in controls(lobby)] == [
         *("join", "leave", "start"),
-        *("invite", "rules", "options", "rule-options"),
+        *("invite", "rules", "learn", "options", "rule-options"),
     ]
 
 

@@ -189,7 +189,7 @@ async def test_names_are_translated_within_discords_limits(world: World, locale:
     options = [each for group_ in named.values() for each in group_]
     hints = [each["description_localizations"][locale] for each in [*leaves, *options]]
 
-    assert len(named) == 6
+    assert len(named) == 7
     assert all(name == name.lower() and " " not in name and len(name) <= 32 for name in named)
     assert all(0 < len(hint) <= 100 for hint in hints)
     for command, expected in OPTIONS[locale].items():

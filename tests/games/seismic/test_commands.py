@@ -229,7 +229,7 @@ async def test_names_are_translated_within_discords_limits(world: World, locale:
     hints = [each["description_localizations"][locale] for each in [*leaves, *options]]
     place = next(leaf for leaf in leaves if leaf["name"] == "place")
 
-    assert len(set(names)) == len(names) == 5
+    assert len(set(names)) == len(names) == 6
     assert all(name == name.lower() and " " not in name and len(name) <= 32 for name in names)
     assert all(0 < len(hint) <= 100 for hint in hints)
     assert [each["name_localizations"][locale] for each in place["options"]] == OPTIONS[locale]
