@@ -14,13 +14,14 @@ import pytest
 from engine import puzzles
 from engine.agents.heuristics import Heuristics
 from engine.puzzles import Check, Effort, Look, Puzzle, Simulate, done, making, title_of, titles
+from engine.registry import games
 from engine.replay import Replay
 from tests.engine.agents.test_search import imagination, values, worth_by_counting
 from tests.engine.toy import TOY
 
 DAY = date(2026, 11, 22)
-TINY = Effort(matches=1, looked=2, playouts=12, checked=1, rounds=1, worlds=4, margin=0.0)
-TOY_EFFORT = Effort(matches=4, looked=4, playouts=60, checked=2, rounds=2, worlds=150, margin=0.5)
+TINY = Effort(matches=1, looked=2, playouts=8, checked=1, rounds=1, worlds=2, margin=0.0)
+TOY_EFFORT = Effort(matches=3, looked=4, playouts=60, checked=2, rounds=2, worlds=80, margin=0.5)
 KNOWN = Heuristics(
     values, replace(imagination(60), alike=lambda _, bid: getattr(bid, "coins", None))
 )
@@ -36,7 +37,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def found() -> Iterator[Puzzle]:
-    for n in range(12):
+    for n in range(8):
         puzzle = done(making(DAY + timedelta(days=n), "seed", TOY_EFFORT))
         if puzzle is not None:
             yield puzzle
@@ -96,21 +97,31 @@ def test_a_day_and_a_seed_have_their_own_puzzle() -> None:
     assert one != other
 
 
-def test_every_job_is_the_same_in_another_process_whatever_its_hashes() -> None:
-    day = next(DAY + timedelta(days=n) for n in range(9) if title_of(DAY + timedelta(days=n)))
-    here = steps(day, "seed")
+def every_title() -> list[Any]:
+    return [steps(DAY + timedelta(days=n), "seed") for n in range(len(titles()))]
 
+
+def test_every_job_is_the_same_in_another_process_whatever_its_hashes() -> None:
     code = (
-        "import sys, pickle; from tests.engine.test_puzzles import DAY, steps;"
-        "from datetime import date;"
-        f"sys.stdout.buffer.write(pickle.dumps(steps(date.fromisoformat('{day}'), 'seed')))"
+        "import sys, pickle; from tests.engine.test_puzzles import every_title;"
+        "sys.stdout.buffer.write(pickle.dumps(every_title()))"
     )
     environment = {**os.environ, "PYTHONHASHSEED": "7"}
     there = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, check=True
     )
 
-    assert pickle.loads(there.stdout) == here
+    assert pickle.loads(there.stdout) == every_title()
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+def test_what_jobs_are_made_of_can_be_packed(title: str) -> None:
+    played = Simulate(title, "seed", 3).done()
+
+    assert pickle.loads(pickle.dumps(played)) == played
+    for place in played.places:
+        look = Look(title, place, "seed", 4)
+        assert pickle.loads(pickle.dumps(look)).done() == look.done()
 
 
 def test_titles_take_turns() -> None:

@@ -221,6 +221,10 @@ class Table:
         """The board that is played on."""
         return board_named(self.board_name)
 
+    def __getstate__(self) -> dict[str, Any]:
+        # A board can't be packed; whoever unpacks this finds it by its name.
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
     @property
     def order(self) -> tuple[Seat, ...]:
         """The seats in turn order from the first player."""

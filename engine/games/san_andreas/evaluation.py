@@ -5,7 +5,7 @@ which dice would take a city there. A prospect is made once for a ground and kep
 nothing but a quake changes it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
@@ -103,19 +103,22 @@ def _around(x: int, y: int) -> tuple[Space, ...]:
     return tuple(Space(x + east, y + north) for east in range(-1, 4) for north in range(-2, 4))
 
 
-def taken(ground: Ground, tile: Tile, face: int) -> set[Spot]:
-    """Return the visible spots of which a die takes the cities: they lean or are buried."""
+def taken(ground: Ground, tile: Tile, face: int) -> Collection[Spot]:
+    """Return the visible spots of which a die takes the cities: they lean or are buried.
+
+    Each once, in the same order in every process: what is summed up over them is the same, too.
+    """
     slide = slid(ground, tile, face)
-    after, lost = slide.ground.stacks, set[Spot]()
+    after, lost = slide.ground.stacks, dict[Spot, None]()
     for each in slide.leans:
-        lost.update(ground.tops[each].spots.values())
+        lost.update(dict.fromkeys(ground.tops[each].spots.values()))
     for space in footprint(slide.ground.corners[tile]):
         was = ground.visible.get(space)
         if was is not None and after[space][-1] != was[0]:
-            lost.add(was)
+            lost[was] = None
     for spot in ground.tops[tile].spots.values():
         if after[slide.ground.space(*spot)][-1] != tile:
-            lost.add(spot)
+            lost[spot] = None
     return lost
 
 

@@ -134,7 +134,8 @@ class Ground:
     def coastal(self) -> Collection[Tile]:
         """The tiles that touch the ocean with a visible space."""
         coast = shore(self.sea) | ALWAYS_COAST[self.edition]
-        return {tile for tile, each in self.tops.items() if each.bits & coast}
+        # In the order of the tiles, the same in every process.
+        return {tile: None for tile, each in self.tops.items() if each.bits & coast}
 
     @cached_property
     def beaches(self) -> Mapping[Space, Spot]:

@@ -112,6 +112,6 @@ def the_same_room(ground: Ground, naive: Naive, stacks: Stacks, rng: Random) -> 
         cities=tuple(City(Seat(0), 0, *ground.visible[space], space) for space in cities),
         pawns=tuple([*pawns, None, None, None, None][:4]),
     )
-    assert ground.coastal == coastal(stacks)
+    assert set(ground.coastal) == coastal(stacks)
     assert set(table.settable) == set(for_pawns(stacks, on))
     assert set(table.foundable) == set(for_cities(stacks, naive.corners, on))
