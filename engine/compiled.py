@@ -60,7 +60,10 @@ PLAIN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "engine.*.ground",
             "engine.games.aftershock.board",
         ),
-        "a compiled class can't derive from `Sequence`": ("engine.*.placements",),
+        "a compiled class can't derive from `Sequence`": (
+            "engine.*.placements",
+            "engine.*.turns",
+        ),
         "not what a decision or a playout waits for": (
             "engine",
             "engine.agents",

@@ -34,8 +34,6 @@ LOOKS: Final = ("west", "north", "south", "east")
 
 
 _BARE_LAND: Final = (LAND,)
-_FAR: Final = 1 << 30
-"""Farther than any way on a table."""
 
 
 class Top(NamedTuple):
@@ -170,17 +168,31 @@ class Ground:
 
         Of equally short paths the first one in the order of `LOOKS` counts.
         """
-        best, shortest, sea, stacks, bits = None, _FAR, self.sea, self.stacks, BITS
-        for direction in LOOKS:
-            ahead, distance = moved(space, direction), 0
-            while distance < shortest:
-                if bits.get(ahead, 0) & sea:
-                    best, shortest = PathToOcean(direction, distance, ahead), distance
-                elif (stacks.get(ahead) or bare(ahead))[-1:] == _BARE_LAND:
+        best, sea, stacks = None, self.sea, self.stacks
+        shortest: int | None = None
+        for direction, ahead in _sights(space):
+            for distance, (there, bit) in enumerate(ahead[:shortest]):
+                if bit & sea:
+                    best, shortest = PathToOcean(direction, distance, there), distance
                     break
-                else:
-                    ahead, distance = moved(ahead, direction), distance + 1
+                if there not in stacks and is_land(there):
+                    break
         return best
+
+
+@lru_cache(maxsize=1 << 12)
+def _sights(space: Space) -> tuple[tuple[str, tuple[tuple[Space, int], ...]], ...]:
+    """Return for each direction all spaces that lie ahead, up to the rim, with their bits."""
+    (x, y), (east, north) = space, max(BITS)
+    far = {"west": x, "north": north - y, "south": y, "east": east - x}
+    sights = list[tuple[str, tuple[tuple[Space, int], ...]]]()
+    for direction in LOOKS:
+        ahead, there = list[tuple[Space, int]](), space
+        for _ in range(far[direction]):
+            there = moved(there, direction)
+            ahead.append((there, BITS.get(there, 0)))
+        sights.append((direction, tuple(ahead)))
+    return tuple(sights)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -4,54 +4,23 @@ A listing and a refusal look at the same room (`Table.foundable`, `Table.settabl
 isn't refused, and what isn't is.
 """
 
-from collections.abc import Callable, Sequence
-from functools import cache, partial
-from typing import Any, Final, TypeVar
+from collections.abc import Sequence
+from typing import Final
 
 from engine.boards.squares import Space, neighbours
-from engine.compiled import plain
 from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Pass, Resolve, Swap
 from engine.games.san_andreas.state import State, Table
 from engine.games.san_andreas.tiles import PAWNS, Pawn
-
-A = TypeVar("A")
+from engine.games.san_andreas.turns import Turns
 
 _PASS: Final = Pass()
 
 
-@plain
-class PlacementsBySpace(dict[Space, tuple[A, ...]]):
-    """For each space, the actions that put one of some pieces there; made when first read."""
-
-    def __init__(self, action: Callable[[Any, Space], A], pieces: tuple[int | Pawn, ...]) -> None:
-        self._action, self._pieces = action, pieces
-
-    def __missing__(self, space: Space) -> tuple[A, ...]:
-        self[space] = made = tuple([self._action(piece, space) for piece in self._pieces])
-        return made
-
-
-# A listing touches every action in it: the fewer there are, the nearer they lie. There are 64 sets
-# of coins, 16 of pawns, and a few hundred spaces that tiles ever reach.
-founds: Final = cache(partial(PlacementsBySpace[Found], cache(Found)))
-epicenters: Final = cache(partial(PlacementsBySpace[Epicenter], cache(Epicenter)))
-
-
 def turns(table: Table) -> Sequence[Action]:
-    """Return cities tile by tile, then pawns; to pass, if there is neither.
-
-    The actions of a space are taken over as a whole, not one by one.
-    """
-    hand, free = table.hand, table.pool
-    cities, pawns = table.foundable if hand else (), table.settable if free else ()
-    actions: list[Action] = []
-    for found in map(founds(hand).__getitem__, cities):
-        actions += found
-    for epicenter in map(epicenters(free).__getitem__, pawns):
-        actions += epicenter
-    return actions or (_PASS,)
+    """Return cities tile by tile, then pawns; to pass, if there is neither."""
+    return Turns(table) or (_PASS,)
 
 
 def turn_refusal(table: Table, action: Found | Epicenter | Pass) -> IllegalAction | None:
@@ -79,7 +48,7 @@ def turn_refusal(table: Table, action: Found | Epicenter | Pass) -> IllegalActio
         if taken := _taken(table, space):
             return taken
         return IllegalAction("san-andreas-inland", space=space, tile=ground.visible[space][0])
-    return None if turns(table) == (_PASS,) else IllegalAction("san-andreas-must-act")
+    return IllegalAction("san-andreas-must-act") if Turns(table) else None
 
 
 def _taken(table: Table, space: Space) -> IllegalAction | None:
