@@ -1,9 +1,10 @@
 """Processes that share a PostgreSQL: each does the chores of its own buckets, and no others."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from sqlalchemy import Connection
@@ -15,7 +16,7 @@ from bot.hosting.ids import MatchId
 from bot.hosting.leases import ProcessLeases
 from bot.hosting.match import LoadedMatch, Match, Posted, Status, Venue
 from bot.hosting.outbox import Notice, NoticeKind, QueuedNotice, to_table
-from bot.hosting.ports import Buckets, Pending
+from bot.hosting.ports import Buckets, Job, Pending, ThinksAtOnce, Urgency
 from bot.storage.matches import SqlMatches
 from bot.storage.outbox import put
 from bot.storage.outbox_store import REST
@@ -24,7 +25,7 @@ from engine.game import Seat
 from engine.registry import games
 from tests.bot.beside import EXPIRED, Beside
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
-from tests.bot.tables import ANN, BOB, lobby_of, table_of
+from tests.bot.tables import ANN, BOB, lobby_of, one_move, table_of
 
 MINUTE: Final = timedelta(minutes=1)
 
@@ -255,3 +256,44 @@ async def test_whoever_writes_a_notice_of_another_bucket_leaves_it_to_that_proce
 
 def put_said(said: Notice, connection: Connection) -> None:
     put(connection, said)
+
+
+class Thinking(ThinksAtOnce):
+    """Thinks, and says nothing before it may."""
+
+    def __init__(self) -> None:
+        self.began, self.may_answer = asyncio.Event(), asyncio.Event()
+
+    async def thought(self, urgency: Urgency, job: Job[Any]) -> Any:
+        self.began.set()
+        await self.may_answer.wait()
+        return await super().thought(urgency, job)
+
+
+async def test_what_was_thought_over_is_dropped_where_the_chore_went_to_another_process(
+    beside: Beside, clock: StandingClock
+) -> None:
+    slow, other = await beside.process(2), await beside.process(2, 1)
+    thinking, matches = Thinking(), SqlMatches(beside.another(), games(), slow)
+    hosts = [
+        Host(matches, Listener(), clock, KnownEntropy(), thinkers=thinking),
+        Host(SqlMatches(beside.another(), games(), other), Listener(), clock, KnownEntropy()),
+    ]
+    match = await hosts[0].open_table(ANN, in_bucket(5), "seismic", 2, "table")
+    await hosts[0].add_agent(match.id, ANN.id, "expert", "Robo", "robo")
+    match = await hosts[0].start(match.id, ANN.id)
+    if not match.agent_acts:
+        match = (await one_move(hosts[0], match.id)).match
+
+    slowly = asyncio.create_task(hosts[0].tick())
+    await thinking.began.wait()
+    async with beside.database.writing() as connection:
+        await connection.execute(EXPIRED.where(bucket_leases.c.bucket == 5))
+    await other.tick()
+    thinking.may_answer.set()
+    await slowly
+    after = await hosts[1].get(match.id)
+    await hosts[1].tick()
+
+    assert after.line == match.line
+    assert (await hosts[1].get(match.id)).line > match.line
