@@ -58,6 +58,13 @@ def of_settings(settings: Settings) -> Iterator[Finding]:
             f"TICK_SECONDS={settings.tick_seconds:g}: reminders come so much later",
             "5 is enough for tens of thousands of tables",
         )
+    if settings.thinking_processes == 0:
+        yield noted(
+            "settings",
+            "THINKING_PROCESSES=0: computer players who look ahead think in the bot's own process,"
+            " so that people wait for its answers meanwhile",
+            "1 is enough, unless many tables have such players",
+        )
     if settings.health_port is not None and settings.health_address not in LOOPBACK:
         yield noted(
             "settings",

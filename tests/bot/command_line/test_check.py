@@ -27,7 +27,7 @@ def after(found: Result, words: str) -> str:
 
 
 def test_secrets_that_everybody_may_read_are_a_fault(typed: Typed) -> None:
-    Path(".env").write_text("TICK_SECONDS=40\n", encoding="ascii")
+    Path(".env").write_text("TICK_SECONDS=40\nTHINKING_PROCESSES=0\n", encoding="ascii")
     Path(".env").chmod(0o644)
 
     open_to_all = typed("check")
@@ -40,6 +40,7 @@ def test_secrets_that_everybody_may_read_are_a_fault(typed: Typed) -> None:
     )
     assert private.exit_code == 0
     assert "note   settings: TICK_SECONDS=40" in private.output
+    assert "note   settings: THINKING_PROCESSES=0" in private.output
 
 
 def test_what_is_stored_of_a_time_to_come_shows_that_the_clock_is_wrong(typed: Typed) -> None:
