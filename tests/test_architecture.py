@@ -8,11 +8,13 @@ from typing import Final
 import pytest
 
 from bot.hosting.host import Host
+from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from bot.workers.thinkers import ThinkingPool
 from engine.registry import games
 from tests.bot.beside import Beside
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
-from tests.bot.tables import ANN, BOB, legal, player_in, table_of
+from tests.bot.tables import ANN, BOB, HERE, legal, player_in, table_of
 from tests.bot.world import World, acting, played
 from tests.games.aftershock import clicking
 from tests.passed import ROOT, Passed, Stop, watched
@@ -125,6 +127,25 @@ async def test_a_deadline(world: World, passed: Passed) -> None:
         await later(world, hours=25)
 
     compare("A deadline", passed)
+
+
+async def test_a_computer_player(passed: Passed, database: Database, clock: StandingClock) -> None:
+    pool = ThinkingPool(1)
+    host = Host(SqlMatches(database, games()), Listener(), clock, KnownEntropy(), thinkers=pool)
+    match = await host.open_table(ANN, HERE, "seismic", 3, "a table")
+    for name in ("expert", "greedy"):
+        await host.add_agent(match.id, ANN.id, name, name, name)
+    await host.start(match.id, ANN.id)
+    await host.tick()
+    seat, actions = await legal(host, match.id)
+    line = (await host.get(match.id)).line
+    await host.submit(match.id, player_in(match, seat), (actions[0],), line, "a move")
+
+    with passed.recording():
+        await host.tick()
+    pool.close()
+
+    compare("A computer player", passed)
 
 
 async def test_a_handover(passed: Passed, beside: Beside, clock: StandingClock) -> None:
