@@ -9,14 +9,24 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
-from engine.boards.squares import Space
+from engine.boards.squares import Space, moved
 from engine.game import Seat
-from engine.games.san_andreas.ground import Ground, slid
+from engine.games.san_andreas.ground import LOOKS, Ground, slid
 from engine.games.san_andreas.pieces import City
 from engine.games.san_andreas.state import State, Table
-from engine.games.san_andreas.tiles import COINS, FACES, SHIFTS, Spot, Tile, footprint
+from engine.games.san_andreas.tiles import (
+    COINS,
+    FACES,
+    LAND,
+    SHIFTS,
+    Spot,
+    Tile,
+    footprint,
+    is_land,
+)
+from engine.games.san_andreas.water import BITS, sea_west_of
 
-FREE_PAWNS: Final = 1.6
+FREE_PAWNS: Final = 2.5
 """So many times likelier than anywhere does a free pawn come where a city stands."""
 
 QUAKES: Final = 2.0
@@ -35,9 +45,24 @@ class Prospect:
         self.places = cache(self._places)
 
     def _distance(self, space: Space) -> int:
-        """Return the number of spaces before the ocean; more than any coin if there is none."""
-        way = self.ground.path_to_ocean(space)
-        return len(COINS) if way is None else way.distance
+        """Return the number of spaces before the ocean, as far as a coin scores there: at most 5.
+
+        It is that of `Ground.path_to_ocean`; one number of bits tells the way west, where most lie.
+        """
+        ground, sea, best = self.ground, self.ground.sea, max(COINS)
+        looks: tuple[str, ...] = LOOKS
+        if not is_land(space):
+            # No land lies west of here, and at x = 0 there is always ocean.
+            best, looks = min(best, space.x - sea_west_of(space, sea)), LOOKS[1:]
+        for direction in looks:
+            ahead, distance = moved(space, direction), 0
+            while distance < best:
+                if BITS.get(ahead, 0) & sea:
+                    best = distance
+                elif ground.plates(ahead)[-1:] == (LAND,):
+                    break
+                ahead, distance = moved(ahead, direction), distance + 1
+        return best
 
     def points(self, city: City, value: float) -> float:
         """Return what a city scores now if its coin has this value."""
@@ -64,7 +89,7 @@ class Prospect:
             chance *= 1.0 - self.falls(tile).get(spot, 0.0)
         return chance
 
-    def _places(self, coin: int, free: int) -> Sequence[tuple[float, Space, Spot]]:
+    def _places(self, coin: float, free: int) -> Sequence[tuple[float, Space, Spot]]:
         """Return where a coin promises something while so many pawns are free, the best first."""
         found = []
         for space, spot in self.ground.visible.items():

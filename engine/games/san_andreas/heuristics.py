@@ -5,11 +5,12 @@ average one.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from math import inf
+from math import inf, tanh
 from types import MappingProxyType
 from typing import Any, Final, cast
 
 from engine.agents.heuristics import EVEN, Character, Chooser, Heuristics, Imagination
+from engine.boards.squares import Space
 from engine.game import Seat
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Pass, Resolve, Swap
 from engine.games.san_andreas.evaluation import QUAKES, ahead, prospect, shaken_tiles, taken, value
@@ -20,6 +21,21 @@ from engine.games.san_andreas.state import Observation, State, Table
 from engine.games.san_andreas.tiles import PAWNS, Pawn, Spot, Tile
 from engine.games.san_andreas.worlds import sampled
 
+TURN: Final = 1.0
+"""What a turn is worth that goes into a pawn: a city could stand already."""
+
+END: Final = 6.0
+"""What it is worth to end a match that is as good as won."""
+
+CLOSE: Final = 6.0
+"""A lead of so many points is no narrow one."""
+
+NULL: Final = 2.0
+"""What a null on the board is worth while nothing is lost that it could bring back."""
+
+BACK: Final = 0.8
+"""The part of a lost coin that a null is worth which may bring it back."""
+
 
 def values(observation: Observation, legal: Sequence[Action], character: Character) -> list[float]:
     """Return what each action promises to the seat that acts; there are at least two."""
@@ -28,35 +44,48 @@ def values(observation: Observation, legal: Sequence[Action], character: Charact
 
 
 class Turn:
-    """What cities and pawns promise to the seat on turn, as far as it knows."""
+    """What cities and pawns promise to the seat on turn, as far as it knows.
+
+    `stakes` are the points at each spot that a quake may take, those of others above 0; `lead` is
+    what one will gain more than others if the quake comes now.
+    """
 
     def __init__(self, on: Table, character: Character = EVEN) -> None:
-        self.on, self.seat = on, on.seat
         self.ground, self.tiles, self.free = prospect(on.ground), shaken_tiles(on), len(on.pool)
-        ground, seat = self.ground, self.seat
+        self.character, seat = character, on.seat
         share = character.rivalry / (on.seats - 1)
-        self.stakes: list[tuple[Spot, float]] = []
-        self.lead = 0.0
+        totals, self.stakes, self.lead = list[float](on.points), list[tuple[Spot, float]](), 0.0
         for city in on.cities:
-            spot = (city.tile, city.quarter)
-            points = ground.points(city, value(city, seat))
-            points *= ground.holds(spot, self.tiles, 0)
-            points *= -1 if city.seat == seat else share
-            self.stakes.append((spot, points))
-            self.lead -= points
+            if points := self.ground.points(city, value(city, seat)):
+                spot = (city.tile, city.quarter)
+                points *= self.ground.holds(spot, self.tiles, 0)
+                totals[city.seat] += points
+                points *= -1 if city.seat == seat else share
+                self.lead -= points
+                self.stakes.append((spot, points))
+        ahead = totals.pop(seat) - max(totals)
+        # Whoever is as good as beaten had better let the match go on.
+        self.end = END * tanh(ahead / CLOSE)
+        self.is_last_coin, self.is_last_quake = len(on.hand) == 1, not all(on.hands)
+        lost = max((coin.value or 0 for coin in on.lost[seat]), default=0)
+        self.null = max(NULL, BACK * lost)
 
-    def city(self, coin: int, space: Any, spot: Spot) -> float:
-        """Return what a city promises."""
-        points = coin - self.ground.distance(space)
-        if points <= 0:
-            return 0.0
-        return QUAKES * points * self.ground.holds(spot, self.tiles, self.free)
+    def city(self, coin: int, space: Space, spot: Spot) -> float:
+        """Return what a city promises: points while it holds, a null those that it may bring."""
+        points = (coin or self.null) - self.ground.distance(space)
+        found = self.end if self.is_last_coin else 0.0
+        if points > 0:
+            holds = self.ground.holds(spot, self.tiles, self.free)
+            found += QUAKES * points * holds ** (1 / self.character.boldness)
+        return found
 
     def pawn(self, tile: Tile) -> float:
-        """Return what a pawn on a tile promises."""
+        """Return what a pawn on a tile promises: the points that it takes from others, a quake."""
         falls = self.ground.falls(tile)
         harm = sum([falls.get(spot, 0.0) * stake for spot, stake in self.stakes])
-        return QUAKES * harm + (self.lead + harm if self.free == 1 else 0.0)
+        if self.free > 1:
+            return QUAKES * harm - TURN
+        return QUAKES * harm - TURN + self.lead + harm + (self.end if self.is_last_quake else 0.0)
 
 
 def _turns(on: Observation, character: Character) -> Callable[[Any], float]:
@@ -126,13 +155,17 @@ def reply(state: State, seat: Seat, rng: Chooser) -> Action:
     best, action = -inf, cast("Action", Pass())
     foundable, hand = state.foundable, state.hand
     if hand and foundable:
-        coin = max(hand)
-        best, action = 0.0, Found(coin, rng.choice(list(foundable)))
-        for promise, space, spot in turn.ground.places(coin, turn.free):
-            if QUAKES * promise <= best:
-                break
-            if space in foundable and (worth := turn.city(coin, space, spot)) > best:
-                best, action = worth, Found(coin, space)
+        # The best coin, or the null: any other one is worth less on every space.
+        coins = {max(hand), 0} if 0 in hand and turn.null > max(hand) else {max(hand)}
+        at_least = turn.end if turn.is_last_coin else 0.0
+        best, action = at_least, Found(max(hand), rng.choice(list(foundable)))
+        for coin in sorted(coins):
+            places = turn.ground.places(coin or turn.null, turn.free)
+            for promise, space, spot in places:
+                if QUAKES * promise + at_least <= best:
+                    break
+                if space in foundable and (worth := turn.city(coin, space, spot)) > best:
+                    best, action = worth, Found(coin, space)
     if turn.free:
         for tile, space in {tile: space for space, (tile, _) in state.settable.items()}.items():
             if (worth := turn.pawn(tile)) > best:

@@ -69,6 +69,11 @@ def islands(covered: int) -> int:
     return solid & ~_joined(_BESIDE_LAND, solid)
 
 
+def sea_west_of(space: Space, sea: int) -> int:
+    """Return one more than the `x` of the nearest of these spaces west of `space`; 0 if none is."""
+    return (sea >> space.y * _ROW & (1 << space.x) - 1).bit_length()
+
+
 def shore(sea: int) -> int:
     """Return the water and every space that shares a side with it."""
     return _spread(sea)
