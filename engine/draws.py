@@ -60,6 +60,14 @@ class SealedDraws:
         """
         return hmac.digest(self.key, f"agent:{seat}:{lines}".encode(), "sha256")
 
+    def of_deals(self, seat: int, about: str) -> float:
+        """Return a number from 0 up to 1 by which a computer player in this seat deals with others.
+
+        `about` names what it has to decide: whether to propose, or to keep a word.
+        """
+        drawn = hmac.digest(self.key, f"deals:{seat}:{about}".encode(), "sha256")
+        return int.from_bytes(drawn[:6]) / 2**48
+
     def of_hint(self, seat: int, lines: int) -> bytes:
         """Return the chance of a hint for this seat, where so many lines stand.
 

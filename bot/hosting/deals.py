@@ -1,21 +1,32 @@
 """The log of proposals between players: a word, not a contract. It enforces nothing."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, NewType, Protocol
+from typing import Any, Final, NewType, Protocol
+
+import structlog
 
 from bot.hosting.errors import DealRefused, NotPlaying, NotSeated
 from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Match, Posted, Status
+from bot.hosting.match import LoadedMatch, Match, Posted, Status
 from bot.hosting.reminders import Unpinged
+from engine.agents import agent as agent_named
+from engine.agents.heuristics import Bargain, Bargaining, Character, Word, heuristics_of
+from engine.draws import SealedDraws
 from engine.game import Seat
+from engine.registry import game
 
 DealId = NewType("DealId", int)
 
 MOST_OPEN: Final = 5
 """So many proposals of one seat may wait for answers."""
 LONGEST_WORDS: Final = 200
+EAGERNESS: Final = 0.3
+"""How often a computer player proposes what it finds worth it."""
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
 _UNTOLD: Final = Posted(want=1)
@@ -115,18 +126,20 @@ class Negotiation:
         self._deals = deals
 
     async def propose(
-        self, match: Match, by: PlayerId, to: Sequence[Seat], terms: Terms, request: str
+        self, loaded: LoadedMatch, by: PlayerId, to: Sequence[Seat], terms: Terms, request: str
     ) -> Deal:
-        """Store a proposal.
+        """Store a proposal, with the answers of computer players: they give theirs at once.
 
         Raises `NotSeated`, `NotPlaying`, `DealRefused` (deal-with-whom, deal-too-many).
         """
+        match = loaded.match
         seat = _seated(match, by)
-        others = sorted({each for each in to if each != seat and _is_person(match, each)})
+        others = sorted({each for each in to if each != seat and can_give_word(match, each)})
         if not others:
             raise DealRefused("deal-with-whom")
         terms = replace(terms, words=terms.words.strip()[:LONGEST_WORDS])
-        answers = tuple(map(Answer, others))
+        before = await self._deals.of(match.id)
+        answers = await asyncio.to_thread(_answers, loaded, seat, terms, others, before)
         deal = Deal(DealId(0), match.id, match.line, seat, terms, answers)
 
         def check(before: Sequence[Deal]) -> None:
@@ -150,7 +163,7 @@ class Negotiation:
                 return now
             if seat in now.of(Reply.ACCEPTED):
                 raise DealRefused("deal-word-given")
-            if not now.is_open or not _is_person(match, now.proposer):
+            if not now.is_open or not can_give_word(match, now.proposer):
                 raise DealRefused("deal-closed")
             given = Answer(seat, reply)
             answers = tuple(given if each.seat == seat else each for each in now.answers)
@@ -173,6 +186,44 @@ class Negotiation:
             return replace(now, is_withdrawn=True)
 
         return await self._deals.change(deal, withdrawn)
+
+    async def agent_spoke(self, loaded: LoadedMatch, seat: Seat) -> tuple[Word, ...]:
+        """Let the computer player of a seat propose something, if it wants to; return all words.
+
+        Those of what goes on in the match now; none where nothing can be promised. It proposes
+        once a chapter at most, whatever is repeated, and nothing if another one did.
+        """
+        match = loaded.match
+        bargaining = _bargaining(match)
+        if bargaining is None or match.chairs[seat].player is not None:
+            return ()
+        progress, draws = loaded.playing
+        seen = game(match.game).observe(progress.state, seat)
+        chapter = bargaining.chapter(seen)
+        if chapter is None or not bargaining.matters(seen):
+            return ()
+        deals = await self._deals.of(match.id)
+        words = words_given(deals, chapter, draws)
+        has_spoken = any(
+            match.chairs[each.proposer].player is None
+            for each in deals
+            if each.terms.chapter == chapter
+        )
+        if not has_spoken and draws.of_deals(seat, f"propose {chapter}") < EAGERNESS:
+            people = [
+                Seat(n)
+                for n, chair in enumerate(match.chairs)
+                if chair.player is not None and chair.mover is None
+            ]
+            character = _character(match, seat)
+            found = await asyncio.to_thread(bargaining.proposed, seen, people, words, character)
+            if found is not None:
+                to, (mine, yours) = found
+                terms = Terms(chapter, mine, yours)
+                deal = Deal(DealId(0), match.id, match.line, seat, terms, (Answer(to),))
+                request = f"agent-{match.id}-{seat}-{chapter}"
+                await self._deals.add(deal, request, lambda _: None)
+        return words
 
     async def of(self, match: MatchId) -> Sequence[Deal]:
         """Return the deals of a match, oldest first."""
@@ -205,9 +256,54 @@ def _check_match(deal: Deal, match: MatchId) -> None:
         raise DealRefused("deal-unknown", deal=deal.id)
 
 
-def _is_person(match: Match, seat: Seat) -> bool:
-    """Say whether somebody moves for this seat who can give a word."""
-    return seat < len(match.chairs) and match.chairs[seat].agent is None
+def can_give_word(match: Match, seat: Seat) -> bool:
+    """Say whether a person who is still there, or a computer player that deals, has this seat."""
+    if seat >= len(match.chairs):
+        return False
+    chair = match.chairs[seat]
+    if chair.agent is None:
+        return True
+    # Whoever moves for somebody who left gives nobody's word.
+    return chair.player is None and _bargaining(match) is not None
+
+
+def words_given(deals: Sequence[Deal], chapter: str, draws: SealedDraws) -> tuple[Word, ...]:
+    """Return the words of a chapter, each with the resolve by which a computer player keeps it."""
+    return tuple(
+        Word(seat, promise, draws.of_deals(seat, f"keep {deal.id}"))
+        for deal in deals
+        if deal.terms.chapter == chapter
+        for seat, promise in deal.promised
+    )
+
+
+def _answers(
+    loaded: LoadedMatch, by: Seat, terms: Terms, to: Sequence[Seat], before: Sequence[Deal]
+) -> tuple[Answer, ...]:
+    """Return what those say who are asked: people nothing yet, computer players yes or no."""
+    match, bargaining = loaded.match, _bargaining(loaded.match)
+
+    def reply(seat: Seat) -> Reply:
+        if match.chairs[seat].agent is None or bargaining is None:
+            return Reply.WAITED_FOR
+        progress, draws = loaded.playing
+        words = words_given(before, terms.chapter, draws)
+        seen: Any = game(match.game).observe(progress.state, seat)
+        bargain = Bargain(terms.mine, terms.yours)
+        accepted = bargaining.accepts(seen, by, bargain, words, _character(match, seat))
+        return Reply.ACCEPTED if accepted else Reply.DECLINED
+
+    return tuple(Answer(seat, reply(seat)) for seat in to)
+
+
+def _bargaining(match: Match) -> Bargaining[Any, Any] | None:
+    """Return what a match's title knows of deals, if it knows something."""
+    known = heuristics_of(match.game)
+    return None if known is None else known.bargaining
+
+
+def _character(match: Match, seat: Seat) -> Character:
+    return agent_named(match.chairs[seat].agent or "").character
 
 
 def _seated(match: Match, player: PlayerId) -> Seat:

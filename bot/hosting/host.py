@@ -13,6 +13,7 @@ from bot.hosting import lobby
 from bot.hosting.agreements import Agreements
 from bot.hosting.breakers import Breakers, PatientMessenger
 from bot.hosting.concurrency import Locks
+from bot.hosting.deals import Negotiation
 from bot.hosting.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, NewerRules
 from bot.hosting.hints import HintGiver
 from bot.hosting.history import History
@@ -98,7 +99,14 @@ class Host:
         )
         is_reviewed = self.reviews.begins_by_itself
         self._turns = Turns(
-            matches, self._cache, self._games, clock, locks, self.thinkers, is_reviewed
+            matches,
+            self._cache,
+            self._games,
+            clock,
+            locks,
+            self.thinkers,
+            is_reviewed,
+            Negotiation(matches.deals),
         )
         self.outbox = Outbox(
             matches.outbox,

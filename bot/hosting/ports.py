@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bot.hosting.buckets import BUCKETS
+from bot.hosting.deals import Deals
 from bot.hosting.holidays import Holiday
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import LoadedMatch, Match, NewsMode, Posted, Target, Venue
@@ -671,6 +672,10 @@ class Matches(MatchStore, Listings, Queue, Protocol):
     @property
     def snapshots(self) -> SnapshotStore:
         """Where matches stood."""
+
+    @property
+    def deals(self) -> Deals:
+        """What was proposed in them."""
 
     @property
     def hints(self) -> HintStore:

@@ -11,6 +11,7 @@ from bot import metrics, tracing
 from bot.hosting import lateness, votes
 from bot.hosting.concurrency import Locks, run_to_end
 from bot.hosting.consequences import consequences
+from bot.hosting.deals import Negotiation
 from bot.hosting.errors import (
     CannotPost,
     NotPlaying,
@@ -29,6 +30,7 @@ from bot.hosting.updates import UpdateKind, may_be_quiet, update_kind
 from bot.metrics import Mover
 from engine.agents import agent as agent_named
 from engine.agents.choice import Choice
+from engine.agents.heuristics import Word
 from engine.draws import SealedDraws, key
 from engine.errors import NotYourTurn
 from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Event, Outcome, Seat, Viewer
@@ -98,7 +100,9 @@ class Turns:
         locks: Locks[MatchId],
         thinkers: Thinkers,
         is_reviewed: Callable[[Match], bool] = lambda _: False,
+        negotiation: Negotiation | None = None,
     ) -> None:
+        self._negotiation = negotiation
         self._is_reviewed = is_reviewed
         self._thinkers = thinkers
         self._matches = matches
@@ -176,12 +180,27 @@ class Turns:
             return False
         try:
             with tracing.span("agent", title=match.game):
-                action = await choice(self._games[match.game], loaded, agent, self._thinkers)
+                words = await self._words(loaded, agent)
+                game = self._games[match.game]
+                action = await choice(game, loaded, agent, self._thinkers, words)
             await self.carried_out(Turn(match_id, agent, (action,), match.line))
         except (Stale, NotPlaying):
             # Somebody else let it move, or the table was closed; there may be more to do.
             self._cache.forget(match_id)
         return True
+
+    async def _words(self, loaded: LoadedMatch, agent: Agent) -> tuple[Word, ...]:
+        """Let a computer player propose something, perhaps; return the words given so far."""
+        if self._negotiation is None:
+            return ()
+        try:
+            return await self._negotiation.agent_spoke(loaded, agent.seat)
+        except OutOfReach:
+            raise
+        except Exception:
+            # Deals bind nobody: the match goes on without.
+            log.exception("deal-failed", match=loaded.match.id, agent=agent.name)
+            return ()
 
     async def _carried_out(self, turn: Turn) -> tuple[Event, ...]:
         # The cache may be behind what another process stored: then the database refuses the
@@ -367,7 +386,13 @@ def next_agent(match: Match) -> Agent | None:
     return next((Agent(seat, name) for seat, name in agents if name), None)
 
 
-async def choice(game: AnyGame, loaded: LoadedMatch, agent: Agent, thinkers: Thinkers) -> Any:
+async def choice(
+    game: AnyGame,
+    loaded: LoadedMatch,
+    agent: Agent,
+    thinkers: Thinkers,
+    words: tuple[Word, ...] = (),
+) -> Any:
     """Return what an agent chooses, without keeping the loop waiting; the same every time.
 
     Whoever looks ahead does so beside the bot. The others take no longer than a choice takes to be
@@ -379,7 +404,7 @@ async def choice(game: AnyGame, loaded: LoadedMatch, agent: Agent, thinkers: Thi
 
     def asked() -> Choice:
         legal = tuple(game.legal_actions(progress.state, agent.seat))
-        return Choice(agent.name, game.observe(progress.state, agent.seat), legal, seed)
+        return Choice(agent.name, game.observe(progress.state, agent.seat), legal, seed, words)
 
     job = await asyncio.to_thread(asked)
     level, colon, character = agent.name.partition(":")

@@ -59,7 +59,8 @@ async def made(
         raise DealRefused("deal-nothing")
     # PostgreSQL stores no zero byte, and nobody can see one.
     terms = Terms(chapter, mine, yours, visible(own))
-    deal = await ctx.shell.negotiation.propose(seen.match, ctx.player, to, terms, ctx.request)
+    loaded = await ctx.shell.host.loaded(seen.match.id)
+    deal = await ctx.shell.negotiation.propose(loaded, ctx.player, to, terms, ctx.request)
     await ctx.answer(deals.proposed(seen.match, deal, ctx.words))
     await _told(ctx, panel, seen, deal)
 

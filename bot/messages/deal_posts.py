@@ -52,7 +52,7 @@ class DealPosts:
             async with posting(place):
                 if message is not None:
                     await edit_message(place, post, message)
-                elif deals.can_be_answered(panel, view, deal):
+                elif is_news(panel, view, deal):
                     message, unpinged = await send_post(place, post, f"deal-{deal.id}"), quiet
             await self._negotiation.posted(deal, message, unpinged)
 
@@ -94,10 +94,16 @@ class DealPosts:
         return await sent_before(self._client, place, lambda each: _is_about(each, deal))
 
 
+def is_news(panel: MakesDeals, view: AnyView, deal: Deal) -> bool:
+    """Say whether a deal of which the channel knows nothing is worth a message of its own."""
+    can_be_answered = deals.can_be_answered(panel, view, deal)
+    return can_be_answered or deals.is_told_of_unanswered(panel, view, deal)
+
+
 def _is_about(custom_id: str, deal: Deal) -> bool:
-    """Say whether a button is the one that accepts this deal."""
+    """Say whether a button accepts this deal, or proposes another one in its place."""
     try:
         control = parsed(custom_id[2:])
-        return control.verb == "accept" and number(control.first) == deal.id
+        return control.verb in ("accept", "deal") and number(control.first) == deal.id
     except OldButton:
         return False

@@ -24,7 +24,7 @@ from bot.games.screen import (
     keypad,
 )
 from bot.games.speech import is_typed, meant
-from bot.hosting.deals import Deal, Reply
+from bot.hosting.deals import Deal, Reply, can_give_word
 from bot.hosting.match import Match
 from bot.locale.localisation import Words
 from bot.messages.viewing import names_of
@@ -53,9 +53,13 @@ def post(panel: MakesDeals, view: AnyView, deal: Deal) -> Post:
         lines.append(f"-# {later}")
     else:
         lines.append(f"-# {words.say('A word, not a contract: nothing binds anybody.')}")
-    if not can_be_answered(panel, view, deal):
-        return Post("\n".join(lines), pings=pings)
     key = base36(deal.id)
+    if not can_be_answered(panel, view, deal):
+        if not is_told_of_unanswered(panel, view, deal):
+            return Post("\n".join(lines), pings=pings)
+        # By its button the message is found again, should it be sent and not be written down.
+        another = Button(words.say("Propose a deal"), about_match("deal", match, key))
+        return Post("\n".join(lines), rows=(Row((another,)),), pings=pings)
     buttons = (
         Button(words.say("Accept"), about_match("accept", match, key), Style.GREEN),
         Button(words.say("Decline"), about_match("decline", match, key)),
@@ -216,15 +220,22 @@ def _named(panel: MakesDeals, view: AnyView) -> dict[str, str]:
 
 
 def players_asked(match: Match, proposer: Seat) -> tuple[Seat, ...]:
-    """Return the seats that can be asked: people who are still at the table."""
-    chairs = enumerate(match.chairs)
-    return tuple(Seat(n) for n, each in chairs if each.agent is None and n != proposer)
+    """Return the seats that can be asked: who is still at the table, computer players too."""
+    seats = map(Seat, range(len(match.chairs)))
+    return tuple(seat for seat in seats if seat != proposer and can_give_word(match, seat))
 
 
 def can_be_answered(panel: MakesDeals, view: AnyView, deal: Deal) -> bool:
     """Say whether an answer to a deal would count now; not to somebody who has left."""
-    is_there = view.match.chairs[deal.proposer].agent is None
+    is_there = can_give_word(view.match, deal.proposer)
     return is_there and deal.is_open and panel.chapter(view) == deal.terms.chapter
+
+
+def is_told_of_unanswered(panel: MakesDeals, view: AnyView, deal: Deal) -> bool:
+    """Say whether everybody who was asked answered at once, as computer players do."""
+    is_current = panel.chapter(view) == deal.terms.chapter and not deal.is_withdrawn
+    chairs = view.match.chairs
+    return is_current and all(chairs[each.seat].agent is not None for each in deal.answers)
 
 
 def _withdraw(match: Match, deal: Deal, words: Words) -> Button:
@@ -235,8 +246,7 @@ def _withdraw(match: Match, deal: Deal, words: Words) -> Button:
 
 def _words_given(view: AnyView, deal: Deal) -> list[tuple[Seat, str]]:
     """Return who gave which word, but not those who left: a computer player acted for them."""
-    chairs = view.match.chairs
-    return [(seat, promise) for seat, promise in deal.promised if chairs[seat].agent is None]
+    return [each for each in deal.promised if can_give_word(view.match, each[0])]
 
 
 def _verdicts(

@@ -30,6 +30,7 @@ from bot.hosting.votes import Circumstances
 from bot.storage import attendance, news_modes, outbox, plans, reminders, rows, timers, waits
 from bot.storage.beats import SqlBeats
 from bot.storage.database import Database
+from bot.storage.deals import SqlDeals
 from bot.storage.hints import SqlHints
 from bot.storage.holidays import SqlHolidays
 from bot.storage.listings import SqlListings, parts_of
@@ -79,6 +80,7 @@ class SqlMatches(SqlListings):
         self.beats = SqlBeats(database)
         self.holidays = SqlHolidays(database)
         self.puzzles = SqlPuzzles(database)
+        self.deals = SqlDeals(database)
         self.hints = SqlHints(database)
         self.reviews = SqlReviews(database)
         self.restores = restores

@@ -5,21 +5,28 @@ from random import Random  # noqa: TID251 - a stream of the chance that the call
 from typing import Any
 
 from engine.agents import agent
+from engine.agents.heuristics import Word, heuristics_for
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What `agent`, a name, sees, may do (`legal`), and has for chance: a `seed` of its own.
 
-    It is secret like the seat's hand, and says nothing of the match's draws.
+    It is secret like the seat's hand, and says nothing of the match's draws. `words` are the
+    promises that seats have given for this part of the match.
     """
 
     agent: str
     observation: Any = field(repr=False)
     legal: tuple[Any, ...] = field(repr=False)
     seed: bytes = field(repr=False)
+    words: tuple[Word, ...] = ()
 
     def done(self) -> Any:
         """Return what the agent chooses: the same every time, wherever it is thought over."""
         rng = Random(self.seed)  # noqa: S311 - the seed is the secret
-        return agent(self.agent).choose(self.observation, self.legal, rng)
+        player, legal, known = agent(self.agent), self.legal, heuristics_for(self.observation)
+        if self.words and known is not None and known.bargaining is not None:
+            kept = known.bargaining.kept(self.observation, legal, self.words, player.character)
+            legal = tuple(kept)
+        return player.choose(self.observation, legal, rng)

@@ -101,6 +101,44 @@ class Imagination(Generic[S, A, O]):
     alike: Callable[[O, A], Hashable] = lambda _, action: action
 
 
+class Word(NamedTuple):
+    """A promise that a seat has given, by the key that the title has for it.
+
+    `resolve`, from 0 up to 1, is fixed when it is given: if it costs points, a computer player
+    keeps it whose `Character.faith` is greater.
+    """
+
+    seat: Seat
+    promise: str
+    resolve: float = 0.0
+
+
+class Bargain(NamedTuple):
+    """Two promises: what the proposer does, and what it wants for that."""
+
+    mine: str
+    yours: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bargaining(Generic[A, O]):
+    """What a title knows of deals that bind nobody.
+
+    `chapter` names the part of the match that words given now are about; `matters` says whether
+    anything is to be proposed or kept now, so that one asks for the words at all. `accepts` says
+    whether the viewer of an observation gives its word to this proposer, besides all words of the
+    chapter so far; `proposed` what it proposes itself to one of these seats, if it does. Neither
+    tells of what lies sealed. `kept` returns the legal actions by which it does as the words of
+    the chapter let it: all of them in parts of the match that they are not about.
+    """
+
+    chapter: Callable[[O], str | None]
+    matters: Callable[[O], bool]
+    accepts: Callable[[O, Seat, Bargain, Sequence[Word], Character], bool]
+    proposed: Callable[[O, Sequence[Seat], Sequence[Word], Character], tuple[Seat, Bargain] | None]
+    kept: Callable[[O, Sequence[A], Sequence[Word], Character], Sequence[A]]
+
+
 @dataclass(frozen=True, slots=True)
 class Heuristics(Generic[S, A, O]):
     """What a title knows of playing well.
@@ -111,6 +149,7 @@ class Heuristics(Generic[S, A, O]):
 
     values: Callable[[O, Sequence[A], Character], Sequence[float]]
     imagination: Imagination[S, A, O] | None = None
+    bargaining: Bargaining[A, O] | None = None
 
     def ranked(
         self, observation: O, legal: Sequence[A], character: Character = EVEN

@@ -1,7 +1,5 @@
 """Deals: what players promise one another to mark, and what came of it. Nothing is enforced."""
 
-from typing import Final
-
 from bot.games.abilities import PromiseText, Verdict
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import space_names
@@ -9,17 +7,15 @@ from bot.games.speech import and_list
 from bot.locale.localisation import Words
 from engine.errors import IllegalAction
 from engine.game import Seat
+from engine.games.aftershock import deals
 from engine.games.aftershock.board import MOST_BRIDGES
 from engine.games.aftershock.boardfile import boards
-
-NOT: Final = "-"
-"""Before the key of a space: not to mark it."""
+from engine.games.aftershock.deals import NOT
 
 
 def chapter(view: View) -> str | None:
     """Return the round whose marks a word given now is about; None when there are no more."""
-    observation = view.observation
-    return None if observation.outcome is not None else str(observation.round)
+    return deals.chapter(view.observation)
 
 
 def promises(view: View) -> tuple[str, ...]:

@@ -70,13 +70,13 @@ def money_worth(left: int) -> float:
 # A space by itself
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def points(space: Space) -> tuple[int, ...]:
     """Return what each seat gets if the space scores."""
     return places(space.board.spaces[space.place].points, space.counts)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def profits(space: Space, rivalry: float) -> tuple[float, ...]:
     """Return what each seat wins by it if the space scores, the best rival's points counted."""
     got = points(space)
@@ -109,7 +109,7 @@ def profits(space: Space, rivalry: float) -> tuple[float, ...]:
     )
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def faded(space: Space) -> Space:
     """Return the space after it scored: who led took a meeple back."""
     most = max(space.counts)
@@ -119,7 +119,7 @@ def faded(space: Space) -> Space:
     return space._replace(counts=counts, haze=LATER_HAZE)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def likelihood(space: Space) -> float:
     """Return how likely a space is to score, by nothing but its counts."""
     many = space.markers / 4
@@ -147,7 +147,7 @@ def none_or_one(chances: Sequence[float]) -> tuple[float, float]:
     return none, one
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def holding(space: Space, seat: Seat, left: int, rivalry: float) -> float:
     """Return what a space is worth to a seat, now and in as many later rounds."""
     chance, profit = likelihood(space), profits(space, rivalry)[seat]
@@ -182,7 +182,7 @@ SHARP: Final = 1.6
 """How sharply a seat distinguishes what its next marker brings, points to the power of e."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _marking(every: tuple[Space, ...]) -> Marking:
     seats, wanted = len(every[0].counts), every[0].markers
     many = wanted / 4

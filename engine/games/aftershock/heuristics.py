@@ -30,6 +30,7 @@ from engine.games.aftershock.actions import (
 from engine.games.aftershock.board import MOST_BRIDGES, TAX, Board, Link
 from engine.games.aftershock.building import legal_builds, legal_dismantles, vacant
 from engine.games.aftershock.buying import offers, price
+from engine.games.aftershock.deals import BARGAINING
 from engine.games.aftershock.evaluation import (
     Space,
     completed,
@@ -82,12 +83,9 @@ class Eyes:
         self.left = rounds_left(table)
         self.money = money_worth(self.left)
 
-    def gain(self, place: int, more: int, seat: Seat | None = None) -> float:
-        """Return what so many more meeples (or pieces) of a seat on a space are worth."""
-        space, whose = self.spaces[place], self.me if seat is None else seat
-        counts = space.counts
-        after = space._replace(counts=(*counts[:whose], counts[whose] + more, *counts[whose + 1 :]))
-        return self.held(after) - self.held(space)
+    def gain(self, place: int, more: int) -> float:
+        """Return what so many more own meeples (or pieces) on a space are worth."""
+        return _gain(self.spaces[place], more, self.me, self.left, self.character.rivalry)
 
     def held(self, space: Space) -> float:
         """Return what a space is worth to the seat."""
@@ -229,6 +227,13 @@ class Eyes:
 
 
 @lru_cache(maxsize=1 << 14)
+def _gain(space: Space, more: int, me: Seat, left: int, rivalry: float) -> float:
+    counts = space.counts
+    after = space._replace(counts=(*counts[:me], counts[me] + more, *counts[me + 1 :]))
+    return holding(after, me, left, rivalry) - holding(space, me, left, rivalry)
+
+
+@lru_cache(maxsize=1 << 12)
 def _best_shock(space: Space, strength: int, me: Seat, left: int, rivalry: float) -> float:
     """Return what the best choice of so many meeples that leave a space is worth."""
     count = min(strength, sum(space.counts))
@@ -449,4 +454,5 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         width=8,
         playouts=96,
     ),
+    BARGAINING,
 )

@@ -7,7 +7,7 @@ import pytest
 from bot.hosting.deals import MOST_OPEN, Deal, Negotiation, Reply, Terms
 from bot.hosting.errors import DealRefused, NotPlaying, NotSeated
 from bot.hosting.host import Host
-from bot.hosting.match import Match
+from bot.hosting.match import LoadedMatch, Match
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
@@ -29,7 +29,7 @@ async def match(host: Host) -> Match:
 
 async def proposed(negotiation: Negotiation, match: Match, *to: int) -> Deal:
     seats = [Seat(each) for each in to]
-    return await negotiation.propose(match, ANN.id, seats, TERMS, new_request())
+    return await negotiation.propose(LoadedMatch(match), ANN.id, seats, TERMS, new_request())
 
 
 async def test_a_proposal_waits_for_everybody_who_was_asked(
@@ -123,8 +123,8 @@ async def test_nobody_floods_the_table(negotiation: Negotiation, match: Match) -
 async def test_a_click_that_arrives_twice_proposes_once(
     negotiation: Negotiation, match: Match
 ) -> None:
-    first = await negotiation.propose(match, ANN.id, [Seat(1)], TERMS, "the same")
-    again = await negotiation.propose(match, ANN.id, [Seat(1)], TERMS, "the same")
+    first = await negotiation.propose(LoadedMatch(match), ANN.id, [Seat(1)], TERMS, "the same")
+    again = await negotiation.propose(LoadedMatch(match), ANN.id, [Seat(1)], TERMS, "the same")
 
     assert first == again
     assert len(await negotiation.of(match.id)) == 1
@@ -151,9 +151,9 @@ async def test_the_last_proposal_that_fits_can_arrive_twice(
 ) -> None:
     for _ in range(MOST_OPEN - 1):
         await proposed(negotiation, match, 1)
-    last = await negotiation.propose(match, ANN.id, [Seat(2)], TERMS, "the same")
+    last = await negotiation.propose(LoadedMatch(match), ANN.id, [Seat(2)], TERMS, "the same")
 
-    again = await negotiation.propose(match, ANN.id, [Seat(2)], TERMS, "the same")
+    again = await negotiation.propose(LoadedMatch(match), ANN.id, [Seat(2)], TERMS, "the same")
 
     assert again == last
 
@@ -173,7 +173,10 @@ async def test_proposals_made_at_once_keep_to_the_limit(
 async def test_one_click_that_arrives_twice_at_once_proposes_once(
     negotiation: Negotiation, match: Match
 ) -> None:
-    both = (negotiation.propose(match, ANN.id, [Seat(1)], TERMS, "the same") for _ in range(2))
+    both = (
+        negotiation.propose(LoadedMatch(match), ANN.id, [Seat(1)], TERMS, "the same")
+        for _ in range(2)
+    )
 
     first, second = await asyncio.gather(*both)
 

@@ -1,0 +1,195 @@
+"""Promises about marks: which are worth giving, and how one is kept (rules 3).
+
+A promise is the key of a space to mark, or that key after `NOT` for a space to leave alone. It
+binds nobody: computer players judge it by what it changes of who marks what.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from engine.agents.heuristics import EVEN, Bargain, Bargaining, Character, Word
+from engine.game import Seat
+from engine.games.aftershock.actions import Action, Influence, Mark
+from engine.games.aftershock.evaluation import Marking, gained, marking, profits, spaces
+from engine.games.aftershock.state import Observation
+
+NOT: Final = "-"
+"""Before the key of a space: not to mark it."""
+TRUST: Final = 0.85
+"""How likely others keep their word."""
+WORTHWHILE: Final = 0.4
+"""So many points a deal has to bring whoever is to agree to it."""
+CHEAP: Final = 0.3
+"""A word that costs no more points is always kept."""
+
+
+def chapter(observation: Observation) -> str | None:
+    """Return the round whose marks a word given now is about; None when there are no more."""
+    return None if observation.outcome is not None else str(observation.round)
+
+
+def matters(observation: Observation) -> bool:
+    """Say whether plans or marks are made: then one proposes, or keeps one's word."""
+    return observation.phase in ("plan", "mark")
+
+
+class _Outlook(NamedTuple):
+    """The marks that are best for a seat under some words, and what all spaces then bring it."""
+
+    marks: frozenset[str]
+    points: float
+
+
+def _guessed(observation: Observation, words: Sequence[Word]) -> Marking:
+    """Return how likely everybody marks what, given their words."""
+    chances = [list(of_space) for of_space in marking(observation).chances]
+    for seat, promise, _ in words:
+        place = observation.board.index[promise.removeprefix(NOT)]
+        chance = chances[place][seat]
+        chances[place][seat] = (
+            chance * (1 - TRUST) if promise.startswith(NOT) else max(chance, TRUST)
+        )
+    return Marking(tuple(map(tuple, chances)))
+
+
+def _outlook(
+    observation: Observation, me: Seat, words: Sequence[Word], character: Character
+) -> _Outlook | None:
+    """Return what a seat may expect that keeps its words; None if it can't keep them all."""
+    own = [word.promise for word in words if word.seat == me]
+    banned = {promise.removeprefix(NOT) for promise in own if promise.startswith(NOT)}
+    marks = set(own) - {NOT + key for key in banned}
+    wanted = observation.score_markers
+    if (
+        marks & banned
+        or len(marks) > wanted
+        or len(observation.board.spaces) - len(banned) < wanted
+    ):
+        return None
+    guess = _guessed(observation, [word for word in words if word.seat != me])
+    points, gains = 0.0, dict[str, float]()
+    for place, space in enumerate(spaces(observation)):
+        printed = observation.board.spaces[place]
+        others = guess.others(place, me)
+        profit = profits(space, character.rivalry)[me]
+        points += (1 - sum(others[: printed.markers_needed])) * profit
+        gains[printed.key] = gained(space, others, 0) * profit
+    free = sorted((key for key in gains if key not in marks | banned), key=lambda key: -gains[key])
+    marks.update(free[: wanted - len(marks)])
+    return _Outlook(frozenset(marks), points + sum(gains[key] for key in marks))
+
+
+def _improvement(
+    observation: Observation,
+    me: Seat,
+    before: Sequence[Word],
+    more: Sequence[Word],
+    character: Character,
+) -> float:
+    """Return how many points more a seat may expect after these words; far below 0: it can't."""
+    now = _outlook(observation, me, before, character)
+    then = _outlook(observation, me, (*before, *more), character)
+    return then.points - now.points if now is not None and then is not None else -100.0
+
+
+def accepts(
+    observation: Observation,
+    proposer: Seat,
+    bargain: Bargain,
+    words: Sequence[Word],
+    character: Character = EVEN,
+) -> bool:
+    """Say whether the viewer accepts what `proposer` proposes, besides the words given so far.
+
+    Only what is public counts, so that no answer tells of what lies sealed; once it marks, the
+    viewer accepts nothing.
+    """
+    me = Seat(int(observation.viewer))
+    if observation.phase == "mark" and (observation.ready[me] or observation.draft):
+        return False
+    more = (Word(proposer, bargain.mine), Word(me, bargain.yours))
+    return _improvement(observation, me, words, more, character) >= WORTHWHILE
+
+
+def proposed(
+    observation: Observation,
+    to: Sequence[Seat],
+    words: Sequence[Word],
+    character: Character = EVEN,
+) -> tuple[Seat, Bargain] | None:
+    """Return what the viewer may propose to one of these seats, so that both gain; best for it.
+
+    None: there is no such deal, or it is not the time: words are given while plans are made, so
+    that there is time to answer.
+    """
+    if observation.phase != "plan":
+        return None
+    me = Seat(int(observation.viewer))
+
+    def worth() -> Iterator[tuple[float, Seat, Bargain]]:
+        keys = [space.key for space in observation.board.spaces]
+        for seat in to:
+            for yours in keys:
+                for mine in keys:
+                    more = (Word(me, mine), Word(seat, yours))
+                    theirs = _improvement(observation, seat, words, more, EVEN)
+                    if theirs >= WORTHWHILE:
+                        own = _improvement(observation, me, words, more, character)
+                        yield own, seat, Bargain(mine, yours)
+
+    best = max(worth(), key=lambda each: each[0], default=None)
+    return best[1:] if best is not None and best[0] >= WORTHWHILE else None
+
+
+def kept(
+    observation: Observation,
+    legal: Sequence[Action],
+    words: Sequence[Word],
+    character: Character,
+) -> Sequence[Action]:
+    """Return those actions by which the viewer keeps its words, and what others promised pays.
+
+    All of them where nothing was promised about, or where no word can be kept any more. A word
+    that costs much is kept by the faithful: whose `faith` is above its `resolve`.
+    """
+    if observation.phase != "mark":
+        return legal
+    me = Seat(int(observation.viewer))
+    given = [word for word in words if word.seat != me]
+    for word in (word for word in words if word.seat == me):
+        cost = -_improvement(observation, me, given, (word,), character)
+        if cost <= CHEAP or (cost < 100.0 and word.resolve < character.faith):
+            given.append(word)
+    best = _outlook(observation, me, given, character)
+    if best is None:
+        return legal
+    named = {word.promise for word in given}
+    wanted = {key for key in best.marks if key in named}
+    avoided = {word.promise.removeprefix(NOT) for word in given if word.seat == me}
+    avoided -= {word.promise for word in given if word.seat == me}
+    fitting = [each for each in legal if _fits(observation, each, wanted, avoided)]
+    return fitting or legal
+
+
+def _fits(observation: Observation, action: Action, wanted: set[str], avoided: set[str]) -> bool:
+    """Say whether a marker leaves room for the wanted spaces and stays away from the others."""
+    draft, board = observation.draft or (), observation.board
+    if isinstance(action, Influence):
+        return action.space not in avoided
+    if not isinstance(action, Mark) or action.space in avoided:
+        return False
+    missing = [key for key in wanted if key not in draft]
+    place = board.index[action.space]
+    left = observation.score_markers - len(draft) - 1
+    # Spaces are marked in board order; one that was passed by is lost anyhow.
+    reachable = [key for key in missing if not draft or board.index[key] > board.index[draft[-1]]]
+    rest = [key for key in reachable if key != action.space]
+    free = [
+        space.key for n, space in enumerate(board.spaces) if n > place and space.key not in avoided
+    ]
+    return all(board.index[key] > place for key in rest) and len(rest) <= left <= len(free)
+
+
+BARGAINING: Final[Bargaining[Action, Observation]] = Bargaining(
+    chapter, matters, accepts, proposed, kept
+)

@@ -1,0 +1,187 @@
+"""Computer players deal: what they accept, propose and keep, from what is public alone."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.agents import agent, agents
+from engine.agents.choice import Choice
+from engine.agents.heuristics import CHARACTERS, EVEN, Bargain, Word
+from engine.copying import but
+from engine.game import Move, Seat
+from engine.games.aftershock import GAME
+from engine.games.aftershock.actions import Influence, Mark
+from engine.games.aftershock.deals import BARGAINING, chapter
+from engine.games.aftershock.state import Items, Observation, State
+from tests.games.aftershock.test_worlds import positions
+from tests.games.aftershock.twin import twin
+from tests.games.aftershock.worked import BAY, keys, laid, legal, marking
+
+A, B, C = (Seat(each) for each in range(3))
+LAND = laid(
+    meeples="Palo Alto: a3 b2; Oakland: a2 b1 c3; Richmond: a2 b3 c1; Hayward: b2 c2 a1;"
+    "San Francisco: a2 b3 c3; Vallejo: a1 b1 c2; Fremont: c2 a1",
+    phase="plan",
+    round=3,
+)
+"""Palo Alto brings A and B points, and C nothing; nobody is sure that it will score."""
+BOTH = Bargain("palo_alto", "palo_alto")
+
+
+def seen(state: State, who: Seat = A) -> Observation:
+    return GAME.observe(state, who)
+
+
+def marked(state: State, who: Seat, *words: Word, name: str = "greedy") -> tuple[str, ...]:
+    """Return what an agent marks that is bound by these words."""
+    while not state.ready[who] and state.phase == "mark":
+        observation = GAME.observe(state, who)
+        action = Choice(name, observation, tuple(legal(state, who)), b"seed", words).done()
+        before = observation.draft or ()
+        state = GAME.apply(state, Move(who, action)).state
+        if state.phase != "mark" or state.ready[who]:
+            return (*before, action.space)
+    raise AssertionError(state.phase)
+
+
+def test_a_deal_that_brings_both_points_is_accepted() -> None:
+    assert BARGAINING.accepts(seen(LAND), B, BOTH, (), EVEN)
+    assert BARGAINING.accepts(seen(LAND, B), A, BOTH, (), EVEN)
+
+
+def test_what_only_helps_others_is_declined() -> None:
+    for_c = Bargain("fremont", "south_san_francisco")
+
+    assert not BARGAINING.accepts(seen(LAND), C, for_c, (), EVEN)
+    assert not BARGAINING.accepts(seen(LAND), C, Bargain("-fremont", "-richmond"), (), EVEN)
+
+
+def test_no_word_is_given_against_another_one() -> None:
+    assert not BARGAINING.accepts(seen(LAND), B, BOTH, (Word(A, "-palo_alto"),), EVEN)
+
+
+def test_who_marks_gives_no_word_whatever_lies_sealed() -> None:
+    land = but(LAND, phase="mark", drafts=(keys("Palo Alto"), None, None))
+
+    assert not BARGAINING.accepts(seen(land), B, BOTH, (), EVEN)
+    assert BARGAINING.accepts(seen(but(land, drafts=(None, None, None))), B, BOTH, (), EVEN)
+
+
+def test_a_proposal_brings_both_something_and_goes_to_who_was_named() -> None:
+    found = BARGAINING.proposed(seen(LAND), (B, C), (), EVEN)
+
+    assert found is not None
+    to, bargain = found
+    assert to == B
+    assert BARGAINING.accepts(seen(LAND, B), A, bargain, (), EVEN)
+    assert BARGAINING.proposed(seen(LAND), (), (), EVEN) is None
+    assert BARGAINING.proposed(seen(but(LAND, phase="build")), (B, C), (), EVEN) is None
+
+
+def test_words_are_about_a_round_while_there_are_marks_to_come() -> None:
+    assert chapter(seen(LAND)) == "3"
+    assert [BARGAINING.matters(seen(but(LAND, phase=each))) for each in ("plan", "mark")] == [
+        True,
+        True,
+    ]
+    assert not BARGAINING.matters(seen(but(LAND, phase="resolve")))
+
+
+@pytest.mark.parametrize("level", sorted(agents()))
+def test_a_word_is_kept_by_every_level(level: str) -> None:
+    state = marking(LAND)
+
+    assert "palo_alto" in marked(state, A, Word(A, "palo_alto"), name=level)
+    assert "san_rafael" in marked(state, A, Word(A, "san_rafael"), name=level)
+    assert "richmond" not in marked(state, A, Word(A, "-richmond"), name=level)
+
+
+def test_a_dear_word_is_kept_by_the_faithful_and_a_cheap_one_by_all() -> None:
+    state = marking(LAND)
+    dear, cheap = Word(A, "san_jose", resolve=0.9), Word(A, "-san_jose", resolve=0.9)
+
+    assert "san_jose" not in marked(state, A, dear)
+    assert "san_jose" in marked(state, A, dear, name="greedy:builder")
+    assert "san_jose" in marked(state, A, dear._replace(resolve=0.1))
+    assert "san_jose" not in marked(state, A, dear._replace(resolve=0.6), name="greedy:rival")
+    assert "san_jose" not in marked(state, A, cheap, name="greedy:rival")
+
+
+def test_what_another_one_promised_is_counted_on() -> None:
+    land = "San Jose: a3 b2; Fremont: a2 b2; Palo Alto: a3 c2; Hayward: a3 b2 c1; Oakland: a3 c2"
+    state = marking(laid(meeples=f"{land}; Vallejo: a3", round=3))
+
+    alone, together = (marked(state, A, *words) for words in ((), (Word(B, "vallejo"),)))
+
+    assert "vallejo" not in alone
+    assert "vallejo" in together
+
+
+def test_words_that_can_not_all_be_kept_leave_every_choice() -> None:
+    state = marking(LAND)
+    words = (Word(A, "vallejo"), Word(A, "-vallejo"))
+    many = tuple(Word(A, space.key) for space in BAY.spaces[:6])
+
+    for each in (words, many):
+        assert len(marked(state, A, *each)) == 4
+
+
+def test_an_influence_marker_goes_to_no_space_that_was_given_up() -> None:
+    state = marking(LAND, Items(influence=2))
+
+    marks = marked(state, A, Word(A, "-richmond"), Word(A, "palo_alto"))
+
+    assert len(marks) == 6
+    assert "richmond" not in marks
+    assert "palo_alto" in marks
+
+
+def test_a_word_that_was_passed_by_is_lost_and_the_others_are_kept() -> None:
+    state = but(marking(LAND), drafts=(keys("Oakland"), None, None))
+
+    marks = marked(state, A, Word(A, "vallejo"), Word(A, "fremont"))
+
+    assert "fremont" in marks
+
+
+def test_answers_and_proposals_tell_of_nothing_that_is_hidden() -> None:
+    rng = Random(5)
+    judged = 0
+    for state in positions(3, 5)[3:]:
+        if state.phase not in ("keep", "plan", "build", "mark") or rng.random() < 0.7:
+            continue
+        # C asks A: whatever A itself holds and seals, its answer is the same.
+        other = twin(state, B, rng)
+        worlds: list[Any] = [seen(each) for each in (state, other)]
+        if state.phase == "mark":
+            worlds = [but(each, draft=("oakland",)) for each in worlds]
+        for promise in ("oakland", "-fremont", "most_bridges"):
+            bargain = Bargain(promise, "richmond")
+            first, second = (BARGAINING.accepts(each, C, bargain, (), EVEN) for each in worlds)
+            assert first == second
+        judged += 1
+    assert judged > 10
+
+
+def test_every_character_has_a_faith_of_its_own() -> None:
+    assert CHARACTERS["builder"].faith == 1.0
+    assert CHARACTERS["rival"].faith < CHARACTERS["even"].faith
+    assert agent("greedy:rival").character.faith < 1.0
+
+
+def test_words_change_nothing_but_marks() -> None:
+    for state in positions(3, 3):
+        if state.phase == "plan" and not state.ready[A]:
+            listed = legal(state, A)
+            assert BARGAINING.kept(seen(state), listed, (Word(A, "oakland"),), EVEN) == listed
+            return
+    raise AssertionError
+
+
+def test_an_influence_or_a_mark_is_what_is_kept_from() -> None:
+    state = marking(LAND)
+    kept = BARGAINING.kept(seen(state), legal(state, A), (Word(A, "san_rafael"),), EVEN)
+
+    assert kept == [Mark("san_rafael")]
+    assert not any(isinstance(each, Influence) for each in kept)
