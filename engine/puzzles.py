@@ -295,7 +295,7 @@ def _puzzle(played: Simulated, place: Place, looked: Looked, judged: _Judged, se
     chosen = [best]
     for is_picky in (True, False):
         for each in wrong:
-            if len(chosen) < MOST and each not in chosen:
+            if len(chosen) < (MOST if is_picky else FEWEST) and each not in chosen:
                 if is_picky and any(_are_alike(each, other) for other in chosen):
                     continue
                 chosen.append(each)
@@ -315,13 +315,13 @@ def _puzzle(played: Simulated, place: Place, looked: Looked, judged: _Judged, se
 
 
 def _are_alike(one: Any, other: Any) -> bool:
-    """Say whether two moves differ in one part of four or more: the same place, turned."""
+    """Say whether two moves differ in one part of three or more: the same place, turned."""
     if type(one) is not type(other):
         return False
     parts = [each.name for each in fields(one)]
     differing = [name for name in parts if getattr(one, name) != getattr(other, name)]
     # One of the fields is the type.
-    return len(differing) <= (len(parts) - 1) // 4
+    return len(differing) <= (len(parts) - 1) // 3
 
 
 def done(work: Making) -> Puzzle | None:

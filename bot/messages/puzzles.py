@@ -116,12 +116,19 @@ class Puzzle:
         seen, viewer = game.observe(state, self.seat), self.seat
         return View(match, viewer, seen, (), line, self.words, self.reader.preferences)
 
-    def told(self, option: int) -> str:
-        """Return a move in the title's words."""
-        view, action = self.view(), self.posed.puzzle.options[option]
+    def moves(self) -> tuple[str, ...]:
+        """Return the moves to choose from in the title's words; what reads alike is numbered."""
+        view, options = self.view(), self.posed.puzzle.options
         if isinstance(self.panel, GivesReasons):
-            return self.panel.told(view, action)
-        return self.panel.planned(view, (action,)) if isinstance(self.panel, NamesMoves) else "…"
+            told = [self.panel.told(view, (each,)) for each in options]
+        elif isinstance(self.panel, NamesMoves):
+            told = [self.panel.planned(view, (each,)) for each in options]
+        else:
+            told = [""] * len(options)
+        return tuple(
+            f"{each} ({told[: n + 1].count(each)})" if told.count(each) > 1 else each
+            for n, each in enumerate(told)
+        )
 
     def pictures(self, view: AnyView) -> tuple[Image, ...]:
         """Return the board, and what the seat alone sees if it chooses in secret."""
@@ -159,7 +166,7 @@ def question(puzzle: Puzzle, *, has_yesterday: bool) -> Screen:
         " solution comes {t}.",
         t=_tomorrow(puzzle.day),
     )
-    lines = [f"**{LETTERS[n]}** {puzzle.told(n)}" for n in numbers]
+    lines = [f"**{LETTERS[n]}** {each}" for n, each in enumerate(puzzle.moves())]
     return Screen(
         (
             Text(f"### {_title(puzzle, words)}\n{_who(puzzle, view)}"),
@@ -176,7 +183,7 @@ def look(puzzle: Puzzle, option: int) -> Screen:
     """Return what a move leads to, with the button that seals it."""
     words, before = puzzle.words, puzzle.view()
     after = puzzle.view_after(option)
-    lines = [f"**{LETTERS[option]}** {puzzle.told(option)}"]
+    lines = [f"**{LETTERS[option]}** {puzzle.moves()[option]}"]
     if after is None:
         lines.append(words.say("What this turns up, nobody knows before: the board is as it was."))
     lines.append(words.say("Nothing is sealed yet."))
@@ -201,8 +208,7 @@ def look(puzzle: Puzzle, option: int) -> Screen:
 def sealed(puzzle: Puzzle, answer: PuzzleAnswer, *, has_yesterday: bool) -> Screen:
     """Return what somebody has chosen; whether it is right is for tomorrow."""
     words, view = puzzle.words, puzzle.view()
-    numbers = range(len(puzzle.posed.puzzle.options))
-    lines = [f"**{LETTERS[n]}** {puzzle.told(n)}" for n in numbers]
+    lines = [f"**{LETTERS[n]}** {each}" for n, each in enumerate(puzzle.moves())]
     told = words.say(
         "**Sealed: {letter}.** The solution comes {t}.",
         letter=LETTERS[answer.option],
@@ -362,10 +368,10 @@ def _best(puzzle: Puzzle, view: AnyView) -> str:
         who=name(view, puzzle.seat),
         shape=SHAPES[puzzle.seat],
         letter=LETTERS[right],
-        move=puzzle.told(right),
+        move=puzzle.moves()[right],
     )
     if isinstance(puzzle.panel, GivesReasons):
-        why = puzzle.panel.why(view, puzzle.posed.puzzle.options[right])
+        why = puzzle.panel.why(view, (puzzle.posed.puzzle.options[right],))
         told += f"\n-# {why}" if why else ""
     return told
 
@@ -373,12 +379,12 @@ def _best(puzzle: Puzzle, view: AnyView) -> str:
 def _judged(puzzle: Puzzle, own: PuzzleAnswer | None) -> list[str]:
     """Return the moves, the best first, and how much worse the others are."""
     words, values = puzzle.words, puzzle.posed.puzzle.values
-    best, lines = puzzle.posed.puzzle.answer, list[str]()
+    best, moves, lines = puzzle.posed.puzzle.answer, puzzle.moves(), list[str]()
     for n in sorted(range(len(values)), key=lambda n: (n != best, -values[n])):
         worse = format_decimal(values[best] - values[n], "0.0", locale=words.language)
         judged = words.say("best") if n == best else words.say("{n} points less", n=worse)
         yours = f" · {words.say('your choice')}" if own is not None and own.option == n else ""
-        lines.append(f"**{LETTERS[n]}** {puzzle.told(n)} · **{judged}**{yours}")
+        lines.append(f"**{LETTERS[n]}** {moves[n]} · **{judged}**{yours}")
     return lines
 
 
