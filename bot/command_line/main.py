@@ -23,6 +23,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "copy": "copy",
         "resume": "operate",
         "replay": "replay",
+        "review": "review",
         "export": "records",
         "verify": "records",
         "simulate": "records",

@@ -473,6 +473,9 @@ def _table() -> app_commands.Group:
         ),
         slash("leave", "Leave; a computer player takes over.", _own("quit")),
         slash("close", "For hosts and admins: close it for everybody.", _own("close")),
+        slash(
+            "review", "How you played a finished match, and how lucky you were.", _about("review")
+        ),
         slash("verify", "Check every draw of a finished match.", _about("verify")),
         slash("export", "The record of the match as a file.", _about("export")),
     ):

@@ -33,6 +33,7 @@ from bot.interactions import (
     puzzles,
     reading,
     reminders,
+    reviews,
     settings,
     takebacks,
     teaching,
@@ -62,7 +63,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "history": history.history, "show": history.show, "rules": reading.rules,
     "since": aids.since, "replay": aids.replay, "unseen": aids.unseen, "score": aids.score,
     "danger": aids.danger, "zoom": aids.zoom, "heights": reading.side_view,
-    "hint": hints.hint,
+    "hint": hints.hint, "review": reviews.review, "reviewed": reviews.show,
     "verify": reading.verify, "export": reading.export,
     "quit": leaving.quit_, "quitting": leaving.quitting, "leaving": leaving.chosen,
     "close": leaving.close, "closing": leaving.closing,
@@ -102,7 +103,7 @@ FORMS: Final[Mapping[str, FormOf]] = {
 LOOKS: Final[Mapping[str, Urgency]] = {
     **dict.fromkeys((
         "board", "text", "happened", "since", "unseen", "score", "danger", "zoom", "heights",
-        "history", "show", "rules", "guide",
+        "history", "show", "review", "reviewed", "rules", "guide",
         "puzzle", "puzzle-look", "puzzle-text", "puzzle-show", "solution",
     ), Urgency.LOOK),
     "replay": Urgency.FILM,

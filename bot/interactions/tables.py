@@ -18,7 +18,7 @@ from bot.locale.localisation import Words
 from bot.messages import refusals
 from engine.game import Setup
 
-OF_FINISHED: Final = frozenset({"verify", "export"})
+OF_FINISHED: Final = frozenset({"verify", "export", "review"})
 """Verbs of commands that mean a match that is over, if there is one."""
 
 

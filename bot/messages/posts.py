@@ -16,6 +16,7 @@ from bot.locale.localisation import Words, mark
 from bot.messages.refusals import message_url, since_button, text_button
 from bot.messages.takebacks import last_mover
 from bot.messages.viewing import names_of
+from engine.agents.review import can_be_reviewed
 from engine.game import Event, Seat
 from engine.record import Record
 from engine.record_text import write_record
@@ -169,6 +170,7 @@ def result_rows(
         again,
         _about(match, "replay", words.say("Watch the replay")),
         _about(match, "score", words.say("Who scored what")),
+        *([_about(match, "review", words.say("Review"))] if can_be_reviewed(match.game) else []),
     )
     record = (
         *_happened(match, words, has_more=has_more),

@@ -92,11 +92,11 @@ def _plain(view: View, action: Action) -> str:
         case Pass():
             return words.say("Buy nothing now")
         case Stand():
-            return words.say("Pass until you say otherwise")
+            return words.say("Pass from now on")
         case Withdraw():
-            return words.say("End your standing pass")
+            return words.say("End the standing pass")
         case Reopen():
-            return words.say("Change your choice")
+            return words.say("Change the choice")
         case _:
             raise TypeError(type(action))
 

@@ -31,7 +31,7 @@ def told(view: View, actions: Sequence[Action]) -> str:
     match action:
         case Found(coin, space):
             where = named_at(view.observation.layout, space)
-            return words.say("Your {coin} on **{space}**", coin=coin, space=where)
+            return words.say("Coin {coin} on **{space}**", coin=coin, space=where)
         case Epicenter(pawn, space):
             where = named_at(view.observation.layout, space)
             return words.say("Set {pawn} on **{space}**", pawn=pawn_name(words, pawn), space=where)
@@ -42,9 +42,9 @@ def told(view: View, actions: Sequence[Action]) -> str:
             order = and_list(words, [pawn_name(words, each) for each in dice])
             return words.say("Let **{die}** act next", die=order)
         case Swap(None):
-            return words.say("Keep your 0")
+            return words.say("Keep the 0")
         case Swap(coin):
-            return words.say("Your {coin} in place of your 0", coin=coin)
+            return words.say("Coin {coin} in place of the 0", coin=coin)
         case Begin() | Roll():
             raise TypeError(type(action))
         case _:

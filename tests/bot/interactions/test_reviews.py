@@ -1,0 +1,112 @@
+"""The review by button and command: how far it is, each player's page, one move for everybody."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.hosting.ids import PlayerId
+from bot.hosting.match import VoteKind
+from bot.hosting.ports import Job, R, Urgency
+from engine.agents.review import Finding, Judgement, Luck, Task
+from engine.game import CHANCE, Seat
+from engine.record import canonical
+from tests.bot.tables import new_request, one_move
+from tests.bot.world import World, controls, posts, raw, reply, said, walked
+
+
+class Thinker:
+    """Judges at once: each second decision was a bad one."""
+
+    def __init__(self) -> None:
+        self.judged = 0
+
+    async def thought(self, urgency: Urgency, job: Job[R]) -> R:
+        assert urgency is Urgency.REVIEW
+        assert isinstance(job, Task)
+        actor, found = job.moves[0].actor, None
+        if actor == CHANCE:
+            found = Luck(job.line, (1.5, -1.5))
+        else:
+            self.judged += 1
+            found = Judgement(job.line, Seat(actor), gain=4.0)
+            if self.judged % 4 < 2:
+                better = canonical(job.moves[0].action)
+                found = Judgement(job.line, Seat(actor), better, 2.0 + self.judged, error=0.5)
+        return _any(found)
+
+
+def _any(found: Finding) -> Any:
+    return found
+
+
+async def over(world: World) -> list[Any]:
+    """Return people whose match of a few moves was ended by their vote."""
+    people = [world.person("Ann"), world.person("Bob")]
+    match, host = await world.begun(*people), world.bot.shell.host
+    for _ in range(8):
+        await one_move(host, match.id)
+    ann, bob = (PlayerId(each.id) for each in people)
+    kind = VoteKind.END_AS_IT_STANDS
+    match = await host.agreements.ask(match.id, ann, kind, "", new_request())
+    await host.agreements.vote(match.id, bob, match.votes[-1].id, new_request(), is_yes=True)
+    host.reviews._thinkers = Thinker()
+    return people
+
+
+@pytest.mark.parametrize("world", ["en-US", "fr", "es-ES"], indirect=True)
+async def test_a_review_is_asked_for_then_read_player_by_player(world: World) -> None:
+    ann, bob = await over(world)
+    result = await world.table()
+
+    button = next(each for each in controls(result) if each.verb == "review")
+    waits = reply(await ann.click(result, custom_id=button.custom_id))
+    await world.bot.shell.host.reviews.look()
+    again = next(each for each in controls(waits) if each.verb == "review")
+    own = reply(await ann.click(waits, custom_id=again.custom_id))
+    first, pictures = said(own), list(own.attachments)
+    options = next(each for each in walked(raw(own)) if "options" in each)
+    others = next(each for each in controls(own) if each.label == "Bob")
+    second = said(reply(await ann.click(own, custom_id=others.custom_id)))
+    back = next(each for each in controls(own) if each.label == "Ann")
+    await ann.click(own, custom_id=back.custom_id)
+    values = [each["value"] for each in options["options"]]
+    there = reply(await ann.select(own, custom_id=options["custom_id"], values=[values[-1]]))
+
+    assert waits.ephemeral
+    assert "**Ann**" in first
+    assert "+" in first
+    assert pictures
+    assert "**Bob**" in second
+    assert "−" in second
+    assert 2 <= len(values) <= 6
+    now = next(each for each in walked(raw(there)) if "options" in each)
+    assert [each["value"] for each in now["options"] if each.get("default")] == [values[-1]]
+    assert bob.id != ann.id
+
+
+async def test_one_move_is_shown_to_everybody(world: World) -> None:
+    ann, _ = await over(world)
+    await ann.slash(world.channel, "table review")
+    await world.bot.shell.host.reviews.look()
+    own = reply(await ann.slash(world.channel, "table review"))
+    before = len(posts(world))
+
+    shown = reply(await ann.click(own, label="Show to everybody"))
+
+    assert "Shown to everybody" in said(shown)
+    assert len(posts(world)) == before + 1
+    told = world.newest
+    assert "**Ann** shows a move of **Ann** from the review of Seismic 1." in told.content
+    assert isinstance(told, discord.Message)
+    assert told.attachments
+    assert [each.verb for each in controls(told)] == ["review"]
+
+
+async def test_before_the_end_there_is_none(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await world.begun(ann, bob)
+
+    refused = reply(await bob.slash(world.channel, "table review"))
+
+    assert "comes when the match is over" in said(refused)
