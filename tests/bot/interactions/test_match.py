@@ -46,7 +46,7 @@ async def test_a_match_is_played_from_new_to_the_result(world: World, seats: int
     result = await world.table()
     assert all(each.mention in result.content for each in people)
     assert [each.verb for each in controls(result)] == [
-        *("rematch", "replay", "score"),
+        *("rematch", "replay", "score", "review"),
         *("happened", "text", "verify", "export"),
     ]
     picture, file = result.attachments
