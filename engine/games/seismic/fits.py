@@ -90,19 +90,20 @@ def takes(edges: int, lying: Shape) -> bool:
 class _All(dict[int, tuple[Place, ...]]):
     """For each cell, by its number, every placement of a tile that any constraints may allow."""
 
-    __slots__ = ("tile",)
+    __slots__ = ("tile", "ways")
 
     def __init__(self, tile: str) -> None:
         super().__init__()
         self.tile = tile
+        self.ways = [
+            (turn, crew)
+            for turn in turns(tile)
+            for crew in (None, *[a for a, _ in shape(tile, turn).fragments])
+        ]
 
     def __missing__(self, number: int) -> tuple[Place, ...]:
         cell = numbered(number)
-        self[number] = tuple(
-            Place(self.tile, cell, turn, crew)
-            for turn in turns(self.tile)
-            for crew in (None, *(a for a, _ in shape(self.tile, turn).fragments))
-        )
+        self[number] = tuple([Place(self.tile, cell, *way) for way in self.ways])
         return self[number]
 
 
@@ -110,11 +111,13 @@ class _All(dict[int, tuple[Place, ...]]):
 class _Picks(dict[int, tuple[int, ...]]):
     """Which of all placements on a cell are legal, by its constraints: none where it can't lie."""
 
-    __slots__ = ("_turns", "tile")
+    __slots__ = ("_alike", "_turns", "tile")
 
     def __init__(self, tile: str) -> None:
         super().__init__()
         self.tile = tile
+        # By what of the constraints makes a difference: sections, and the fitting turns (six bits).
+        self._alike: dict[int, tuple[int, ...]] = {}
         # For the twelve lowest bits of a cell's constraints the turns that fit, as a mask.
         self._turns = bytearray(1 << _CLAIMED)
         for turn in turns(tile):
@@ -126,16 +129,26 @@ class _Picks(dict[int, tuple[int, ...]]):
     def __missing__(self, constraints: int) -> tuple[int, ...]:
         if len(self) >= _PICKS_KEPT:
             self.clear()
-        picked, n, ways = list[int](), 0, self._turns[constraints & _EDGES]
-        for turn in turns(self.tile) if ways else ():
+            self._alike.clear()
+        places: tuple[int, ...] = ()
+        if ways := self._turns[constraints & _EDGES]:
+            key = constraints >> _CLAIMED << 6 | ways
+            if key not in self._alike:
+                self._alike[key] = self._picked(ways, constraints)
+            places = self._alike[key]
+        self[constraints] = places
+        return places
+
+    def _picked(self, ways: int, constraints: int) -> tuple[int, ...]:
+        picked, n = list[int](), 0
+        for turn in turns(self.tile):
             lying = shape(self.tile, turn)
             if ways >> turn & 1:
                 free = free_crews(constraints, lying)
                 picked.append(n)
                 picked += [m for m, (a, _) in enumerate(lying.fragments, n + 1) if a in free]
             n += 1 + len(lying.fragments)
-        self[constraints] = places = tuple(picked)
-        return places
+        return tuple(picked)
 
 
 @lru_cache(_PICKS_KEPT)
@@ -148,7 +161,7 @@ def _taken_out(places: tuple[int, ...]) -> Callable[[tuple[Place, ...]], tuple[P
 class Fits(NamedTuple):
     """Where one tile fits: all of its placements by cell, and which are legal by constraints."""
 
-    all_on: Mapping[int, tuple[Place, ...]]
+    all_on: _All
     picks: Mapping[int, tuple[int, ...]]
 
     def takes(self, constraints: int) -> bool:
@@ -158,6 +171,10 @@ class Fits(NamedTuple):
     def on(self, number: int, constraints: int) -> tuple[Place, ...]:
         """Return the legal placements on a cell with these constraints, with every crew."""
         return self.picked(number, self.picks[constraints])
+
+    def one(self, number: int, place: int) -> Place:
+        """Return one of all placements on a cell; the others needn't be made for that."""
+        return Place(self.all_on.tile, numbered(number), *self.all_on.ways[place])
 
     def picked(self, number: int, places: tuple[int, ...]) -> tuple[Place, ...]:
         """Return some of all placements on a cell."""

@@ -1,6 +1,8 @@
 """All legal placements of some tiles, without listing them."""
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, islice
 from typing import overload
 
 from engine.games.seismic.actions import Place
@@ -14,7 +16,7 @@ class Placements(Sequence[Place]):
     first reached the cells.
     """
 
-    __slots__ = ("_cells", "_number", "_picks", "_tiles")
+    __slots__ = ("_cells", "_counts", "_number", "_picks", "_tiles")
 
     def __init__(
         self, tiles: Iterable[str], constraints: Mapping[int, int], *, with_crew: bool
@@ -25,7 +27,8 @@ class Placements(Sequence[Place]):
         if not with_crew:
             known = [*map(without_crews, known)]
         self._picks = [[*map(each.picks.__getitem__, known)] for each in self._tiles]
-        self._number = sum([sum(map(len, picks)) for picks in self._picks])
+        self._counts = [sum(map(len, picks)) for picks in self._picks]
+        self._number = sum(self._counts)
 
     def __len__(self) -> int:
         return self._number
@@ -46,9 +49,11 @@ class Placements(Sequence[Place]):
         if isinstance(n, slice):
             return tuple(self)[n]
         before = range(self._number)[n]
-        for tile, picks in zip(self._tiles, self._picks, strict=True):
-            for number, picked in zip(self._cells, picks, strict=True):
-                if before < len(picked):
-                    return tile.all_on[number][picked[before]]
-                before -= len(picked)
+        for tile, picks, count in zip(self._tiles, self._picks, self._counts, strict=True):
+            if before < count:
+                ends = [*accumulate(map(len, picks))]
+                cell = bisect_right(ends, before)
+                number = next(islice(self._cells, cell, None))
+                return tile.one(number, picks[cell][before - ends[cell]])
+            before -= count
         raise IndexError(n)
