@@ -13,6 +13,7 @@ from statistics import mean, median
 from time import process_time
 from typing import Final, NamedTuple
 
+from bot.benchmarks import thinking
 from engine.agents import Agent, agent
 from engine.draws import SealedDraws
 from engine.game import AnyGame, Decision, Seat, Setup
@@ -63,14 +64,15 @@ def measure(*how: str | int) -> dict[str, float | str]:
     figures: dict[str, float | str] = {}
     if how:
         *typed, jobs = how
-        for meeting in [_read(str(each)) for each in typed]:
+        meetings = [_read(str(each)) for each in typed]
+        for meeting in meetings:
             figures |= met(meeting, int(jobs))
-        return figures
+        return figures | thinking.measure(dict.fromkeys(each.title for each in meetings))
     for key, rules in games().items():
         seats = min(rules.meta.seats)
         for one, others in (("expert", "greedy"), ("greedy", "beginner")):
             figures |= met(Meeting(key, seats, one, others, ROUNDS * seats))
-    return figures
+    return figures | thinking.measure(games())
 
 
 def _read(typed: str) -> Meeting:

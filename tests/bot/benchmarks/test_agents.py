@@ -28,6 +28,9 @@ def test_figures_are_named_by_the_meeting() -> None:
     figures = measure("san_andreas:3:greedy.rival:uniform:3", 1)
 
     assert figures["san_andreas_3_greedy:rival_against_uniform_share"]
+    # Experts of the title thought in a process of their own.
+    assert 10 < float(figures["worker_memory_mib"]) <= 150
+    assert figures["san_andreas_way_ms"]
 
 
 @pytest.mark.parametrize(
