@@ -2,11 +2,13 @@
 
 An open end counts with the chance that an intersection will close it, or that a highway will join
 it to a section that arrives at the same cell; a tile on a line out of a town with the chance that
-no quake takes it.
+no quake takes it. What was fitted to how 25,000 sections ended in matches between greedy players
+says so.
 """
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from math import sqrt
 from typing import Final, TypeAlias
 
 from engine.agents.heuristics import EVEN, Character
@@ -17,14 +19,18 @@ from engine.games.seismic.match import line_lengths
 from engine.games.seismic.state import Observation, Table
 from engine.games.seismic.tiles import BOX, TILES, shape, turns
 
-TURNS_TO_CLOSE: Final = 4.0
-"""With so many own turns left, an end is closed in every second case."""
-FEW: Final = 3.0
+SLOWNESS: Final = 1.3
+"""An end is closed in every second case with the square of that in own turns left."""
+FEW: Final = 2.45
 """With so few intersections left that fit at an end, it is closed half as often."""
-FEW_JOINS: Final = 8.0
+EXTENDED: Final = 0.24
+"""How much an intersection that does not fit there counts: a highway leads on to where it does."""
+JOINED: Final = 0.69
+"""How often a highway joins two ends that wait for it, and nothing else happens there."""
+FEW_JOINS: Final = 1.6
 """With so few highways left that join an end to another, it is joined half as often."""
-JOINED: Final = 0.5
-"""How often a highway joins two ends where that is possible as long as one likes."""
+TWO_ENDS: Final = 0.565
+"""How much rarer both ends of a section are closed than if they knew nothing of each other."""
 ON_THE_WAY: Final = 0.3
 """How many fragments more an open end brings."""
 SECOND_TILES: Final = 0.5
@@ -52,7 +58,7 @@ class Odds:
     numbers, too.
     """
 
-    __slots__ = ("_closing", "_joining", "_left", "boldness", "staying", "towns", "turns")
+    __slots__ = ("_closing", "_joining", "_left", "_speed", "boldness", "staying", "towns", "turns")
 
     def __init__(
         self, table: Table, pile: int, unseen: Mapping[str, int], character: Character = EVEN
@@ -60,6 +66,7 @@ class Odds:
         self.turns = turns_left(table, pile)
         self.staying = _staying(table.board, pile, unseen)
         self.towns = tuple(table.board.ground.numbers[town] for town in table.towns)
+        self._speed = sqrt(self.turns) / (sqrt(self.turns) + SLOWNESS)
         self.boldness = character.boldness
         self._left = dict(unseen)
         for code in table.display:
@@ -68,16 +75,22 @@ class Odds:
         self._joining: dict[tuple[int, int, int], float] = {}
 
     def closing(self, demands: int) -> tuple[float, float]:
-        """Return the chance that an intersection comes to a cell with these demands, its value."""
+        """Return the chance that an intersection ends what arrives at a cell, and its points.
+
+        There, by the demands of the cell, or further on.
+        """
         known = self._closing.get(demands)
         if known is None:
-            count = value = 0
-            for code in _closers(demands):
+            count = value = 0.0
+            fitting, leads_on = _closers(demands), any(map(self._left.get, _leading(demands)))
+            for code in _INTERSECTIONS:
                 if n := self._left.get(code, 0):
-                    count += n
-                    value += n * TILES[code].value
-            chance = self.turns / (self.turns + TURNS_TO_CLOSE) * count / (count + FEW)
-            known = self._closing[demands] = chance, ON_THE_WAY + value / max(1, count)
+                    weight = n * (1.0 if code in fitting else EXTENDED * leads_on)
+                    count += weight
+                    value += weight * TILES[code].value
+            chance = self._speed * count / (count + FEW)
+            known = chance, ON_THE_WAY + value / count if count else 0.0
+            self._closing[demands] = known
         return known
 
     def joining(self, demands: int, one: int, other: int) -> float:
@@ -86,13 +99,19 @@ class Odds:
         known = self._joining.get(key)
         if known is None:
             count = sum(self._left.get(code, 0) for code in _joiners(demands, one, other))
-            chance = self.turns / (self.turns + TURNS_TO_CLOSE) * count / (count + FEW_JOINS)
+            chance = self._speed * count / (count + FEW_JOINS)
             known = self._joining[key] = JOINED * chance
         return known
 
     def points(self, chance: float, points: float) -> float:
         """Return what points are worth that come with a chance."""
         return points * (chance if self.boldness == 1 else chance ** (1 / self.boldness))
+
+
+@cache
+def _leading(demands: int) -> tuple[str, ...]:
+    """Return the highways that fit on a cell with these demands."""
+    return tuple(code for code in _HIGHWAYS if fits(code).takes(demands))
 
 
 @cache

@@ -14,7 +14,7 @@ from engine.boards.hexes import Cell
 from engine.game import Seat
 from engine.games.seismic.actions import Place
 from engine.games.seismic.board import NOTHING, Board, edge_demands, walk
-from engine.games.seismic.evaluation import Odds, Stakes, stakes
+from engine.games.seismic.evaluation import TWO_ENDS, Odds, Stakes, stakes
 from engine.games.seismic.fits import GREEN_EDGE, HIGHWAY_EDGE, fits
 from engine.games.seismic.grid import NOWHERE
 from engine.games.seismic.legal import placements
@@ -29,7 +29,7 @@ CREW: Final = 0.3
 """Points that a crew costs while there are enough of them."""
 LAST_CREW: Final = 2.0
 """Points that it costs on top if hardly any is left and many turns are to come."""
-CLAIMED: Final = 0.5
+CLAIMED: Final = 0.77
 """How much a join to a section of somebody is worth, compared with one that is free."""
 
 EQUAL: Final = 1e-9
@@ -193,6 +193,8 @@ class Outlook:
                     break
                 points += 1
         points += TOWN_TO_TOWN * (towns > 1)
+        if len(ends) == 2:
+            chance *= TWO_ENDS
         for number in passed if odds.staying else ():
             chance *= odds.staying.get(number, 1.0)
         return Held(owners(tuple(seats)), odds.points(chance, points), tuple(ends), start, a)
@@ -366,6 +368,7 @@ class Outlook:
                 near, more = self.opening(right.cell, right.entry)
                 chance *= near
                 points += more
+                chance *= TWO_ENDS if left.end == "open" else 1
             elif right.end != "tile":
                 return 0.0, 0.0
             towns = self.odds.towns
@@ -391,7 +394,7 @@ class Outlook:
             chance, points, far = near * arm.staying, arm.points + more, -1
             if arm.end == "open":
                 beyond, value = self.opening(arm.cell, arm.entry)
-                chance, points, far = chance * beyond, points + value, arm.cell
+                chance, points, far = TWO_ENDS * chance * beyond, points + value, arm.cell
             elif arm.end == "back":
                 if arm.entry < entry:
                     continue
@@ -516,6 +519,8 @@ class Outlook:
             else:
                 chance *= end.kind == "tile"
                 points += end.value
+        if all(end.kind == "open" for end in section.ends):
+            chance *= TWO_ENDS
         towns = self.odds.towns
         if len(towns) > 1 and {numbers.get(end.cell) for end in section.ends} == set(towns):
             points += TOWN_TO_TOWN

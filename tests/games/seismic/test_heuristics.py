@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.agents import agent
+from engine.agents.heuristics import CHARACTERS
 from engine.game import CHANCE, Chance, Finished, Move, Outcome, Seat, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import (
@@ -16,6 +17,7 @@ from engine.games.seismic.actions import (
     Strike,
     StrikeFirst,
 )
+from engine.games.seismic.heuristics import HEURISTICS, outlook
 from engine.games.seismic.state import State, but
 from tests.engine.playing import states
 from tests.games.seismic.worked import flipping, place, standing
@@ -77,7 +79,7 @@ def test_it_puts_a_crew_on_what_it_completes() -> None:
 
 
 def test_it_wastes_no_crew_on_what_can_not_be_complete() -> None:
-    state = standing("0,-1 +1:0/3", "0,-1:3 a", display="03 02 01", pile="03")
+    state = standing("0,-1 +1:0/3", "0,-1:3 a", display="03", pile="")
 
     assert choice(state).crew is None
 
@@ -175,6 +177,45 @@ def test_it_builds_no_second_tile_for_nothing() -> None:
     after = GAME.apply(state, Move(A, place("1,0 +2:03/2"))).state
 
     assert choice(after) == EndTurn()
+
+
+HIGHWAYS = "03 03 03"
+
+
+def test_without_intersections_it_leads_its_end_to_one_that_a_highway_can_join() -> None:
+    state = standing("0,-1 03/0; 0,-4 +1:0/3", "0,-1:0 a", display=HIGHWAYS, pile="03 03")
+
+    assert choice(state) in {place("0,-2 03/0"), place("0,-3 03/0")}
+
+
+def test_it_claims_nothing_that_an_end_of_the_table_shuts() -> None:
+    state = standing("0,-7 03/0", "", display=HIGHWAYS, pile="")
+
+    assert choice(state) != place("0,-8 03/0", 0)
+
+
+def test_it_spoils_the_cell_that_another_waits_for() -> None:
+    tiles = "0,-1 03/0; 1,-1 02/4"
+    state = but(standing(tiles, "0,-1:0 b", display="02 03", pile="+1:0"), crews=(0, 19))
+
+    # Two highways arrive at 0,-2 then: the last intersection does not fit there any more.
+    assert choice(state) == place("1,-2 02/3")
+
+
+def test_a_rival_grudges_more_and_a_gambler_hopes_more() -> None:
+    tiles, crews = "0,-1 03/0; 0,1 03/0", "0,-1:0 b; 0,1:0 a"
+    observation = GAME.observe(standing(tiles, crews, display="+2:03", pile=""), A)
+    gift = place("0,-2 +2:03/0")
+    legal = tuple(GAME.legal_actions(standing(tiles, crews, display="+2:03", pile=""), A))
+
+    gains = {
+        name: dict(zip(legal, HEURISTICS.values(observation, legal, character), strict=True))
+        for name, character in CHARACTERS.items()
+    }
+
+    assert gains["rival"][gift] < gains["even"][gift] < gains["builder"][gift] < 0
+    hopes = outlook(observation, CHARACTERS["gambler"]).totals
+    assert hopes[A] > outlook(observation).totals[A] > 0
 
 
 def test_what_is_equally_good_is_left_to_chance() -> None:
