@@ -119,7 +119,7 @@ def worth(state: State, seat: Seat) -> float:
 
 
 HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
-    values, Imagination(GAME, imagined, reply, is_far, worth, width=8, playouts=96)
+    values, Imagination(GAME, imagined, reply, is_far, worth, width=8, playouts=144)
 )
 
 
