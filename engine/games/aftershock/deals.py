@@ -29,8 +29,8 @@ def chapter(observation: Observation) -> str | None:
 
 
 def matters(observation: Observation) -> bool:
-    """Say whether plans or marks are made: then one proposes, or keeps one's word."""
-    return observation.phase in ("plan", "mark")
+    """Say whether somebody plans or builds, and so may propose, or marks and keeps its word."""
+    return observation.phase in ("plan", "build", "mark")
 
 
 class _Outlook(NamedTuple):
@@ -119,10 +119,10 @@ def proposed(
 ) -> tuple[Seat, Bargain] | None:
     """Return what the viewer may propose to one of these seats, so that both gain; best for it.
 
-    None: there is no such deal, or it is not the time: words are given while plans are made, so
-    that there is time to answer.
+    None: there is no such deal, or it is not the time: it proposes once meeples stand on the map,
+    and early enough for an answer.
     """
-    if observation.phase != "plan":
+    if observation.phase not in ("plan", "build"):
         return None
     me = Seat(int(observation.viewer))
 

@@ -76,7 +76,7 @@ def test_a_proposal_brings_both_something_and_goes_to_who_was_named() -> None:
     assert to == B
     assert BARGAINING.accepts(seen(LAND, B), A, bargain, (), EVEN)
     assert BARGAINING.proposed(seen(LAND), (), (), EVEN) is None
-    assert BARGAINING.proposed(seen(but(LAND, phase="build")), (B, C), (), EVEN) is None
+    assert BARGAINING.proposed(seen(but(LAND, phase="mark")), (B, C), (), EVEN) is None
 
 
 def test_words_are_about_a_round_while_there_are_marks_to_come() -> None:

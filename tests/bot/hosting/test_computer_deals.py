@@ -1,0 +1,161 @@
+"""Deals with computer players: answered at once, proposed now and then, kept when they mark."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.hosting import deals
+from bot.hosting.deals import Deal, Negotiation, Reply, Terms, can_give_word
+from bot.hosting.errors import DealRefused
+from bot.hosting.host import Host
+from bot.hosting.match import Match
+from bot.storage.database import Database
+from bot.storage.deals import SqlDeals
+from bot.storage.matches import SqlMatches
+from engine.agents.heuristics import EVEN, Bargain
+from engine.game import Seat
+from engine.games.aftershock.actions import Reopen, Stand
+from engine.games.aftershock.deals import BARGAINING
+from engine.registry import game, games
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.tables import ANN, BOB, HERE, new_request
+
+RULES = game("aftershock")
+CASE, DOT = Seat(1), Seat(2)
+
+
+async def begun(host: Host) -> Match:
+    """Begin a match of Ann with two computer players who keep every word."""
+    match = await host.open_table(ANN, HERE, "aftershock", 3, new_request())
+    for name in ("Case", "Dot"):
+        await host.add_agent(match.id, ANN.id, "greedy:builder", name, new_request())
+    return await host.start(match.id, ANN.id)
+
+
+async def played(host: Host, match: Match, until: Callable[[Any], bool]) -> Any:
+    """Let Ann choose anything until this holds where she is to choose; return the state."""
+    chance = Random(4)
+    while True:
+        await host.tick()
+        now, progress = await host.progress(match.id)
+        if until(progress.state) or not now.acting:
+            return progress.state
+        legal = [
+            each
+            for each in RULES.legal_actions(progress.state, Seat(0))
+            if not isinstance(each, Reopen | Stand)
+        ]
+        await host.submit(match.id, ANN.id, (chance.choice(legal),), now.line, new_request())
+
+
+def planning(state: Any) -> bool:
+    return bool(state.phase == "plan")
+
+
+def bargain_with(state: Any, seat: Seat) -> Bargain:
+    """Return what a computer player accepts from Ann, and costs it something."""
+    seen = RULES.observe(state, seat)
+    keys = [space.key for space in state.board.spaces]
+    bargains = [Bargain(mine, yours) for mine in keys for yours in keys]
+    return next(each for each in bargains if BARGAINING.accepts(seen, Seat(0), each, (), EVEN))
+
+
+@pytest.fixture
+def negotiation(database: Database) -> Negotiation:
+    return Negotiation(SqlDeals(database))
+
+
+async def asked(host: Host, negotiation: Negotiation, match: Match, bargain: Bargain) -> Deal:
+    loaded, terms = await host.loaded(match.id), Terms("1", *bargain)
+    return await negotiation.propose(loaded, ANN.id, [CASE, DOT], terms, new_request())
+
+
+async def test_a_computer_player_answers_at_once_and_keeps_its_word(
+    host: Host, negotiation: Negotiation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deals, "EAGERNESS", 0.0)
+    match = await begun(host)
+    state = await played(host, match, planning)
+    bargain = bargain_with(state, CASE)
+
+    deal = await asked(host, negotiation, match, bargain)
+    state = await played(host, match, lambda state: bool(state.scorings))
+
+    assert CASE in deal.of(Reply.ACCEPTED)
+    assert not deal.of(Reply.WAITED_FOR)
+    assert not deal.is_open
+    marks = state.scorings[0].marks
+    for seat in deal.of(Reply.ACCEPTED):
+        assert bargain.yours in marks[seat].score
+
+
+async def test_what_brings_it_nothing_is_declined_and_stays_so(
+    host: Host, negotiation: Negotiation
+) -> None:
+    match = await begun(host)
+    await played(host, match, planning)
+
+    deal = await asked(host, negotiation, match, Bargain("-most_bridges", "-oakland"))
+    again = await negotiation.get(deal.id)
+
+    assert deal.of(Reply.DECLINED)
+    assert not deal.of(Reply.WAITED_FOR)
+    assert again == deal
+
+
+async def test_it_proposes_once_a_round_whatever_is_repeated(
+    host: Host, database: Database, negotiation: Negotiation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deals, "EAGERNESS", 1.0)
+    match = await begun(host)
+    await played(host, match, lambda state: state.round == 2 and state.phase == "keep")
+    made = await negotiation.of(match.id)
+
+    later = Host(SqlMatches(database, games()), Listener(), StandingClock(), KnownEntropy())
+    for seat in (CASE, DOT):
+        await negotiation.agent_spoke(await later.loaded(match.id), seat)
+    await later.tick()
+
+    assert await negotiation.of(match.id) == made
+    (deal,) = made
+    assert deal.proposer in (CASE, DOT)
+    assert deal.answers == (deals.Answer(Seat(0)),)
+    assert deal.terms.chapter == "1"
+    accepted = await negotiation.answer(match, ANN.id, deal.id, Reply.ACCEPTED)
+    assert accepted.promised[0] == (deal.proposer, deal.terms.mine)
+
+
+async def test_a_seat_that_somebody_left_gives_no_word(
+    host: Host, negotiation: Negotiation
+) -> None:
+    match = await host.open_table(ANN, HERE, "aftershock", 3, new_request())
+    await host.join(match.id, BOB, new_request())
+    await host.add_agent(match.id, ANN.id, "greedy", "Dot", new_request())
+    await host.start(match.id, ANN.id)
+    match = await host.leave(match.id, BOB.id)
+
+    assert [can_give_word(match, Seat(n)) for n in range(4)] == [True, False, True, False]
+    with pytest.raises(DealRefused, match="deal-with-whom"):
+        await negotiation.propose(
+            await host.loaded(match.id),
+            ANN.id,
+            [Seat(1)],
+            Terms("1", "oakland", "oakland"),
+            new_request(),
+        )
+
+
+async def test_trouble_with_deals_stops_no_match(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: Any) -> Any:
+        raise RuntimeError("no words")
+
+    monkeypatch.setattr(Negotiation, "agent_spoke", broken)
+    match = await begun(host)
+
+    state = await played(host, match, planning)
+
+    assert state.phase == "plan"
