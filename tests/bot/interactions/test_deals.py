@@ -341,3 +341,29 @@ async def test_a_promise_that_is_none_comes_back_without_power(world: World) -> 
     assert "@everyone" not in said(slip)
     assert "https" not in said(slip)
     assert "a" * 30 not in said(slip)
+
+
+async def test_computer_players_answer_in_the_message_that_asks_them(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, "aftershock new", seats=3, where="here")
+    for _ in range(2):
+        await world.seat_computer(ann)
+    lobby = world.newest
+    await ann.click(lobby, custom_id=control(lobby, "start").custom_id)
+    await world.tick()
+
+    shown = await proposed(world, ann, 1, 2)
+    form = await form_of(world, ann, shown)
+    await lost(world)
+    await world.restart()
+    await world.tick()
+
+    # On an empty map nobody gains by it.
+    assert "**Declined:** " in shown.content
+    assert [each.verb for each in controls(shown)] == ["deal"]
+    assert not (await stored(world)).is_open
+    assert form.modal is not None
+    menu = form.modal["components"][0]["component"]
+    assert len(menu["options"]) == 2
+    assert sum("**Ann** proposes" in (each["content"] or "") for each in posts(world)) == 1
+    assert world.env.errors == []
