@@ -85,7 +85,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType({
     "aftershock-board": "{file}, line {line}: this board of Aftershock can't be played:"
     " {field} is {problem} (allowed: {allowed})",
     "unknown-game": "there is no game {game!r}; installed: {known}",
-    "unknown-agent": "there is no computer player {agent!r}; installed: {known}",
+    "unknown-agent": "there is no computer player {agent!r}; installed: {known}; a character may"
+    " follow, as in greedy:rival: {characters}",
 })
 # fmt: on
 

@@ -113,7 +113,13 @@ def export(record: Path, notation: str, out: Path | None) -> None:
     metavar="RECORD",
     help="Where the record goes; standard output without it.",
 )
-@click.option("--agent", default="uniform", show_default=True, help="Who plays every seat.")
+@click.option(
+    "--agent",
+    default="uniform",
+    show_default=True,
+    metavar="LEVEL[:CHARACTER]",
+    help="Who plays every seat, such as beginner, expert or greedy:rival.",
+)
 @click.option(
     "--variants",
     default="",

@@ -32,7 +32,7 @@ from engine.agents import agent as agent_named
 from engine.agents.choice import Choice
 from engine.agents.heuristics import Word
 from engine.draws import SealedDraws, key
-from engine.errors import NotYourTurn
+from engine.errors import NotYourTurn, UnknownAgent
 from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Event, Outcome, Seat, Viewer
 from engine.record import Record
 from engine.record import standing as lines_standing
@@ -412,6 +412,10 @@ async def choice(
         if len(job.legal) > 1 and agent_named(agent.name).level.looks_ahead:
             return await thinkers.thought(Urgency.MOVE, job)
         return await asyncio.to_thread(job.done)
+    except UnknownAgent:
+        # The chair is from another version. It knows greedy by this name, without a character.
+        log.warning("unknown-agent", match=loaded.match.id, agent=agent.name, plays="greedy")
+        level, colon, character = "", "", ""
     except ThinkingFailed as failed:
         log.warning("thinking-failed", match=loaded.match.id, agent=agent.name, reason=failed.key)
     except Exception:

@@ -57,5 +57,7 @@ def agent(name: str) -> Agent:
     """Return the agent of this name; raise `UnknownAgent`."""
     level, _, character = name.partition(":")
     if level not in agents() or (character or EVEN.name) not in CHARACTERS:
-        raise UnknownAgent("unknown-agent", agent=name, known=tuple(agents()))
+        raise UnknownAgent(
+            "unknown-agent", agent=name, known=tuple(agents()), characters=tuple(CHARACTERS)
+        )
     return Agent(agents()[level], CHARACTERS[character or EVEN.name])

@@ -23,6 +23,16 @@ Lines = list[dict[str, Any]]
 Change = Callable[[dict[str, Any], Lines], None]
 
 
+@pytest.mark.parametrize("agent", ["beginner", "greedy:rival"])
+def test_any_level_and_character_plays_a_simulated_match(typed: Typed, agent: str) -> None:
+    option = "table_radius=5"
+    written = typed("simulate", "seismic", "--agent", agent, "--option", option, "--out", "m.json")
+
+    assert written.exit_code == 0
+    assert "final scores" in written.output
+    assert typed("verify", "m.json").exit_code == 0
+
+
 def test_a_simulated_match_replays_and_verifies(typed: Typed) -> None:
     written = typed("simulate", "seismic", "--seats", "3", "--seed", "5", "--out", "match.json")
     replayed = typed("replay", "match.json")
@@ -329,6 +339,10 @@ def test_bytes_that_are_no_text_are_refused(typed: Typed) -> None:
         (("chess",), "there is no game 'chess'; installed: "),
         (("seismic", "--seats", "9"), "9 players can't play this; allowed: 2, 3, 4"),
         (("seismic", "--agent", "nobody"), "there is no computer player 'nobody'"),
+        (
+            ("seismic", "--agent", "greedy:rude"),
+            "greedy:rival: even, builder, rival, gambler",
+        ),
         (("seismic", "--variants", "tsunami"), "there is no variant 'tsunami'; there are: big_one"),
         (
             ("seismic", "--variants", "twin_cities,balance,big_one"),

@@ -89,6 +89,15 @@ async def test_what_can_not_be_thought_over_is_played_greedily(error: Exception)
     assert len(thinkers.asked) == 1
 
 
+@pytest.mark.parametrize("name", ["grandmaster", "greedy:poet", "expert:poet"])
+async def test_an_agent_of_another_version_is_played_greedily(name: str) -> None:
+    loaded, expert = table()
+
+    chosen = await choice(SEISMIC, loaded, Agent(expert.seat, name), ThinksAtOnce())
+
+    assert chosen == await choice(SEISMIC, loaded, Agent(expert.seat, "greedy"), ThinksAtOnce())
+
+
 async def test_what_can_not_be_played_greedily_is_played_at_random(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
