@@ -5,16 +5,22 @@ from typing import Any, Final, TypeVar
 
 from engine.agents import Level
 from engine.agents.greedy import AGENT as GREEDY
+from engine.agents.greedy import EQUAL
 from engine.agents.heuristics import EVEN, Character, Chooser, heuristics_for
 
 T = TypeVar("T")
 
-SLIPS: Final = 0.35
+SLIPS: Final = 0.5
 """How often it slips."""
+LEAST: Final = 0.5
+"""What a slip is worth at least, between the value in the middle (0) and the best one (1)."""
 
 
 class Beginner:
-    """Takes the action with the highest value, or by a slip any of the better half."""
+    """Takes the action with the highest value, or by a slip any that looks about half as good.
+
+    It never does what looks bad: against that nobody would learn to play.
+    """
 
     looks_ahead = False
 
@@ -26,7 +32,9 @@ class Beginner:
         if known is None or rng.random() >= SLIPS:
             return GREEDY.choose(observation, legal, rng, character)
         ranked = known.ranked(observation, legal, character)
-        slip: T = rng.choice(ranked[: (len(ranked) + 1) // 2]).action
+        best, middle = ranked[0].value, ranked[len(ranked) // 2].value
+        least = middle + LEAST * (best - middle)
+        slip: T = rng.choice([each.action for each in ranked if each.value >= least - EQUAL])
         return slip
 
 

@@ -152,7 +152,7 @@ def worked(view: View, action: Action) -> str:
         for number in drafted(view, action.cards)
     ]
     cost = observation.board.cost(action.cards)
-    left = money(words, observation.money[own_seat(view)] - cost)
+    left = observation.money[own_seat(view)] - cost
     seal = words.count(
         "Seal: keep {n} card, pay {money}",
         "Seal: keep {n} cards, pay {money}",
@@ -166,7 +166,10 @@ def worked(view: View, action: Action) -> str:
     ]
     first, second, third = (f"{n}. {each}" for n, each in enumerate(steps, 1))
     ticks = [f"   - {each}" for each in cards]
-    why = words.say(
-        "You keep {left} to buy cards of others, and the rest of your hand is for sale.", left=left
-    )
+    why = words.say("The rest of your hand is for sale: whoever buys of it pays you.")
+    if left:
+        why = words.say(
+            "You keep {left} to buy cards of others, and the rest of your hand is for sale.",
+            left=money(words, left),
+        )
     return "\n".join([why, first, second, *ticks, third])
