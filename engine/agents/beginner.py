@@ -10,7 +10,7 @@ from engine.agents.heuristics import EVEN, Character, Chooser, heuristics_for
 
 T = TypeVar("T")
 
-SLIPS: Final = 0.5
+SLIPS: Final = 0.6
 """How often it slips."""
 LEAST: Final = 0.5
 """What a slip is worth at least, between the value in the middle (0) and the best one (1)."""
