@@ -43,8 +43,8 @@ class Effort:
     taken only if all matches have nothing better.
     """
 
-    matches: int = 8
-    looked: int = 20
+    matches: int = 5
+    looked: int = 16
     playouts: int | None = None
     checked: int = 3
     rounds: int = 6

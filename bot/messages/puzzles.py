@@ -209,6 +209,7 @@ def sealed(puzzle: Puzzle, answer: PuzzleAnswer, *, has_yesterday: bool) -> Scre
     """Return what somebody has chosen; whether it is right is for tomorrow."""
     words, view = puzzle.words, puzzle.view()
     lines = [f"**{LETTERS[n]}** {each}" for n, each in enumerate(puzzle.moves())]
+    lines[answer.option] += f" · {words.say('your choice')}"
     told = words.say(
         "**Sealed: {letter}.** The solution comes {t}.",
         letter=LETTERS[answer.option],
@@ -259,7 +260,7 @@ def solution(puzzle: Puzzle, found: Found, *, is_before: bool, also: str = "") -
         " could go on.",
         n=puzzle.posed.puzzle.worlds,
     )
-    lines = [*_judged(puzzle, found.own), *_own(found, words)]
+    lines = _judged(puzzle, found.own)
     if found.here is not None:
         lines.append(found_here(found.here, words))
     lines.append(f"-# {note}")
@@ -270,7 +271,7 @@ def solution(puzzle: Puzzle, found: Found, *, is_before: bool, also: str = "") -
     if found.here is not None:
         buttons.append(Button(words.say("Show to everybody"), plain_id("puzzle-show", day)))
     buttons.append(Button(words.say("Today's puzzle"), plain_id("puzzle"), Style.BLUE))
-    head = f"### {_solution_title(puzzle, words)}\n{_best(puzzle, view)}"
+    head = f"### {_solution_title(puzzle, words)}\n{_own(found, words)}\n{_best(puzzle, view)}"
     last: tuple[Block, ...] = (Text(also),) if also else ()
     return Screen(
         (
@@ -388,7 +389,8 @@ def _judged(puzzle: Puzzle, own: PuzzleAnswer | None) -> list[str]:
     return lines
 
 
-def _own(found: Found, words: Words) -> list[str]:
+def _own(found: Found, words: Words) -> str:
+    """Return whether this person found it, and their streak."""
     told = words.say("You did not answer.")
     if found.own is not None:
         told = words.say("**You found it.**") if found.own.is_right else words.say("Not this time.")
@@ -400,7 +402,7 @@ def _own(found: Found, words: Words) -> list[str]:
             run.now,
             longest=run.longest,
         )
-    return [told]
+    return told
 
 
 def _look(puzzle: Puzzle, option: int, style: Style, *, is_shown: bool = False) -> Button:
