@@ -12,6 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
+from math import ceil
 from pickle import HIGHEST_PROTOCOL, dumps
 from time import perf_counter
 from types import MappingProxyType
@@ -57,7 +58,7 @@ class ThinkingPool:
         most_waiting: Mapping[Urgency, int] = MOST_WAITING,
     ) -> None:
         self.processes = tuple(
-            WorkerProcess("bot.workers.thinking", longest, str(memory_mib))
+            WorkerProcess("bot.workers.thinking", longest, str(memory_mib), str(ceil(longest) + 1))
             for _ in range(processes)
         )
         self._longest = longest

@@ -3,8 +3,11 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Awaitable, Iterator
 from pathlib import Path
+from pickle import dumps
 from time import sleep
 from typing import Any
 
@@ -12,6 +15,7 @@ import pytest
 
 from bot.hosting.errors import ThinkingFailed
 from bot.hosting.ports import Job, ThinksAtOnce, Urgency
+from bot.workers.pipes import write
 from bot.workers.process import WorkerProcess
 from bot.workers.thinkers import ThinkingPool
 from engine.agents.choice import Choice
@@ -95,8 +99,10 @@ async def test_a_process_is_there_only_while_somebody_thinks() -> None:
 
 @pytest.mark.parametrize("title", sorted(games()))
 async def test_a_choice_is_the_same_wherever_it_is_thought_over(
-    pool: ThinkingPool, title: str
+    pool: ThinkingPool, title: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Sets may come in another order there.
+    monkeypatch.setenv("PYTHONHASHSEED", "7")
     there = await pool.thought(Urgency.MOVE, job(title))
 
     assert there == await ThinksAtOnce().thought(Urgency.MOVE, job(title))
@@ -138,6 +144,18 @@ async def test_a_worker_that_hangs_is_killed_and_the_next_job_has_another(tmp_pa
     (tmp_path / "end").touch()
     assert pool.processes[0].pid is None
     pool.close()
+
+
+def test_a_worker_that_hangs_ends_though_nobody_is_left_to_kill_it(tmp_path: Path) -> None:
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "bot.workers.thinking", "128", "1"],
+        stdin=subprocess.PIPE,
+    )
+    assert worker.stdin is not None
+    write(worker.stdin, dumps(Waiting(tmp_path)))
+    worker.stdin.close()
+
+    assert worker.wait(20) == -signal.SIGALRM
 
 
 async def test_a_worker_that_eats_memory_is_stopped_before_the_machine_is(
