@@ -88,7 +88,8 @@ class Imagination(Generic[S, A, O]):
     `width`: so many candidates are looked at. `playouts`: so many lines an expert plays for one
     decision; it takes at most 2 s of processor time by that, 0.7 s in the middle.
     `alike` returns what of an action makes a difference: of actions that are alike only the best
-    is a candidate.
+    is a candidate. `is_open` says that what a draw brought will only be seen after some moves more:
+    then `worth` is no judge of luck yet.
     """
 
     game: Game[S, A, O]
@@ -99,6 +100,7 @@ class Imagination(Generic[S, A, O]):
     width: int
     playouts: int
     alike: Callable[[O, A], Hashable] = lambda _, action: action
+    is_open: Callable[[S], bool] = lambda _: False
 
 
 class Word(NamedTuple):

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import Field, TypeAdapter
 
 from engine.agents.heuristics import AnyHeuristics, Chooser, Imagination, heuristics_of
-from engine.agents.search import drawn_from, searched
+from engine.agents.search import LONGEST, drawn_from, searched
 from engine.game import CHANCE, AnyGame, Chance, Decision, Move, Seat, Setup
 from engine.record import Record, canonical, standing
 
@@ -215,11 +215,41 @@ def luck(
 ) -> tuple[float, ...]:
     """Return what draws in a row brought each seat, beyond what was to be expected before them."""
     after = played(imagined.game, state, [Move(CHANCE, each) for each in drawn])
-    points = [imagined.worth(after, Seat(each)) for each in range(seats)]
-    for weight, end in _ends(imagined, state, rng, positions):
+    ends = list(_ends(imagined, state, rng, positions))
+    is_open = any(imagined.is_open(each) for each in (after, *(end for _, end in ends)))
+    # The same chance goes on from what came and from what could have come.
+    seeds = [rng.getrandbits(64) for _ in range(2 * positions if is_open else 1)]
+    each_time = len(seeds) // len(ends) or 1
+    points = [0.0] * seats
+
+    def count(weight: float, end: Any, seed: int) -> None:
+        settled = _settled(imagined, end, Random(seed))  # noqa: S311 - an imagined world
         for seat in range(seats):
-            points[seat] -= weight * imagined.worth(end, Seat(seat))
+            points[seat] += weight * imagined.worth(settled, Seat(seat))
+
+    for seed in seeds:
+        count(1 / len(seeds), after, seed)
+    for n, (weight, end) in enumerate(ends):
+        for again in range(each_time):
+            count(-weight / each_time, end, seeds[(n * each_time + again) % len(seeds)])
     return tuple(points)
+
+
+def _settled(imagined: Imagination[Any, Any, Any], state: Any, rng: Chooser) -> Any:
+    """Play on until what was drawn shows in what a position is worth."""
+    game = imagined.game
+    for _ in range(LONGEST):
+        node = game.node(state)
+        if isinstance(node, Chance):
+            state = game.apply(
+                state, Move(CHANCE, drawn_from(list(node.outcomes.items()), rng))
+            ).state
+        elif isinstance(node, Decision) and imagined.is_open(state):
+            seat = min(node.seats)
+            state = game.apply(state, Move(seat, imagined.reply(state, seat, rng))).state
+        else:
+            break
+    return state
 
 
 def _ends(

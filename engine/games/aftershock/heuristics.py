@@ -443,6 +443,11 @@ def _is_far(start: State, now: State) -> bool:
     return now.phase == "mark" or now.round != start.round
 
 
+def _is_open(now: State) -> bool:
+    """Say whether cards and dice of this round have not yet become anything on the board."""
+    return now.phase != "mark"
+
+
 HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
     values,
     Imagination(
@@ -453,6 +458,7 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         worth=worth,
         width=8,
         playouts=96,
+        is_open=_is_open,
     ),
     BARGAINING,
 )

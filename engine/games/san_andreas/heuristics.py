@@ -178,6 +178,11 @@ def is_far(_: State, __: State) -> bool:
     return False
 
 
+def is_open(now: State) -> bool:
+    """Say whether dice lie there that have not moved the ground yet."""
+    return now.phase != "playing"
+
+
 def alike(observation: Observation, action: Action) -> Hashable:
     """Return what of an action makes a difference."""
     if isinstance(action, Epicenter):
@@ -188,5 +193,8 @@ def alike(observation: Observation, action: Action) -> Hashable:
 
 
 HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
-    values, Imagination(GAME, sampled, reply, is_far, ahead, alike=alike, width=12, playouts=60)
+    values,
+    Imagination(
+        GAME, sampled, reply, is_far, ahead, alike=alike, is_open=is_open, width=12, playouts=60
+    ),
 )

@@ -49,6 +49,23 @@ def test_luck_is_what_came_less_the_average_of_all_that_could(
     assert found == pytest.approx(expected)
 
 
+def test_luck_that_shows_later_is_judged_when_it_shows() -> None:
+    imagined = replace(
+        imagination(),
+        worth=lambda state, seat: state.scores[seat],
+        is_open=lambda state: state.round == 1,
+        reply=lambda _state, _seat, _rng: Bid(0),
+    )
+
+    found = luck(
+        imagined, TOY.initial(Setup(2)), [Deal(6), Deal(2), Throw(3)], 2, Random(1), ALL_WORLDS
+    )
+
+    # Who bids nothing like all others wins the die and the own card.
+    expected = [card + 3 - MEAN_CARD - MEAN_PIPS for card in (6, 2)]
+    assert found == pytest.approx(expected)
+
+
 def test_luck_of_few_positions_is_near_that_of_all() -> None:
     drawn = [Deal(6), Deal(1), Throw(3)]
 
