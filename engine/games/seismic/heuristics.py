@@ -8,7 +8,9 @@ The dials were found by letting players with different ones play against each ot
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from math import inf
+from itertools import permutations
+from math import exp, log, sqrt
+from operator import mul
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, assert_never
 
@@ -39,6 +41,12 @@ from engine.games.seismic.worlds import sampled
 
 HORIZON: Final = 2
 """So many turns a line is played on."""
+LOOKED_AT: Final = 12
+"""So many rotations a seat looks at in a line, beside none."""
+PLAYED_OUT: Final = 1
+"""With so few tiles face down, a line is played on to the end."""
+SPREAD: Final = 2.0
+"""So many points per root of the turns left the totals of rivals may come apart."""
 EFFORT: Final = 0.01
 """Points that a second tile or a rotation has to bring: nobody has to do either."""
 
@@ -74,48 +82,86 @@ def imagined(observation: Observation, rng: Chooser) -> State:
 def outlook_in(state: State) -> Outlook:
     """Return what is likely in an imagined world, for seats that see no more than others do."""
     known: Outlook | None = state.__dict__.get("outlook")
-    if known is not None and known.board is state.board:
-        return known
-    found = known.after(state.board) if known is not None else None
-    if found is None:
+    if known is None:
         unseen = Counter(state.boxed)
         for bag in (state.pile, state.apart):
             unseen.update({flip.tile: n for flip, n in bag.items()})
         odds = Odds(state, unseen.total() - len(state.boxed), unseen)
-        found = Outlook(state.board, odds, state.crews)
-    state.__dict__["outlook"] = found
-    return found
+        known = Outlook(state.board, odds, state.crews)
+    elif known.board is not state.board:
+        known = known.after(state.board)
+    state.__dict__["outlook"] = known
+    return known
 
 
 def reply(state: State, seat: Seat, rng: Chooser) -> Action:
     """Return what looks best to a seat at once; one of equally good ones by chance."""
-    if state.phase == "placing" and not state.variant.second_tile:
-        seen, crews = outlook_in(state), state.crews[seat]
-        top, found = -inf, list[Place]()
-        for tile in dict.fromkeys(state.display):
-            gain, places = seen.best(seat, tile, crews)
-            if gain > top + EQUAL:
-                top, found = gain, places
-            elif gain > top - EQUAL:
-                found = found + places
-        return found[0] if len(found) == 1 else rng.choice(found)
+    seen = outlook_in(state)
+    if state.phase in ("placing", "extending"):
+        return _building(state, seen, seat, rng)
     legal = tuple(GAME.legal_actions(state, seat))
     if len(legal) == 1:
         return legal[0]
-    gains = list(_GAINS[state.phase](state, outlook_in(state), seat, legal))
+    if len(legal) > LOOKED_AT:  # rotations
+        legal = (*rng.sample(legal[:-1], LOOKED_AT), legal[-1])
+    gains = list(_GAINS[state.phase](state, seen, seat, legal))
     best = max(gains) - EQUAL
     return rng.choice([each for each, n in zip(legal, gains, strict=True) if n >= best])
 
 
+def _building(state: State, seen: Outlook, seat: Seat, rng: Chooser) -> Placing:
+    """Return what a seat probably builds: a tile, or the first of two (Road Crew's Dilemma)."""
+    tiles, follows = tuple(dict.fromkeys(state.display)), state.variant.second_tile
+    is_second = state.phase == "extending"
+    best = {tile: seen.best(seat, tile, 0 if is_second else state.crews[seat]) for tile in tiles}
+    top = max(gain for gain, _ in best.values())
+    if is_second and top < EFFORT:
+        return EndTurn()
+    if follows and not is_second:
+        bare = {tile: seen.best(seat, tile, 0) for tile in tiles}
+        gain, first = _pair(state.display, bare)
+        if first is not None and gain > top:
+            return first
+    equal = [each for gain, found in best.values() if gain >= top - EQUAL for each in found]
+    return equal[0] if len(equal) == 1 else rng.choice(equal)
+
+
+def _pair(
+    display: Sequence[str], bare: Mapping[str, tuple[float, list[Place]]]
+) -> tuple[float, Place | None]:
+    """Return what two tiles without crews gain on two cells, and the better of them."""
+    pairs = [
+        (bare[one][0] + bare[two][0], bare[one][1][0])
+        for one, two in permutations(display, 2)
+        if bare[one][0] >= bare[two][0] > 0 and bare[one][1][0].cell != bare[two][1][0].cell
+    ]
+    return max(pairs, key=lambda pair: pair[0], default=(0.0, None))
+
+
 def is_far(start: State, now: State) -> bool:
-    """Say whether the next seat has answered, and the one after it is to build."""
-    return now.turn >= start.turn + HORIZON and now.phase == "placing"
+    """Say whether the next seat has answered; with hardly a tile left, the match is played out."""
+    if now.turn < start.turn + HORIZON or now.phase != "placing":
+        return False
+    return sum(start.pile.values()) > PLAYED_OUT
 
 
 def worth(state: State, seat: Seat) -> float:
-    """Return how many points a seat will probably end ahead of its best rival."""
-    scores: Sequence[float] = state.outcome.scores if state.outcome else outlook_in(state).totals
-    return scores[seat] - max(n for other, n in enumerate(scores) if other != seat)
+    """Return how many points a seat will probably end ahead of its best rival.
+
+    Who that will be is uncertain: the more turns are left, the more each of them counts.
+    """
+    if state.outcome:
+        scores = state.outcome.scores
+        return scores[seat] - max(n for other, n in enumerate(scores) if other != seat)
+    seen = outlook_in(state)
+    spread = SPREAD * (1 + sqrt(seen.odds.turns))
+    # Crews at home are worth their price: else any would go wherever it may bring something.
+    kept = map(mul, state.crews, seen.root.prices)
+    totals: list[float] = [total + price for total, price in zip(seen.totals, kept, strict=True)]
+    rivals = [n for other, n in enumerate(totals) if other != seat]
+    best = max(rivals)
+    near = sum(exp((n - best) / spread) for n in rivals) / len(rivals)
+    return totals[seat] - best - spread * log(near)
 
 
 HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
@@ -190,7 +236,7 @@ def _lines(table: Table) -> list[Table]:
 def _best(seen: Outlook, seat: Seat, tables: Iterable[Table]) -> float:
     """Return what the best of these tables brings the seat that chooses among them."""
     staked = seen.stakes[seat]
-    found = (seen.on(each.board).totals for each in tables)
+    found = (seen.after(each.board).totals for each in tables)
     return max(sum(n * total for n, total in zip(staked, each, strict=True)) for each in found)
 
 

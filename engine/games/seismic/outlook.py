@@ -118,27 +118,37 @@ class Outlook:
         self._parent, self._changed = parent, changed
         self.root: Outlook = parent.root if parent else self
         self.all_changed: frozenset[int] = parent.all_changed | changed if parent else changed
+        self.is_cut = False
+        """Whether tiles of the first board are gone."""
         self._arms: dict[int, tuple[Arm | None, ...]] = {}
         self._openings: dict[int, tuple[float, float]] = {}
         self._endings: dict[int, tuple[Ending, ...]] = {}
         self._sites: dict[tuple[Seat, int], Site] = {}
         self.best_known: dict[tuple[Seat, str], list[tuple[float, Place]]] = {}
 
-    def after(self, board: Board) -> "Outlook | None":
-        """Return the outlook on this board with some tiles more; None if others are gone."""
+    def after(self, board: Board) -> "Outlook":
+        """Return the outlook on the board some moves later, by the same odds."""
         before, now = self.board.tiles, board.tiles
-        if now[: len(before)] != before:
-            return None
+        gone: list[Laid] = []
+        if now[: len(before)] == before:
+            new: Sequence[Laid] = now[len(before) :]
+        else:
+            known, left = set(map(id, before)), set(map(id, now))
+            gone = [laid for laid in before if id(laid) not in left]
+            new = [laid for laid in now if id(laid) not in known]
         around, numbers = board.ground.around, board.ground.numbers
         changed = set[int]()
-        for laid in now[len(before) :]:
+        for laid in (*gone, *new):
             number = numbers[laid.cell]
             changed.add(number)
-            for edge, beside in enumerate(around[number]):
-                changed.add(beside)
-                if board.built[number][1].across[edge] >= 0:
-                    changed.update(_open_end(board, number, edge))
-        return Outlook(board, self.odds, self._crews, self._character, self, frozenset(changed))
+            changed.update(around[number])
+            for edge in range(6):
+                changed.update(_open_end(board, number, edge))
+                if gone:
+                    changed.update(_open_end(self.board, number, edge))
+        later = Outlook(board, self.odds, self._crews, self._character, self, frozenset(changed))
+        later.is_cut = self.is_cut or bool(gone)
+        return later
 
     def on(self, board: Board) -> "Outlook":
         """Return the outlook on another board, by the same odds."""
@@ -203,7 +213,7 @@ class Outlook:
     def totals(self) -> tuple[float, ...]:
         """What each seat's sections will probably bring."""
         root = self.root
-        if root is self:
+        if root is self or self.is_cut:
             totals = [0.0] * len(self._crews)
             for each in self.held:
                 for seat in each.owners:
@@ -531,6 +541,9 @@ class Outlook:
 
 def _open_end(board: Board, number: int, edge: int) -> Iterator[int]:
     """Yield the empty cell on which a highway ends that leaves a cell by an edge, if it does."""
+    built = board.built.get(number)
+    if built is not None and built[1].across[edge] < 0:
+        return
     for cell, _, leaving in walk(board, number, edge):
         if leaving == NOTHING and cell != NOWHERE:
             yield cell

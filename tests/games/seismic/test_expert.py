@@ -1,0 +1,86 @@
+"""The expert of Seismic looks ahead in every phase of every variant."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.agents import agent
+from engine.agents.search import Candidate, searched
+from engine.game import Chance, Decision, Finished, Move, Seat, Setup
+from engine.games.seismic import GAME
+from engine.games.seismic.heuristics import HEURISTICS, is_far
+from engine.games.seismic.state import State, but
+from tests.engine.playing import states
+from tests.games.seismic.twin import twin
+from tests.games.seismic.worked import standing
+
+A = Seat(0)
+SETUPS = [
+    Setup(2, ("aftershocks", "big_one", "road_crews_dilemma", "twin_cities")),
+    Setup(3, ("aftershocks", "balance")),
+]
+PHASES = ("placing", "extending", "striking", "choosing_town", "rotating")
+
+
+def found(state: State, playouts: int = 16, width: int = 4) -> list[Candidate]:
+    """Return what a small search finds for the seat that is to act."""
+    legal = tuple(GAME.legal_actions(state, state.seat))
+    observation = GAME.observe(state, state.seat)
+    return searched(HEURISTICS, observation, legal, Random(1), playouts, width)
+
+
+def moments(setup: Setup, phase: str) -> list[State]:
+    """Return some positions of a random match with a choice in this phase."""
+    every = [state for n in (1, 2) for state, _ in states(GAME, setup, n)]
+    here = [state for state in every if state.phase == phase]
+    return [each for each in here if len(list(GAME.legal_actions(each, each.seat))) > 1][::20]
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("setup", SETUPS, ids=["all", "balance"])
+def test_it_looks_ahead_in_every_phase(setup: Setup, phase: str) -> None:
+    rng = Random(1)
+    positions = moments(setup, phase)
+    assert bool(positions) == (phase not in {"extending", "choosing_town"} or setup.seats == 2)
+    for state in positions[-2:]:
+        best, *others = found(state)
+
+        assert best.action in list(GAME.legal_actions(state, state.seat))
+        assert best.lines > 0
+        assert others
+        assert found(twin(state, state.seat, rng)) == [best, *others]
+
+
+def test_the_only_action_is_played_at_once() -> None:
+    state = standing("0,-1 01/2; 1,-1 01/4; 1,0 01/4; 0,1 01/0; -1,1 01/0", display="02", pile="")
+    one = but(state, display=("01",), crews=(0, 20))
+    (only,) = GAME.legal_actions(one, A)
+
+    assert agent("expert").choose(GAME.observe(one, A), (only,), Random(1)) == only
+
+
+def test_with_hardly_a_tile_left_a_line_is_played_to_the_end() -> None:
+    every = [state for state, _ in states(GAME, Setup(2), 2) if state.phase == "placing"]
+    early, late = every[10], every[-3]
+
+    assert is_far(early, every[13])
+    assert not is_far(early, every[11])
+    assert not is_far(late, every[-1])
+
+
+def test_matches_of_experts_end() -> None:
+    for setup in SETUPS:
+        rng = Random(2)
+        state: Any = moments(setup, "placing")[-1]
+        moves = 0
+        while not isinstance(node := GAME.node(state), Finished) and moves < 12:
+            if isinstance(node, Chance):
+                outcomes = list(node.outcomes)
+                drawn = rng.choices(outcomes, list(node.outcomes.values()))[0]
+                state = GAME.apply(state, Move("chance", drawn)).state
+            else:
+                assert isinstance(node, Decision)
+                state = GAME.apply(state, Move(state.seat, found(state, 8, 3)[0].action)).state
+                moves += 1
+        assert moves
