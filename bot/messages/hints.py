@@ -41,9 +41,9 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
     if given.match.hints is not Hints.NOTED:
         who = words.say("Nobody else learns of it.")
     careful = words.say("I see no more than you do, and I can be wrong.")
-    lines.append(f"-# {told_left} {who} {careful}")
+    small = Text(f"-# {told_left} {who} {careful}")
     play = Button(words.say("Your move"), about_match("play", given.match), Style.BLUE)
-    return Screen((Text("\n".join(lines)), Row((play,))), AMBER)
+    return Screen((Text("\n".join(lines)), small, Row((play,))), AMBER)
 
 
 def told_move(panel: AnyPanel, view: AnyView, actions: tuple[object, ...]) -> str:
