@@ -143,4 +143,5 @@ def playground(port: int | None, database: Path | None) -> None:
         text = f"The playground needs {error.name}: install the group playground (uv sync)."
         raise Refusal(text, Exit.WRONG_USE) from None
     chosen = settings.playground_port if port is None else port
-    asyncio.run(run(chosen, database, click.echo))
+    seed = settings.puzzle_seed if settings.puzzles else None
+    asyncio.run(run(chosen, database, click.echo, seed))

@@ -19,9 +19,11 @@ from bot.app import Parts, opened, stopping_on_signals
 from bot.client import Pace
 from bot.hosting.host import Host
 from bot.hosting.ports import NullMessenger
+from bot.hosting.puzzles import Puzzles
 from bot.playground.client import NEVER, PlaygroundClient
 from bot.playground.page import MovableClock, PageDriver, QuickMedia
 from bot.playground.server import SameSeed, Server, built, table_to_try
+from bot.workers.thinkers import ThinkingPool
 
 BOT_NAME: Final = "Faultline"
 CAPABILITY: Final = "playground"
@@ -29,12 +31,16 @@ CAPABILITY: Final = "playground"
 SETTLE_SECONDS: Final = 30.0
 """So long may the bot take for an answer before the page calls it broken."""
 ANY_PORT: Final = 0
+LOOK_SECONDS: Final = 5.0
 
 
-async def run(port: int, database: Path | None, tell: Callable[[str], None]) -> None:
+async def run(
+    port: int, database: Path | None, tell: Callable[[str], None], puzzle_seed: str | None = None
+) -> None:
     """Serve the playground until SIGINT or SIGTERM; `tell` says to the operator where it is.
 
-    `database` None: a fresh file that is gone at the end. Raises `UnusableDatabase`.
+    `database` None: a fresh file that is gone at the end. `puzzle_seed` None: no puzzles are made.
+    Raises `UnusableDatabase`.
     """
     stopping = stopping_on_signals()
     with TemporaryDirectory(prefix="faultline-") as folder:
@@ -44,6 +50,11 @@ async def run(port: int, database: Path | None, tell: Callable[[str], None]) -> 
             clock = MovableClock(parts.clock)
             parts = replace(parts, clock=clock)
             env, client = await stack.enter_async_context(_simulated(parts, clock))
+            thinkers = ThinkingPool(1)
+            stack.callback(thinkers.close)
+            made = Puzzles(parts.matches.puzzles, thinkers, clock, seed=puzzle_seed)
+            shown = MadeBeside(parts.matches.puzzles, thinkers, clock, seed=puzzle_seed)
+            client.shell = replace(client.shell, puzzles=shown)
             server = built(env)
             await env.settle()
             await client.greet(server)
@@ -54,8 +65,29 @@ async def run(port: int, database: Path | None, tell: Callable[[str], None]) -> 
                 tell(f"The playground: {preview.url}")
                 tell("Open it in a browser; Ctrl-C ends it.")
                 driver = PageDriver(env, preview, clock)
+                making = asyncio.create_task(_made(made))
                 ends = (stopping.wait(), preview.wait_closed())
                 await _until(ends, driver.run(client.shell.host))
+                making.cancel()
+                await made.close()
+
+
+class MadeBeside(Puzzles):
+    """Knows the puzzles that are made outside of the simulated Discord.
+
+    That waits, before it answers, for all that its bot has begun.
+    """
+
+    async def look(self) -> None:
+        """Begin nothing."""
+
+
+async def _made(puzzles: Puzzles) -> None:
+    """Make the puzzles of the next days, also when days have passed by a press."""
+    while True:
+        await puzzles.look()
+        await puzzles.finish()
+        await asyncio.sleep(LOOK_SECONDS)
 
 
 @asynccontextmanager
