@@ -285,7 +285,6 @@ class ChannelMessenger:
         happened = tuple(each for each in progress.events if visible(each, PUBLIC))
         try:
             shown = post(panel, seen, happened, missed, due)
-            shown = taught(panel, loaded, shown, reader.words)
             gone = takebacks.news(panel, match, loaded.begun, since, reader.words)
             # The last one matters, if there should be many.
             while gone and len("\n".join([*gone, shown.text])) > LIMITS["content"]:
@@ -294,6 +293,10 @@ class ChannelMessenger:
         except Exception:
             log.exception("no-picture", match=match.id, line=match.line)
             return without_picture(panel, seen)
+        try:
+            shown = taught(panel, loaded, shown, reader.words)
+        except Exception:
+            log.exception("no-lessons", match=match.id, line=match.line)
         if match.status is not Status.FINISHED:
             return shown
         return replace(shown, files=(*shown.files, record_file(match.id, progress.record)))

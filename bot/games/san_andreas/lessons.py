@@ -12,7 +12,6 @@ from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Epicenter, Found
 from engine.games.san_andreas.events import (
     CitiesScored,
-    EpicenterSet,
     IslandsSank,
     NullSurvived,
     TileShifted,
@@ -32,6 +31,12 @@ def has_few_coins(step: Step) -> bool:
 def may_start_quake(step: Step) -> bool:
     """Say whether the learner could set the last free pawn."""
     return asked("playing")(step) and len(step.view.observation.pool) == 1
+
+
+def null_of_another(step: Step) -> bool:
+    """Say whether a 0 of somebody else has survived; of an own one something else is said."""
+    survived = (each.seat for each in step.events if isinstance(each, NullSurvived))
+    return any(seat != step.learner for seat in survived)
 
 
 LESSONS: Final = (
@@ -92,7 +97,7 @@ LESSONS: Final = (
             " tile. The fourth pawn starts the quake. Set them under cities of others."
         ),
         2,
-        happened(EpicenterSet),
+        asked("playing"),
     ),
     Lesson(
         mark(
@@ -108,7 +113,7 @@ LESSONS: Final = (
             " So a 0 in a safe place is worth something, and a bluff, too."
         ),
         5,
-        happened(NullSurvived),
+        null_of_another,
     ),
     Lesson(
         mark(
