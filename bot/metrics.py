@@ -174,6 +174,8 @@ for _found in ("cache", "drawn"):
 RENDER.labels("board")
 for _outcome in ("done", "too-long", "ended", "busy", "broken", "given up"):
     THOUGHTS.labels("move", _outcome)
+for _each in (THINKING, THINKING_WAIT):
+    _each.labels("move")
 for _why in ("died", "too-long", "memory"):
     THINKING_ENDED.labels(_why)
 for _by in ("greedy", "uniform"):
