@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from engine.agents.heuristics import EVEN, Bargain, Bargaining, Character, Word
 from engine.game import Seat
 from engine.games.aftershock.actions import Action, Influence, Mark
-from engine.games.aftershock.evaluation import Marking, gained, marking, profits, spaces
+from engine.games.aftershock.evaluation import Marking, gained, marking, profit, spaces
 from engine.games.aftershock.state import Observation
 
 NOT: Final = "-"
@@ -71,9 +71,9 @@ def _outlook(
     for place, space in enumerate(spaces(observation)):
         printed = observation.board.spaces[place]
         others = guess.others(place, me)
-        profit = profits(space, character.rivalry)[me]
-        points += (1 - sum(others[: printed.markers_needed])) * profit
-        gains[printed.key] = gained(space, others, 0) * profit
+        won = profit(space, me, character.rivalry)
+        points += (1 - sum(others[: printed.markers_needed])) * won
+        gains[printed.key] = gained(space, others, 0) * won
     free = sorted((key for key in gains if key not in marks | banned), key=lambda key: -gains[key])
     marks.update(free[: wanted - len(marks)])
     return _Outlook(frozenset(marks), points + sum(gains[key] for key in marks))

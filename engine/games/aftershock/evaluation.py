@@ -24,8 +24,6 @@ MONEY_LATER: Final = 0.15
 """What it is worth more for every round in which it can be spent before."""
 FOOTHOLD: Final = 0.15
 """What a meeple is worth for every later round, whether or not it ranks."""
-COMING: Final = 2
-"""How many more one of the others will have where much may still change."""
 KEEN: Final = 0.7
 """How sharply a seat prefers what brings it a point more when it marks."""
 WISH: Final = 3.6
@@ -76,37 +74,32 @@ def points(space: Space) -> tuple[int, ...]:
     return places(space.board.spaces[space.place].points, space.counts)
 
 
-@lru_cache(maxsize=1 << 13)
-def profits(space: Space, rivalry: float) -> tuple[float, ...]:
-    """Return what each seat wins by it if the space scores, the best rival's points counted."""
-    got = points(space)
-    now = [
-        mine - RIVAL * rivalry * max([n for other, n in enumerate(got) if other != seat])
-        for seat, mine in enumerate(got)
-    ]
+def _ahead(printed: tuple[int, ...], counts: Sequence[int], seat: int, rivalry: float) -> float:
+    """Return a seat's points for these counts less some of its best rival's; ties share."""
+    mine, best = counts[seat], max([n for other, n in enumerate(counts) if other != seat])
+    won = 0.0
+    for count, sign in ((mine, 1.0), (best, -RIVAL * rivalry)):
+        if count:
+            above, tied = 0, 0
+            for each in counts:
+                above += each > count
+                tied += each == count
+            won += sign * (sum(printed[above : above + tied]) // tied)
+    return won
+
+
+@lru_cache(maxsize=1 << 14)
+def profit(space: Space, seat: int, rivalry: float) -> float:
+    """Return what a seat wins by a space if it scores, the best rival's points counted.
+
+    As far as the counts may change, others come.
+    """
+    printed, counts = space.board.spaces[space.place].points, space.counts
+    now = _ahead(printed, counts, seat, rivalry)
     if not space.haze:
-        return tuple(now)
-    # Others come: as far as the counts may change, one of them or another will be stronger.
-    seats = range(len(now))
-    come = [
-        profits(
-            space._replace(
-                haze=0.0,
-                counts=tuple([n + COMING * (each == other) for each, n in enumerate(space.counts)]),
-            ),
-            rivalry,
-        )
-        for other in seats
-    ]
-    return tuple(
-        [
-            (1 - space.haze) * now[seat]
-            + space.haze
-            * sum([come[other][seat] for other in seats if other != seat])
-            / (len(now) - 1)
-            for seat in seats
-        ]
-    )
+        return now
+    coming = [n + (other != seat) for other, n in enumerate(counts)]
+    return now + space.haze * (_ahead(printed, coming, seat, rivalry) - now)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -122,10 +115,12 @@ def faded(space: Space) -> Space:
 @lru_cache(maxsize=1 << 13)
 def likelihood(space: Space) -> float:
     """Return how likely a space is to score, by nothing but its counts."""
-    many = space.markers / 4
+    many, printed = space.markers / 4, space.board.spaces[space.place].points
     chances = [
-        many / (1 + exp(-KEEN * (wish - WISH))) if space.counts[seat] else 0.03
-        for seat, wish in enumerate(profits(space, 1.0))
+        many / (1 + exp(-KEEN * (_ahead(printed, space.counts, seat, 1.0) - WISH)))
+        if count
+        else 0.03
+        for seat, count in enumerate(space.counts)
     ]
     none, one = none_or_one(chances)
     seen = 1 - none - (one if space.board.spaces[space.place].markers_needed > 1 else 0.0)
@@ -150,13 +145,15 @@ def none_or_one(chances: Sequence[float]) -> tuple[float, float]:
 @lru_cache(maxsize=1 << 13)
 def holding(space: Space, seat: Seat, left: int, rivalry: float) -> float:
     """Return what a space is worth to a seat, now and in as many later rounds."""
-    chance, profit = likelihood(space), profits(space, rivalry)[seat]
+    chance, won = likelihood(space), profit(space, seat, rivalry)
     if not left:
-        return chance * profit
+        return chance * won
     after, same = faded(space), space._replace(haze=LATER_HAZE)
-    later = chance * likelihood(after) * profits(after, rivalry)[seat]
-    later += (1 - chance) * likelihood(same) * profit
-    return chance * profit + left * (LATER * later + FOOTHOLD * space.counts[seat])
+    later = chance * likelihood(after) * profit(after, seat, rivalry)
+    later += (1 - chance) * likelihood(same) * won
+    rival = max([n for other, n in enumerate(space.counts) if other != seat])
+    foothold = FOOTHOLD * (space.counts[seat] - RIVAL * rivalry * rival)
+    return chance * won + left * (LATER * later + foothold)
 
 
 # Marks
@@ -186,7 +183,7 @@ SHARP: Final = 1.6
 def _marking(every: tuple[Space, ...]) -> Marking:
     seats, wanted = len(every[0].counts), every[0].markers
     many = wanted / 4
-    wishes = [profits(space, 1.0) for space in every]
+    wishes = [[profit(space, seat, 1.0) for seat in range(seats)] for space in every]
     first = Marking(
         tuple(
             tuple([many / (1 + exp(-KEEN * (wish - WISH))) for wish in of_space])
@@ -270,7 +267,7 @@ def completed(
     if len(draft) < wanted:
         start = keys.index(draft[-1]) + 1 if draft else 0
         gains = [
-            (gained(every[n], guess.others(n, me), 0) * profits(every[n], rivalry)[me], -n)
+            (gained(every[n], guess.others(n, me), 0) * profit(every[n], me, rivalry), -n)
             for n in range(start, len(keys))
         ]
         best = sorted(gains, reverse=True)[: wanted - len(draft)]
@@ -281,7 +278,7 @@ def completed(
             keys,
             key=lambda key: (
                 gained(every[keys.index(key)], guess.others(keys.index(key), me), marks.count(key))
-                * profits(every[keys.index(key)], rivalry)[me]
+                * profit(every[keys.index(key)], me, rivalry)
             ),
         )
         marks.append(best_key)

@@ -38,7 +38,7 @@ from engine.games.aftershock.evaluation import (
     holding,
     marking,
     money_worth,
-    profits,
+    profit,
     rounds_left,
     spaces,
     worth,
@@ -209,9 +209,9 @@ class Eyes:
         for n, space in enumerate(self.spaces):
             others = guess.others(n, self.me)
             own = draft.count(self.board.spaces[n].key)
-            gain = gained(space, others, own) * profits(space, self.character.rivalry)[self.me]
+            gain = gained(space, others, own) * profit(space, self.me, self.character.rivalry)
             # A bold one trusts in others for what is worth much.
-            gains.append(gain * (1 + 0.1 * (trust - 1) * profits(space, 1.0)[self.me]))
+            gains.append(gain * (1 + 0.1 * (trust - 1) * profit(space, self.me, 1.0)))
         values = []
         for action in legal:
             if isinstance(action, Mark):
@@ -456,8 +456,8 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         reply=reply,
         is_far=_is_far,
         worth=worth,
-        width=8,
-        playouts=96,
+        width=6,
+        playouts=64,
         is_open=_is_open,
     ),
     BARGAINING,

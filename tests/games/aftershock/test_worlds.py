@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.agents import agent, agents
 from engine.copying import but
 from engine.game import CHANCE, PUBLIC, Chance, Decision, Finished, Move, Seat, Setup
 from engine.games.aftershock import GAME
@@ -120,3 +121,25 @@ def test_a_world_is_made_of_nothing_but_what_the_seat_sees(seats: int) -> None:
 def test_the_public_imagines_nothing() -> None:
     with pytest.raises(ValueError, match="public"):
         SAMPLED(GAME.observe(laid(phase="keep"), PUBLIC), Random(1))
+
+
+def test_every_level_chooses_the_same_whatever_it_can_not_know() -> None:
+    rng, judged = Random(2), 0
+    met = set[str]()
+    for state in positions(3, 6)[3:]:
+        node = GAME.node(state)
+        if state.phase in met or not isinstance(node, Decision) or Seat(1) not in node.seats:
+            continue
+        met.add(state.phase)
+        other = twin(state, Seat(1), rng)
+        legal = tuple(GAME.legal_actions(state, Seat(1)))
+        for level in agents():
+            if level == "expert" and state.phase not in ("build", "shock", "mark"):
+                continue  # What it imagines is compared above; it takes its time.
+            chosen = [
+                agent(level).choose(GAME.observe(each, Seat(1)), legal, Random(3))
+                for each in (state, other)
+            ]
+            assert chosen[0] == chosen[1]
+            judged += 1
+    assert judged > 20
