@@ -80,9 +80,11 @@ class Reviews:
     async def ask(self, match_id: MatchId) -> Review:
         """Let a match be reviewed next, and return how far that is.
 
-        Raises `ReviewRefused` (review-not-over, review-none).
+        Raises `ReviewRefused` (review-not-over, review-no-result, review-none).
         """
         loaded = await self._cache.of(match_id)
+        if loaded.match.status is Status.CLOSED:
+            raise ReviewRefused("review-no-result")
         if loaded.match.status is not Status.FINISHED:
             raise ReviewRefused("review-not-over")
         if not can_be_reviewed(loaded.match.game):

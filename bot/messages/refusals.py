@@ -140,6 +140,7 @@ REFUSED: Final = {
     "hint-spent": mark("**You have had your {n} hints** in this match."),
     "hint-nothing": mark("**I know nothing of playing this well**, so I have no hint."),
     "review-not-over": mark("**The review comes when the match is over.**"),
+    "review-no-result": mark("**This match ended without result**, so there is nothing to review."),
     "review-none": mark("**I can't review this game yet:** nobody here looks ahead in it."),
     "limit-open": mark("**Many tables were opened just now.** Possible again: {t}."),
     "limit-lobby": mark("**That was a lot of coming and going.** Possible again: {t}."),

@@ -56,9 +56,10 @@ def told(view: View, actions: Sequence[Action]) -> str:
             return words.say("Keep nothing")
         case Keep(cards):
             return words.say("Keep {cards}", cards=and_list(words, priced_cards(view, cards)))
-        case Buy(seller, card):
-            data = {"card": card_name(view, card), "who": name(view, seller)}
-            return words.say("Buy **{card}** from {who}", **data)
+        case Buy(seller, card, token):
+            cost = money(words, sum(price(view.observation.board.card[card].cost, token)))
+            data = {"card": card_name(view, card), "who": name(view, seller), "cost": cost}
+            return words.say("Buy **{card}** from {who} for {cost}", **data)
         case Take(card):
             return words.say("Take **{card}**", card=card_name(view, card))
         case Plan():
@@ -76,6 +77,11 @@ def told(view: View, actions: Sequence[Action]) -> str:
             return words.say("First: {item} in **{area}**", item=what, area=space_name(view, area))
         case Shock(counts):
             return words.say("Shock: {who}", who=tallied(view, counts) or "–")
+        case MoveMeeple(area, paid) if paid:
+            toll = money(words, len(paid))
+            return words.say(
+                "A meeple to **{area}**, {cost} of tolls", area=space_name(view, area), cost=toll
+            )
         case MoveMeeple(area):
             return words.say("A meeple to **{area}**", area=space_name(view, area))
         case _:
@@ -109,10 +115,7 @@ def why(view: View, actions: Sequence[Action]) -> str:
         case Keep(cards):
             left = view.observation.money[me] - board.cost(cards)
             return words.say("that leaves you {money}", money=money(words, left))
-        case Buy(_, card, token):
-            cost = money(words, sum(price(board.card[card].cost, token)))
-            return words.say("{cost}: {gifts}", cost=cost, gifts=gives(view, card))
-        case Take(card):
+        case Buy(_, card) | Take(card):
             return gives(view, card)
         case Plan():
             return _brings(view, _arriving(view, actions))
