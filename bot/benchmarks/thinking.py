@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -36,7 +37,7 @@ async def _measured(titles: Iterable[str]) -> dict[str, float]:
             ways = []
             for asked in _choices(game(title)):
                 await pool.thought(Urgency.MOVE, asked)
-                easy = Choice("uniform", asked.observation, asked.legal, asked.seed)
+                easy = replace(asked, agent="uniform")
                 began = perf_counter()
                 await pool.thought(Urgency.MOVE, easy)
                 ways.append(perf_counter() - began)
@@ -59,7 +60,11 @@ def _choices(rules: AnyGame) -> Iterator[Choice]:
         legal = tuple(rules.legal_actions(progress.state, seat))
         if len(legal) > 1:
             seen = rules.observe(progress.state, seat)
-            found.append(Choice("expert", seen, legal, bytes([len(found) % 256])))
+            found.append(
+                Choice(
+                    agent="expert", observation=seen, legal=legal, seed=bytes([len(found) % 256])
+                )
+            )
         progress = referee.submit(progress, seat, chance.choice(legal), draws)
     yield from found[:: max(1, len(found) // CHOICES)]
 
