@@ -6,7 +6,7 @@ nothing but a quake changes it.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from engine.boards.squares import Space, moved
@@ -40,6 +40,7 @@ class Prospect:
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
+        self._exposure: Mapping[Spot, float] | None = None
         self.distance = cache(self._distance)
         self.falls = cache(self._falls)
         self.places = cache(self._places)
@@ -71,9 +72,14 @@ class Prospect:
     def _falls(self, tile: Tile) -> Mapping[Spot, float]:
         return falls(self.ground, tile)
 
-    @cached_property
+    @property
     def exposure(self) -> Mapping[Spot, float]:
         """The chance of each spot that a pawn on any coastal tile takes a city there, if any."""
+        if self._exposure is None:
+            self._exposure = self._exposed()
+        return self._exposure
+
+    def _exposed(self) -> Mapping[Spot, float]:
         coastal, exposure = self.ground.coastal, dict[Spot, float]()
         for tile in coastal:
             for spot, chance in self.falls(tile).items():

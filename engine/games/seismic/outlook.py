@@ -5,7 +5,6 @@ puts the parts together. What lies far from the last tiles is known from the boa
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from math import inf
 from typing import Final, NamedTuple
 
@@ -120,6 +119,10 @@ class Outlook:
         self.all_changed: frozenset[int] = parent.all_changed | changed if parent else changed
         self.is_cut = False
         """Whether tiles of the first board are gone."""
+        self._held: tuple[Held, ...] | None = None
+        self._totals: tuple[float, ...] | None = None
+        self._stakes: tuple[Stakes, ...] | None = None
+        self._prices: tuple[float, ...] | None = None
         self._arms: dict[int, tuple[Arm | None, ...]] = {}
         self._openings: dict[int, tuple[float, float]] = {}
         self._endings: dict[int, tuple[Ending, ...]] = {}
@@ -154,18 +157,23 @@ class Outlook:
         """Return the outlook on another board, by the same odds."""
         return Outlook(board, self.odds, self._crews, self._character)
 
-    @cached_property
+    @property
     def held(self) -> tuple[Held, ...]:
         """The sections with a crew that may bring something."""
+        if self._held is None:
+            self._held = self._all_held()
+        return self._held
+
+    def _all_held(self) -> tuple[Held, ...]:
         numbers, found, seen = self.board.ground.numbers, list[Held](), set[tuple[int, int]]()
         for laid in self.board.tiles:
             for crew in laid.crews:
                 number = numbers[laid.cell]
                 if (number, crew.edge) not in seen:
-                    found.append(self._held(number, crew.edge, seen))
+                    found.append(self._holding(number, crew.edge, seen))
         return tuple(found)
 
-    def _held(self, start: int, a: int, seen: set[tuple[int, int]]) -> Held:
+    def _holding(self, start: int, a: int, seen: set[tuple[int, int]]) -> Held:
         built, around, odds = self.board.built, self.board.ground.around, self.odds
         laid, lying = built[start]
         b = lying.across[a]
@@ -209,9 +217,14 @@ class Outlook:
             chance *= odds.staying.get(number, 1.0)
         return Held(owners(tuple(seats)), odds.points(chance, points), tuple(ends), start, a)
 
-    @cached_property
+    @property
     def totals(self) -> tuple[float, ...]:
         """What each seat's sections will probably bring."""
+        if self._totals is None:
+            self._totals = self._totals_now()
+        return self._totals
+
+    def _totals_now(self) -> tuple[float, ...]:
         root = self.root
         if root is self or self.is_cut:
             totals = [0.0] * len(self._crews)
@@ -232,23 +245,33 @@ class Outlook:
         seen = set[tuple[int, int]]()
         for number, edge in again:
             if (number, edge) not in seen:
-                held = self._held(number, edge, seen)
+                held = self._holding(number, edge, seen)
                 for seat in held.owners:
                     totals[seat] += held.value
         return tuple(totals)
 
-    @cached_property
+    @property
     def stakes(self) -> tuple[Stakes, ...]:
         """What the points of each seat are worth to each seat."""
+        if self._stakes is None:
+            self._stakes = self._stakes_now()
+        return self._stakes
+
+    def _stakes_now(self) -> tuple[Stakes, ...]:
         if self.root is not self:
             return self.root.stakes
         return tuple(
             stakes(self.totals, Seat(seat), self._character) for seat in range(len(self._crews))
         )
 
-    @cached_property
+    @property
     def prices(self) -> tuple[float, ...]:
         """What a crew costs each seat."""
+        if self._prices is None:
+            self._prices = self._prices_now()
+        return self._prices
+
+    def _prices_now(self) -> tuple[float, ...]:
         turns = max(1.0, self.odds.turns)
         return tuple(CREW + LAST_CREW * max(0.0, 1 - crews / turns) for crews in self._crews)
 
