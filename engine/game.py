@@ -1,6 +1,6 @@
 """The contract that every game keeps, and the words that it is written in."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import (
     Annotated,
@@ -238,8 +238,11 @@ class Game(Protocol[S, A, O_co]):
     def node(self, state: S) -> Node[A]:
         """Return what the state waits for."""
 
-    def legal_actions(self, state: S, seat: Seat) -> Iterable[A]:
-        """Return what `seat` may choose now; nothing if it has nothing to decide."""
+    def legal_actions(self, state: S, seat: Seat) -> Sequence[A]:
+        """Return what `seat` may choose now; nothing if it has nothing to decide.
+
+        A long row needn't be made to be counted, or for one of it: who wants one, asks for that.
+        """
 
     def apply(self, state: S, move: Move[A]) -> Step[S]:
         """Return what `move` leads to; raise `IllegalAction` or `NotYourTurn`."""

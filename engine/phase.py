@@ -4,7 +4,7 @@ A title keeps its phases in a mapping by name, and its state names the one it is
 no other one: which phase follows which is decided in one place, the title's `go_on`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from engine.errors import IllegalAction, NotYourTurn
@@ -133,7 +133,7 @@ class PhasedGame(Generic[P, A]):
         phase = self._phases[state.phase]
         return tuple(sorted(phase.due(state).seats)) if isinstance(phase, Choice) else ()
 
-    def legal_actions(self, state: P, seat: Seat) -> Iterable[A]:
+    def legal_actions(self, state: P, seat: Seat) -> Sequence[A]:
         """Return what `seat` may choose, in an order that depends on what it knows alone."""
         phase = self._phases[state.phase]
         if isinstance(phase, Choice):

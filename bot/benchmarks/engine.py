@@ -1,8 +1,9 @@
 """How fast the rules of every game are, next to python-chess in the same run.
 
-All play random games through their public doors: list what is legal, take one, play it. Rounds of
-all alternate, so that a busy machine slows all. Before every move each asks whether the game is
-over. Moves count decisions and what chance brought, as a record does; decisions count alone, too.
+All play random games through their public doors: take one of what is legal, play it. (python-chess
+lists it for that, our games need not.) Rounds of all alternate, so that a busy machine slows all.
+Before every move each asks whether the game is over. Moves count decisions and what chance brought,
+as a record does; decisions count alone, too.
 """
 
 from collections.abc import Callable, Mapping
@@ -87,7 +88,7 @@ def play(game: AnyGame, rng: Random, variants: tuple[str, ...] = ()) -> Pace:
         match game.node(state):
             case Decision(seats):
                 seat = min(seats)
-                action = rng.choice(list(game.legal_actions(state, seat)))
+                action = rng.choice(game.legal_actions(state, seat))
                 state = game.apply(state, Move(seat, action)).state
                 decisions += 1
             case Chance(outcomes):
