@@ -110,6 +110,7 @@ def hint(text: str, said: Words, panels: Panels) -> ui.LayoutView:
     ]
     # Every language is offered in its own words, whoever reads it.
     others: list[ui.Button[ui.LayoutView]] = [
+        ui.Button(label=said.say("Learn by playing"), custom_id=f"b.{plain_id('learn')}"),
         ui.Button(label=said.say("How it works"), custom_id=f"b.{plain_id('help')}"),
         *(
             ui.Button(label=words(each).say("In English"), custom_id=SPEAK + each)
