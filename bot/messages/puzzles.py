@@ -81,10 +81,17 @@ class Puzzle:
         return replace(self._view(self.posed.state), legal=self.posed.legal)
 
     def view_after(self, option: int) -> AnyView | None:
-        """Return what a move leads to; None: it turns something up that nobody knows before."""
+        """Return what a move leads to; None: nothing that can be shown.
+
+        It turns something up that nobody knows before, or ends what one chooses in secret.
+        """
         game, puzzle = self.posed.game, self.posed.puzzle
         step = game.apply(self.posed.state, Move(puzzle.seat, puzzle.options[option]))
         if any(isinstance(each, Reveals) for each in step.events):
+            return None
+        before, after = game.node(self.posed.state), game.node(step.state)
+        is_asked = isinstance(after, Decision) and puzzle.seat in after.seats
+        if isinstance(before, Decision) and before.is_sealed and not is_asked:
             return None
         return self._view(step.state)
 
@@ -185,7 +192,7 @@ def look(puzzle: Puzzle, option: int) -> Screen:
     after = puzzle.view_after(option)
     lines = [f"**{LETTERS[option]}** {puzzle.moves()[option]}"]
     if after is None:
-        lines.append(words.say("What this turns up, nobody knows before: the board is as it was."))
+        lines.append(words.say("The board looks as it did before."))
     lines.append(words.say("Nothing is sealed yet."))
     seal = words.say("Seal {letter}", letter=LETTERS[option])
     numbers = range(len(puzzle.posed.puzzle.options))
@@ -253,7 +260,7 @@ class Found:
 def solution(puzzle: Puzzle, found: Found, *, is_before: bool, also: str = "") -> Screen:
     """Return the best move and what it leads to, or the position before it."""
     words, view, right = puzzle.words, puzzle.view(), puzzle.posed.puzzle.answer
-    after = None if is_before else puzzle.view_after(right)
+    after = puzzle.view_after(right)
     day = id_of(puzzle.day)
     note = words.say(
         "Measured by points ahead of the best rival, on average over {n} ways in which the match"
@@ -264,10 +271,12 @@ def solution(puzzle: Puzzle, found: Found, *, is_before: bool, also: str = "") -
     if found.here is not None:
         lines.append(found_here(found.here, words))
     lines.append(f"-# {note}")
-    other = Button(words.say("Before the move"), plain_id("solution", day, "before"))
-    if is_before:
-        other = Button(words.say("After the best move"), plain_id("solution", day))
-    buttons = [other, Button(words.say("Board as text"), plain_id("puzzle-text", day, ""))]
+    buttons = [Button(words.say("Board as text"), plain_id("puzzle-text", day, ""))]
+    if after is not None:
+        other = Button(words.say("Before the move"), plain_id("solution", day, "before"))
+        if is_before:
+            other = Button(words.say("After the best move"), plain_id("solution", day))
+        buttons.insert(0, other)
     if found.here is not None:
         buttons.append(Button(words.say("Show to everybody"), plain_id("puzzle-show", day)))
     buttons.append(Button(words.say("Today's puzzle"), plain_id("puzzle"), Style.BLUE))
@@ -276,7 +285,7 @@ def solution(puzzle: Puzzle, found: Found, *, is_before: bool, also: str = "") -
     return Screen(
         (
             Text(head),
-            *puzzle.pictures(view if after is None else after),
+            *puzzle.pictures(view if after is None or is_before else after),
             Text("\n".join(lines)),
             *keypad(tuple(buttons)),
             *last,
