@@ -39,8 +39,13 @@ from engine.games.seismic.sections import owners
 from engine.games.seismic.state import Observation, State, Table
 from engine.games.seismic.worlds import sampled
 
-HORIZON: Final = 2
-"""So many turns a line is played on."""
+OWN_TURNS: Final = 1
+"""So many turns of its own a seat looks ahead, after an answer of each other seat.
+
+Without one, the search is hardly better than what it starts from where more than two play: what
+the next seat alone takes matters little then (4 seats, 96 lines: 25 % won; with one and 60 lines:
+62 %).
+"""
 LOOKED_AT: Final = 12
 """So many rotations a seat looks at in a line, beside none."""
 PLAYED_OUT: Final = 1
@@ -95,21 +100,23 @@ def outlook_in(state: State) -> Outlook:
 
 
 def reply(state: State, seat: Seat, rng: Chooser) -> Action:
-    """Return what looks best to a seat at once; one of equally good ones by chance."""
+    """Return what looks best to a seat at once.
+
+    Of equally good ones the first: chance is left for what is drawn, the same in each line.
+    """
     seen = outlook_in(state)
     if state.phase in ("placing", "extending"):
-        return _building(state, seen, seat, rng)
+        return _building(state, seen, seat)
     legal = tuple(GAME.legal_actions(state, seat))
     if len(legal) == 1:
         return legal[0]
     if len(legal) > LOOKED_AT:  # rotations
         legal = (*rng.sample(legal[:-1], LOOKED_AT), legal[-1])
     gains = list(_GAINS[state.phase](state, seen, seat, legal))
-    best = max(gains) - EQUAL
-    return rng.choice([each for each, n in zip(legal, gains, strict=True) if n >= best])
+    return legal[gains.index(max(gains))]
 
 
-def _building(state: State, seen: Outlook, seat: Seat, rng: Chooser) -> Placing:
+def _building(state: State, seen: Outlook, seat: Seat) -> Placing:
     """Return what a seat probably builds: a tile, or the first of two (Road Crew's Dilemma)."""
     tiles, follows = tuple(dict.fromkeys(state.display)), state.variant.second_tile
     is_second = state.phase == "extending"
@@ -122,8 +129,7 @@ def _building(state: State, seen: Outlook, seat: Seat, rng: Chooser) -> Placing:
         gain, first = _pair(state.display, bare)
         if first is not None and gain > top:
             return first
-    equal = [each for gain, found in best.values() if gain >= top - EQUAL for each in found]
-    return equal[0] if len(equal) == 1 else rng.choice(equal)
+    return next(found[0] for gain, found in best.values() if gain >= top - EQUAL)
 
 
 def _pair(
@@ -139,8 +145,8 @@ def _pair(
 
 
 def is_far(start: State, now: State) -> bool:
-    """Say whether the next seat has answered; with hardly a tile left, the match is played out."""
-    if now.turn < start.turn + HORIZON or now.phase != "placing":
+    """Say whether a seat had its next turn; with hardly a tile left, the match is played out."""
+    if now.turn < start.turn + start.seats + OWN_TURNS or now.phase != "placing":
         return False
     return sum(start.pile.values()) > PLAYED_OUT
 
@@ -165,7 +171,7 @@ def worth(state: State, seat: Seat) -> float:
 
 
 HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
-    values, Imagination(GAME, imagined, reply, is_far, worth, width=8, playouts=144)
+    values, Imagination(GAME, imagined, reply, is_far, worth, width=6, playouts=84)
 )
 
 

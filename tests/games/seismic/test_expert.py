@@ -65,7 +65,7 @@ def test_with_hardly_a_tile_left_a_line_is_played_to_the_end() -> None:
     early, late = every[10], every[-3]
 
     assert is_far(early, every[13])
-    assert not is_far(early, every[11])
+    assert not is_far(early, every[12])
     assert not is_far(late, every[-1])
 
 
