@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from engine.agents import agent
+from engine.agents.heuristics import CHARACTERS
 from engine.copying import but
-from engine.game import CHANCE, Chance, Finished, Move, Outcome, Seat, Setup
+from engine.game import CHANCE, Chance, Decision, Finished, Move, Outcome, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import (
     Build,
@@ -29,7 +30,10 @@ from engine.games.aftershock.actions import (
     TakeBack,
     Withdraw,
 )
+from engine.games.aftershock.evaluation import money_worth
+from engine.games.aftershock.heuristics import values
 from engine.games.aftershock.state import Items, State
+from tests.games.aftershock.test_worlds import positions
 from tests.games.aftershock.worked import (
     BAY,
     after,
@@ -180,3 +184,51 @@ def test_every_kind_of_action_has_a_weight() -> None:
 
     for action in (MeepleInstead("oakland"), Withdraw(), Reopen()):
         assert agent("greedy").choose(seen, (action,), Random(1)) == action
+
+
+def test_markers_go_to_different_areas() -> None:
+    held = laid(
+        meeples="Oakland: b4 a3; San Francisco: b5 a4 c2; Fremont: a4",
+        phase="plan",
+        items=(Items(markers=("big", "big")), Items(), Items()),
+        ready=(False, True, True),
+    )
+
+    first = choice(held)
+    second = choice(after(held, A, first))
+
+    assert {first, second} == {Plan("oakland"), Plan("san_francisco")}
+
+
+def test_a_marker_counts_only_where_another_may_stand_but_not_where_all_will() -> None:
+    lone = "Vallejo: a3; Oakland: a2 b3; Richmond: a3 b1; Hayward: a3 c1; San Jose: a2 b1"
+    state = marking(laid(meeples=lone, round=3))
+
+    for _ in range(4):
+        state = after(state, A, choice(state))
+
+    # Nobody else gains by Vallejo, so that it would stand alone there.
+    assert "vallejo" not in (state.drafts[A] or ())
+
+
+def test_money_is_worth_more_while_it_can_be_spent() -> None:
+    assert money_worth(2) > money_worth(1) > money_worth(0) == 0.5
+
+
+@pytest.mark.parametrize("name", sorted(CHARACTERS.keys() - {"even"}))
+def test_each_character_plays_in_a_way_of_its_own(name: str) -> None:
+    others = 0
+    for state in positions(3, 8)[3:]:
+        node = GAME.node(state)
+        if not isinstance(node, Decision):
+            continue
+        seat = min(node.seats)
+        seen, listed = GAME.observe(state, seat), legal(state, seat)
+        if len(listed) > 1:
+            found = [
+                max(zip(values(seen, listed, CHARACTERS[each]), range(len(listed)), strict=True))[1]
+                for each in ("even", name)
+            ]
+            others += found[0] != found[1]
+
+    assert others > 0
