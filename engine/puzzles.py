@@ -40,10 +40,11 @@ class Effort:
     `matches` are played at most. Of each, `looked` decisions are looked at with `playouts` (None:
     as many as an expert plays) and `checked` of these are checked, in `rounds` of so many `worlds`.
     The best move is `margin` points better than any other. One that also looks best at once is
-    taken only if all matches have nothing better.
+    taken only if so many matches as are `enough` have nothing better.
     """
 
-    matches: int = 5
+    matches: int = 16
+    enough: int = 5
     looked: int = 16
     playouts: int | None = None
     checked: int = 3
@@ -226,6 +227,8 @@ def making(day: date, seed: str, effort: Effort = EFFORT) -> Making:
     if title is None:
         return None
     for n in range(effort.matches):
+        if nearly and n >= effort.enough:
+            break
         named = f"{seed} {day.isoformat()} {n}"
         played: Simulated = yield Simulate(title, named, effort.looked)
         promising = list[tuple[bool, float, int, Place, Looked]]()
@@ -245,7 +248,7 @@ def making(day: date, seed: str, effort: Effort = EFFORT) -> Making:
             if puzzle.obvious != puzzle.answer:
                 return puzzle
             nearly.append((judged.margin, puzzle))
-    # What looks best at once is the best, and by far.
+    # What looks best at once is the best here, and by far.
     return max(nearly, key=lambda each: each[0])[1] if nearly else None
 
 
