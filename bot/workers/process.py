@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
-from threading import Lock
+from threading import Lock, RLock
 from typing import Any, Final
 
 from bot import workers
@@ -43,6 +43,8 @@ class WorkerProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._is_dismissed = False
         self._lock = Lock()
+        self._asking = RLock()
+        """Held while its answer is waited for."""
 
     @property
     def pid(self) -> int | None:
@@ -61,22 +63,23 @@ class WorkerProcess:
 
         Raises `Ended`, `OSError` if there can't be a process, and `Dismissed`.
         """
-        process = self._started()
-        assert process.stdin is not None
-        try:
-            write(process.stdin, packed)
-            if self._is_stuck(process):
-                process.kill()
+        with self._asking:
+            process = self._started()
+            assert process.stdin is not None
+            try:
+                write(process.stdin, packed)
+                if self._is_stuck(process):
+                    process.kill()
+                    self.end()
+                    raise TookTooLong
+                assert process.stdout is not None
+                answer = read(process.stdout)
+            except (BrokenPipeError, ValueError):
+                answer = None  # it ended, or somebody closed it
+            if answer is None:
                 self.end()
-                raise TookTooLong
-            assert process.stdout is not None
-            answer = read(process.stdout)
-        except (BrokenPipeError, ValueError):
-            answer = None  # it ended, or somebody closed it
-        if answer is None:
-            self.end()
-            raise Ended
-        return pickle.loads(answer)  # noqa: S301 - our own
+                raise Ended
+            return pickle.loads(answer)  # noqa: S301 - our own
 
     def dismiss(self) -> None:
         """Tell it nothing any more: it ends when it has done what it was told last."""
@@ -115,9 +118,10 @@ class WorkerProcess:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        # Not before: a thread may wait for its answer, and hears now that none comes.
-        if process.stdout is not None:
-            process.stdout.close()
+        # A thread may wait for its answer: it hears now that none comes, unless this end is closed.
+        with self._asking:
+            if process.stdout is not None:
+                process.stdout.close()
 
     def _started(self) -> "subprocess.Popen[bytes]":
         with self._lock:
