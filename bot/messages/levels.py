@@ -22,7 +22,7 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
         "beginner": Level(
             mark("Beginner"),
-            mark("Plays what looks best, and slips now and then."),
+            mark("Plays what looks good, often not what is best."),
             mark("computer player, beginner"),
         ),
         COMPUTER_PLAYER: Level(

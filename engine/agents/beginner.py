@@ -1,4 +1,4 @@
-"""Plays what looks best now, with slips: now and then something that looks only half as good."""
+"""Plays what looks best now, with slips: often something that looks only half as good."""
 
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar
