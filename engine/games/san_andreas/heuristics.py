@@ -1,4 +1,4 @@
-"""What a greedy player likes: own cities on a shore that holds, other ones on loose ground.
+"""What computer players like: own cities on a shore that holds, other ones on loose ground.
 
 Odds are reckoned one quake ahead (`evaluation.py`). A coin whose value is unknown counts as the
 average one.
@@ -174,7 +174,11 @@ def reply(state: State, seat: Seat, rng: Chooser) -> Action:
 
 
 def is_far(_: State, __: State) -> bool:
-    """Say that a line isn't far enough before the end of the match."""
+    """Say that a line isn't far enough before the end of the match.
+
+    Lines that are judged after the next quake vary less, but with them the expert won 0.29 of 26
+    matches against greedy players at three seats, with whole ones 0.40 of 19.
+    """
     return False
 
 
@@ -188,13 +192,22 @@ def alike(observation: Observation, action: Action) -> Hashable:
     if isinstance(action, Epicenter):
         return observation.ground.visible[action.space][0]
     if isinstance(action, Found):
-        return action.coin, observation.ground.visible[action.space][0]
+        return action.coin, prospect(observation.ground).distance(action.space)
     return action
 
 
 HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
     values,
     Imagination(
-        GAME, sampled, reply, is_far, ahead, alike=alike, is_open=is_open, width=12, playouts=60
+        GAME,
+        sampled,
+        reply,
+        is_far,
+        ahead,
+        width=5,
+        playouts=120,
+        alike=alike,
+        is_open=is_open,
+        trust=20.0,
     ),
 )
