@@ -37,14 +37,15 @@ SURE: Final = 4.0
 class Effort:
     """How much work goes into a puzzle, and how clear it must be.
 
-    `matches` are played at most. Of each, `looked` decisions are looked at with `playouts` (None:
-    as many as an expert plays) and `checked` of these are checked, in `rounds` of so many `worlds`.
+    `matches` of a title are played at most. Of each, `looked` decisions are looked at with
+    `playouts` (None: as many as an expert plays) and `checked` of these are checked, in `rounds` of
+    so many `worlds`.
     The best move is `margin` points better than any other. One that also looks best at once is
     taken only if so many matches as are `enough` have nothing better.
     """
 
-    matches: int = 16
-    enough: int = 5
+    matches: int = 6
+    enough: int = 4
     looked: int = 16
     playouts: int | None = None
     checked: int = 3
@@ -215,21 +216,29 @@ class _Judged(NamedTuple):
         return all(first - value >= SURE * error for value, error in others)
 
 
-def title_of(day: date) -> str | None:
-    """Return the title whose turn it is; None: no title can imagine worlds."""
+def titles_for(day: date) -> tuple[str, ...]:
+    """Return the title whose turn it is, then those that are tried if it has nothing clear."""
     every = titles()
-    return every[day.toordinal() % len(every)] if every else None
+    turn = day.toordinal() % len(every) if every else 0
+    return every[turn:] + every[:turn]
 
 
 def making(day: date, seed: str, effort: Effort = EFFORT) -> Making:
     """Find the puzzle of a day."""
-    title, nearly = title_of(day), list[tuple[float, Puzzle]]()
-    if title is None:
-        return None
+    for title in titles_for(day):
+        puzzle = yield from _made_of(title, f"{seed} {day.isoformat()}", seed, effort)
+        if puzzle is not None:
+            return puzzle
+    return None
+
+
+def _made_of(title: str, name: str, seed: str, effort: Effort) -> Making:
+    """Find a puzzle in matches of a title that are played for this name."""
+    nearly = list[tuple[float, Puzzle]]()
     for n in range(effort.matches):
         if nearly and n >= effort.enough:
             break
-        named = f"{seed} {day.isoformat()} {n}"
+        named = f"{name} {n}"
         played: Simulated = yield Simulate(title, named, effort.looked)
         promising = list[tuple[bool, float, int, Place, Looked]]()
         for place in played.places:

@@ -24,7 +24,7 @@ from bot.hosting.ports import (
 )
 from bot.hosting.snapshots import fingerprint
 from engine.puzzle_text import Posed, read_puzzle, write_puzzle
-from engine.puzzles import EFFORT, Effort, Puzzle, making, title_of
+from engine.puzzles import EFFORT, Effort, Puzzle, making, titles
 from engine.registry import game, games
 
 AHEAD: Final = 3
@@ -113,7 +113,7 @@ class Puzzles:
 
     def will_be(self, day: date) -> bool:
         """Say whether this bot makes the puzzle of a day that has none."""
-        return self._seed is not None and day not in self._without and title_of(day) is not None
+        return self._seed is not None and day not in self._without and bool(titles())
 
     async def posed(self, day: date) -> Posed | None:
         """Return the puzzle of a day, if there is one; raise `CorruptPuzzle`."""

@@ -7,13 +7,13 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from engine import puzzles
 from engine.agents.heuristics import Heuristics
-from engine.puzzles import Check, Effort, Look, Puzzle, Simulate, done, making, title_of, titles
+from engine.puzzles import Check, Effort, Look, Puzzle, Simulate, done, making, titles, titles_for
 from engine.registry import games
 from engine.replay import Replay
 from tests.engine.agents.test_search import imagination, values, worth_by_counting
@@ -127,8 +127,11 @@ def test_what_jobs_are_made_of_can_be_packed(title: str) -> None:
 def test_titles_take_turns() -> None:
     days = [DAY + timedelta(days=n) for n in range(2 * len(titles()))]
 
-    assert [title_of(each) for each in days[: len(titles())]] != []
-    assert sorted(map(str, map(title_of, days))) == sorted([*titles(), *titles()])
+    firsts = [titles_for(each)[0] for each in days]
+
+    assert len(set(firsts)) == len(titles()) > 0
+    assert sorted(firsts) == sorted([*titles(), *titles()])
+    assert all(set(titles_for(each)) == set(titles()) for each in days)
 
 
 def test_without_a_title_that_imagines_worlds_there_is_none(
@@ -136,8 +139,26 @@ def test_without_a_title_that_imagines_worlds_there_is_none(
 ) -> None:
     monkeypatch.setattr(puzzles, "titles", lambda: ())
 
-    assert title_of(DAY) is None
+    assert titles_for(DAY) == ()
     assert done(making(DAY, "seed", TINY)) is None
+
+
+def test_where_a_title_has_nothing_clear_the_next_one_has_its_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    nothing: set[str] = set(titles_for(DAY)[:-1])
+    played: list[str] = []
+
+    def made_of(title: str, *_: object) -> puzzles.Making:
+        played.append(title)
+        yield from ()
+        return None if title in nothing else cast("Puzzle", (title,))
+
+    monkeypatch.setattr(puzzles, "_made_of", made_of)
+
+    found: Any = done(making(DAY, "seed", TINY))
+    assert found == (titles_for(DAY)[-1],)
+    assert played == list(titles_for(DAY))
 
 
 @pytest.mark.usefixtures("toy")
