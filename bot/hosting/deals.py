@@ -13,8 +13,9 @@ from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import LoadedMatch, Match, Posted, Status
 from bot.hosting.reminders import Unpinged
 from engine.agents import agent as agent_named
-from engine.agents.heuristics import Bargain, Bargaining, Character, Word, heuristics_of
+from engine.agents.heuristics import EVEN, Bargain, Bargaining, Character, Word, heuristics_of
 from engine.draws import SealedDraws
+from engine.errors import UnknownAgent
 from engine.game import Seat
 from engine.registry import game
 
@@ -303,7 +304,11 @@ def _bargaining(match: Match) -> Bargaining[Any, Any] | None:
 
 
 def _character(match: Match, seat: Seat) -> Character:
-    return agent_named(match.chairs[seat].agent or "").character
+    try:
+        return agent_named(match.chairs[seat].agent or "").character
+    except UnknownAgent:
+        # Of another version; it is played without one as well.
+        return EVEN
 
 
 def _seated(match: Match, player: PlayerId) -> Seat:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from bot.hosting.concurrency import Locks
 from bot.hosting.errors import HintRefused, NotSeated
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import Hints as HintRule
@@ -77,6 +78,7 @@ class HintGiver:
         self._games = games
         self._thinkers = thinkers
         self._clock = clock
+        self._locks: Locks[bytes] = Locks()
         self._kept: OrderedDict[bytes, tuple[HintJob, tuple[Hint, ...]]] = OrderedDict()
 
     async def left(self, match_id: MatchId, seat: Seat) -> int:
@@ -101,7 +103,8 @@ class HintGiver:
         taken = await self._store.taken(match_id, seat)
         if asked.decision not in taken and len(taken) >= MOST:
             raise HintRefused("hint-spent", n=MOST)
-        hints = await self._thought(asked.job)
+        async with self._locks.of(asked.job.seed):
+            hints = await self._thought(asked.job)
         if not hints:
             raise HintRefused("hint-nothing")
         notice = _noted(match, seat, asked.decision) if match.hints is HintRule.NOTED else None

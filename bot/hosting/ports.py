@@ -482,8 +482,10 @@ class ReviewStore(Protocol):
     async def ask(self, match_id: MatchId, now: datetime) -> None:
         """Let a match be reviewed before those that were asked for earlier; not one that is."""
 
-    async def wanted(self, buckets: Buckets = None) -> Sequence[ReviewWanted]:
-        """Return some matches that are to be reviewed, those asked for last first."""
+    async def wanted(
+        self, buckets: Buckets = None, but: Collection[MatchId] = ()
+    ) -> Sequence[ReviewWanted]:
+        """Return some matches that are to be reviewed, those asked for last first, `but` these."""
 
     async def is_done(self, match_id: MatchId) -> bool | None:
         """Say whether a match is reviewed; None: nobody has asked for it."""

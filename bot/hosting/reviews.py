@@ -110,8 +110,7 @@ class Reviews:
         held = self._leases.held()
         if held is not None and not held:
             return None
-        wanted = await self._store.wanted(held)
-        return next((each for each in wanted if each.match not in self._left_alone), None)
+        return next(iter(await self._store.wanted(held, self._left_alone)), None)
 
     async def _went_on(self, match_id: MatchId) -> bool:
         """Judge a line of a match, or note that all are; False: nobody has time now."""

@@ -429,7 +429,8 @@ async def choice(
             metrics.PLAIN_MOVES.labels("greedy").inc()
             return greedy
     metrics.PLAIN_MOVES.labels("uniform").inc()
-    return await asyncio.to_thread(replace(job, agent="uniform").done)
+    # Keeping words may be what fails; they bind nobody.
+    return await asyncio.to_thread(replace(job, agent="uniform", words=()).done)
 
 
 def standing(game: AnyGame, observation: Any) -> Outcome | None:

@@ -1,6 +1,6 @@
 """Reviews of matches that are over, a row for each line that was judged."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -47,11 +47,17 @@ class SqlReviews:
     async def ask(self, match_id: MatchId, now: datetime) -> None:
         await self._database.write(lambda connection: ask(connection, match_id, now))
 
-    async def wanted(self, buckets: Buckets = None) -> Sequence[ReviewWanted]:
+    async def wanted(
+        self, buckets: Buckets = None, but: Collection[MatchId] = ()
+    ) -> Sequence[ReviewWanted]:
         open_ones = (
             select(matches.c.id, matches.c.bucket)
             .join_from(reviews, matches)
-            .where(reviews.c.done_at.is_(None), *within(matches.c.bucket, buckets))
+            .where(
+                reviews.c.done_at.is_(None),
+                reviews.c.match_id.not_in(but),
+                *within(matches.c.bucket, buckets),
+            )
             .order_by(reviews.c.asked_at.desc(), matches.c.id.desc())
             .limit(_SOME)
         )

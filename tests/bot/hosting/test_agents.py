@@ -1,5 +1,6 @@
 """What computer players choose follows from the match: nobody gets another answer by going back."""
 
+from dataclasses import replace
 from pickle import dumps
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ from bot.hosting.ports import ThinksAtOnce, Urgency
 from bot.hosting.turns import Agent, choice
 from engine.agents import greedy
 from engine.agents.choice import Choice
+from engine.agents.heuristics import Bargaining, Word, heuristics_of
 from engine.game import Decision, Seat, Setup
 from engine.referee import Referee
 from engine.registry import game
@@ -112,6 +114,25 @@ async def test_what_can_not_be_played_greedily_is_played_at_random(
     assert chosen in tuple(SEISMIC.legal_actions(loaded.begun.state, expert.seat))
     uniform = Agent(expert.seat, "uniform")
     assert chosen == await choice(SEISMIC, loaded, uniform, ThinksAtOnce())
+
+
+async def test_words_that_break_a_choice_keep_no_computer_player_from_moving(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loaded, expert = table()
+
+    def broken(*_: Any) -> Any:
+        raise LookupError("a fault of the title")
+
+    bargaining: Bargaining[Any, Any] = Bargaining(broken, broken, broken, broken, broken)
+    known = heuristics_of("seismic")
+    assert known is not None
+    dealing = replace(known, bargaining=bargaining)
+    monkeypatch.setattr("engine.agents.choice.heuristics_for", lambda _: dealing)
+    words = (Word(expert.seat, "oakland"),)
+    chosen = await choice(SEISMIC, loaded, expert, ThinksAtOnce(), words)
+
+    assert chosen in tuple(SEISMIC.legal_actions(loaded.begun.state, expert.seat))
 
 
 async def test_what_is_sent_away_holds_no_state_and_no_draws() -> None:

@@ -1,6 +1,7 @@
 """Deals with computer players: answered at once, proposed now and then, kept when they mark."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -159,3 +160,21 @@ async def test_trouble_with_deals_stops_no_match(
     state = await played(host, match, planning)
 
     assert state.phase == "plan"
+
+
+async def test_a_computer_player_of_another_version_deals_without_a_character(
+    host: Host, negotiation: Negotiation
+) -> None:
+    match = await begun(host)
+    state = await played(host, match, planning)
+    loaded = await host.loaded(match.id)
+    chairs = [
+        each if each.agent is None else replace(each, agent="grandmaster:poet")
+        for each in loaded.match.chairs
+    ]
+    other = replace(loaded, match=replace(loaded.match, chairs=tuple(chairs)))
+
+    terms = Terms("1", *bargain_with(state, CASE))
+    deal = await negotiation.propose(other, ANN.id, [CASE], terms, new_request())
+
+    assert deal.of(Reply.ACCEPTED) == (CASE,)

@@ -9,13 +9,16 @@ import pytest
 from bot.hosting.errors import HintRefused, NotPlaying, NotSeated, ThinkingFailed
 from bot.hosting.hints import MOST, GivenHint, HintJob
 from bot.hosting.host import Host
+from bot.hosting.ids import MatchId
 from bot.hosting.lobby import terms
 from bot.hosting.match import Aids, Hints, Match
 from bot.hosting.outbox import NoticeKind
 from bot.hosting.ports import Job, R, Urgency
+from bot.storage.hints import SqlHints
 from bot.storage.matches import SqlMatches
 from engine.agents.hints import Hint
 from engine.errors import NotYourTurn
+from engine.game import Seat
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import (
     ANN,
@@ -92,12 +95,25 @@ async def test_the_same_decision_is_counted_once_and_answered_the_same(
     assert await host.hints.left(match.id, first.seat) == MOST - 1
 
 
-async def test_two_at_the_same_moment_are_counted_once(host: Host) -> None:
+async def test_those_of_the_same_moment_are_thought_over_and_counted_once(
+    host: Host, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = await table_of(host, ANN, BOB)
+    asking = asyncio.Barrier(4)
+
+    async def taken(hints: SqlHints, match_id: MatchId, seat: Seat) -> frozenset[int]:
+        found = await of_seat(hints, match_id, seat)
+        if not thinker.jobs:
+            await asking.wait()
+        return found
+
+    of_seat = SqlHints.taken
+    monkeypatch.setattr(SqlHints, "taken", taken)
 
     given = await asyncio.gather(*(asked(host, match) for _ in range(4)))
 
     assert {each.taken for each in given} == {1}
+    assert len(thinker.jobs) == 1
     assert await host.hints.left(match.id, match.acting[0]) == MOST - 1
 
 

@@ -2,10 +2,11 @@
 
 import pytest
 
-from bot.hosting.errors import ReviewRefused, ThinkingFailed
+from bot.hosting.errors import NewerRules, ReviewRefused, ThinkingFailed
 from bot.hosting.host import Host
 from bot.hosting.ids import MatchId
-from bot.hosting.match import Match, VoteKind
+from bot.hosting.match import LoadedMatch, Match, VoteKind
+from bot.hosting.match_cache import MatchCache
 from bot.hosting.ports import Job, R, Urgency
 from bot.hosting.reviews import seats_of
 from bot.storage.database import Database
@@ -191,3 +192,25 @@ async def test_a_match_that_goes_on_has_no_review(host: Host) -> None:
         await host.reviews.ask(MatchId(match.id))
 
     assert refused.value.key == "review-not-over"
+
+
+async def test_many_that_can_not_be_reviewed_keep_none_from_it(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.storage.reviews._SOME", 2)
+    match = await over(host)
+    await host.reviews.ask(match.id)
+    broken = {(await over(host)).id for _ in range(2)}
+    for each in broken:
+        await host.reviews.ask(each)
+
+    async def of(cache: MatchCache, match_id: MatchId) -> LoadedMatch:
+        if match_id in broken:
+            raise NewerRules("newer-rules", match=match_id)
+        return await known(cache, match_id)
+
+    known = MatchCache.of
+    monkeypatch.setattr(MatchCache, "of", of)
+    await host.reviews.look()
+
+    assert (await host.reviews.ask(match.id)).is_done
