@@ -77,6 +77,8 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    # The version before knows no other levels, and no characters.
+    op.execute("UPDATE seats SET agent = 'greedy' WHERE agent NOT IN ('greedy', 'uniform')")
     for table in ("puzzle_answers", "puzzles", "reviews", "reviewed_lines", "hints"):
         op.drop_table(table)
     op.drop_column("matches", "teaching")

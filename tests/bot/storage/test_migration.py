@@ -216,6 +216,34 @@ async def test_whoever_a_match_of_before_waits_for_is_asked_from_now_on(
     assert abs(due["all-away"] - DESERTED_AFTER) < timedelta(minutes=1)
 
 
+async def test_the_version_before_meets_only_computer_players_that_it_knows(
+    database: Database,
+) -> None:
+    match = """
+        INSERT INTO matches (
+            id, game, status, host, places, setup, commitment, channel, threaded, opened_at,
+            changed_at, revision, lines, acting, agent_acts
+        ) VALUES (7, 'seismic', 'playing', 1, 4, '{}', '', 1, {no}, '2026-01-01', '2026-01-01', 9,
+            5, 2, {no})
+    """
+    seats = """
+        INSERT INTO seats (match_id, seat, name, joined_by, letter, agent) VALUES
+        (7, 0, 'Ann', 'a', 'a', NULL), (7, 1, 'Case', 'b', 'b', 'greedy'),
+        (7, 2, 'Dot', 'c', 'c', 'expert'), (7, 3, 'Eve', 'd', 'd', 'greedy:rival')
+    """
+    async with database.migrating() as connection:
+        no = "0" if connection.dialect.name == "sqlite" else "false"
+        await connection.execute(text(match.replace("{no}", no)))
+        await connection.execute(text(seats))
+        await connection.run_sync(lambda each: command.downgrade(config_for(each), "0010"))
+        found = await connection.execute(text("SELECT agent FROM seats ORDER BY seat"))
+        agents = found.scalars().all()
+    await upgrade(database)
+
+    assert agents == [None, "greedy", "greedy", "greedy"]
+    await check(database)
+
+
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
