@@ -20,7 +20,8 @@ class LimitedAction(StrEnum):
     OPEN: a table is opened; LOBBY: somebody comes, goes or changes an open table; INVITE: one
     guest is pinged; PICTURE: somebody uses a control whose answer may be a picture; FILM: an
     animation is drawn; SHOW: an earlier position is shown to a channel; UNDO: a move is taken back,
-    or the others are asked: each is a line more of the record; SUGGEST: suggestions while somebody
+    or the others are asked: each is a line more of the record; DEAL: somebody proposes something: a
+    message more, and computer players have always answered; SUGGEST: suggestions while somebody
     types.
     """
 
@@ -31,6 +32,7 @@ class LimitedAction(StrEnum):
     FILM = "film"
     SHOW = "show"
     UNDO = "undo"
+    DEAL = "deal"
     SUGGEST = "suggest"
 
 
@@ -71,6 +73,8 @@ ALLOWANCES: Final[Mapping[tuple[LimitedAction, BucketOwner], Allowance]] = {
     (LimitedAction.SHOW, BucketOwner.SERVER): Allowance(30, timedelta(seconds=10)),
     (LimitedAction.UNDO, BucketOwner.PERSON): Allowance(40, timedelta(minutes=1)),
     (LimitedAction.UNDO, BucketOwner.SERVER): Allowance(400, timedelta(seconds=5)),
+    (LimitedAction.DEAL, BucketOwner.PERSON): Allowance(20, timedelta(minutes=1)),
+    (LimitedAction.DEAL, BucketOwner.SERVER): Allowance(200, timedelta(seconds=5)),
     (LimitedAction.SUGGEST, BucketOwner.PERSON): Allowance(60, timedelta(seconds=0.2)),
     (LimitedAction.SUGGEST, BucketOwner.CHANNEL): Allowance(300, timedelta(seconds=0.04)),
     (LimitedAction.SUGGEST, BucketOwner.SERVER): Allowance(600, timedelta(seconds=0.02)),

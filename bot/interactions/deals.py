@@ -10,6 +10,7 @@ from bot.games.panel import AnyView
 from bot.games.screen import Form
 from bot.hosting.deals import Deal, DealId, Reply, Terms
 from bot.hosting.errors import CannotPost, DealRefused, NotSeated
+from bot.hosting.limits import LimitedAction
 from bot.hosting.match import Match, not_playing
 from bot.interactions.context import Context
 from bot.messages import deals, refusals
@@ -57,6 +58,7 @@ async def made(
     chapter = panel.chapter(seen)
     if chapter is None or not {mine, yours} <= set(panel.promises(seen)):
         raise DealRefused("deal-nothing")
+    ctx.spend(LimitedAction.DEAL)
     # PostgreSQL stores no zero byte, and nobody can see one.
     terms = Terms(chapter, mine, yours, visible(own))
     loaded = await ctx.shell.host.loaded(seen.match.id)

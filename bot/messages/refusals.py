@@ -149,6 +149,7 @@ REFUSED: Final = {
     ),
     "limit-show": mark("**Many positions were shown just now.** Possible again: {t}."),
     "limit-undo": mark("**Many moves were taken back just now.** Possible again: {t}."),
+    "limit-deal": mark("**Many proposals were made just now.** Possible again: {t}."),
     "limit-picture": mark("**That was a lot of pictures.** Possible again: {t}."),
     "limit-busy": mark("**Many boards are being drawn just now.** Try again in a few seconds."),
     "limit-film": mark("**I have drawn many animations just now.** Possible again: {t}."),

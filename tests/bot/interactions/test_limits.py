@@ -8,6 +8,7 @@ from simcord.actors import MemberActor
 from bot.hosting.ids import MatchId
 from bot.hosting.limits import ALLOWANCES, BucketOwner, LimitedAction
 from bot.messages.render_pool import Urgency
+from tests.bot.dealing import form_of, proposed, seated
 from tests.bot.world import World, acting, control, played, posts, reply, said
 
 OPENED = ALLOWANCES[LimitedAction.OPEN, BucketOwner.PERSON].burst
@@ -102,6 +103,26 @@ async def test_taking_back_again_and_again_comes_to_a_pause(world: World) -> Non
     assert "**Many moves were taken back just now.** Possible again: <t:" in refused
     assert stands
     assert (await world.match()).line > before.line
+
+
+async def test_proposing_again_and_again_comes_to_a_pause(world: World) -> None:
+    """Computer players have answered at once, so it doesn't count that few may be open."""
+    ann, *_ = await seated(world)
+    most = ALLOWANCES[LimitedAction.DEAL, BucketOwner.PERSON].burst
+    for _ in range(most):
+        world.bot.shell.limits.spend(LimitedAction.DEAL, (BucketOwner.PERSON, ann.id))
+    before = len(posts(world))
+    form, terms = await form_of(world, ann), {"s.deal.i": ["oakland"], "s.deal.you": ["-fremont"]}
+
+    answers: dict[str, Any] = {"s.deal.to": ["1"], "s.deal.words": "", **terms}
+    refused = said(reply(await ann.submit_modal(form, answers)))
+    count = len(posts(world))
+    world.clock.pass_by(minutes=1)
+    await proposed(world, ann, 1)
+
+    assert "**Many proposals were made just now.** Possible again: <t:" in refused
+    assert count == before
+    assert len(posts(world)) == before + 1
 
 
 async def test_pictures_have_a_limit_that_nobody_reaches_who_plays(world: World) -> None:
