@@ -50,7 +50,7 @@ class Aids(StrEnum):
 class Hints(StrEnum):
     """Whether a table gives hints, agreed on in the lobby.
 
-    NONE: nobody gets any; PRIVATE: only who asks knows; NOTED: the table is told who took one.
+    NONE: nobody gets any; PRIVATE: only whoever asks knows; NOTED: the table is told who took one.
     """
 
     NONE = "none"

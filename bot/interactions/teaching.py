@@ -87,7 +87,7 @@ async def worked(ctx: Context, control: CustomId) -> None:
     match, panel = loaded.match, ctx.panel(loaded.match)
     seat = match.seat_of(ctx.player)
     if not isinstance(panel, Teaches) or seat is None or seat != learner_of(match):
-        text = words.say("**Only who learns at this table** is shown a first move.")
+        text = words.say("**Only the person who learns at this table** is shown a first move.")
         await ctx.answer(note(text))
         return
     if match.status is not Status.PLAYING or has_acted(loaded, seat):

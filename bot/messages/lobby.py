@@ -39,7 +39,7 @@ from engine.registry import game
 from engine.setups import possible_values
 
 HINTS: Final = {
-    Hints.PRIVATE: (mark("Private"), mark("three each; only who asks knows")),
+    Hints.PRIVATE: (mark("Private"), mark("three each; only whoever asks knows")),
     Hints.NOTED: (mark("Told to the table"), mark("three each; the table hears who took one")),
     Hints.NONE: (mark("None"), mark("nobody gets any")),
 }

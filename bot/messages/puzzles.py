@@ -307,7 +307,7 @@ def shown(puzzle: Puzzle, who: str, here: Sequence[PuzzleAnswer]) -> Post:
 
 def none_yet(words: Words, day: date, *, will_be: bool, has_yesterday: bool) -> Screen:
     """Say that there is no puzzle today, or not yet."""
-    told = words.say("**Today has no puzzle.** The next one comes {t}.", t=_tomorrow(day))
+    told = words.say("**There is no puzzle today.** The next one comes {t}.", t=_tomorrow(day))
     buttons = []
     if will_be:
         told = words.say(

@@ -138,7 +138,7 @@ REFUSED: Final = {
     "digest-too-fast": mark("**A daily digest needs at least three days a move**, or no limit."),
     "hint-none": mark("**This table plays without hints**, as was agreed in the lobby."),
     "hint-spent": mark("**You have had your {n} hints** in this match."),
-    "hint-nothing": mark("**I know nothing of playing this well**, so I have no hint."),
+    "hint-nothing": mark("**I don't know how to play this well**, so I have no hint."),
     "review-not-over": mark("**The review comes when the match is over.**"),
     "review-no-result": mark("**This match ended without result**, so there is nothing to review."),
     "review-none": mark("**I can't review this game yet:** nobody here looks ahead in it."),

@@ -83,7 +83,7 @@ def said_of(looked: Looked, words: Words) -> str:
     if judgement.better is None:
         gain = points(words, max(1, round(judgement.gain)))
         return words.say(
-            "{move}: about {points} more than the usual", move=looked.played, points=gain
+            "{move}: about {points} more than a usual move", move=looked.played, points=gain
         )
     loss = points(words, max(1, round(judgement.loss)))
     return words.say(
@@ -164,7 +164,7 @@ def _about(match: Match, found: Summary, words: Words) -> list[str]:
     given = words.say("about {points} given away", points=points(words, round(found.lost)))
     return [
         f"**{who}** · {judged} · {given}",
-        words.say("**Luck of the draws** {n} points", n=signed(found.luck)),
+        words.say("**Luck of the draws:** {n}", n=signed(found.luck)),
         words.say("-# What was drawn, against what was to be expected, in points ahead of others."),
     ]
 

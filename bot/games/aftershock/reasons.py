@@ -98,9 +98,9 @@ def _plain(view: View, action: Action) -> str:
         case Pass():
             return words.say("Buy nothing now")
         case Stand():
-            return words.say("Pass from now on")
+            return words.say("Pass automatically from now on")
         case Withdraw():
-            return words.say("End the standing pass")
+            return words.say("End the automatic pass")
         case Reopen():
             return words.say("Change the choice")
         case _:

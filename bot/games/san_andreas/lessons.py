@@ -59,7 +59,7 @@ LESSONS: Final = (
     ),
     Lesson(
         mark(
-            "**The ground has moved.** A tile that leans otherwise than before shakes off its"
+            "**The ground has moved.** A tile that leans another way than before shakes off its"
             " cities, and a city that is covered is buried. Lost coins never come back to your"
             " hand."
         ),

@@ -90,7 +90,9 @@ def _founded(view: View, coin: int, space: Space) -> str:
     tiles = [standing[0] for standing in observation.pawns if standing]
     free = len(observation.pool)
     chance = prospect(ground).holds(ground.visible[space], tiles, free)
-    return words.say("{near}; the ground holds in {n} of 10", near=near, n=round(10 * chance))
+    return words.say(
+        "{near}; the ground holds in {n} of 10 quakes", near=near, n=round(10 * chance)
+    )
 
 
 def _shaken(view: View, space: Space) -> str:

@@ -101,7 +101,7 @@ LESSONS: Final = (
     Lesson(
         mark(
             "**An intersection** is among the tiles: each road that ends in it is closed there and"
-            " gets its number. Close your own roads with it, and leave others open."
+            " gets its number. Close your own roads with it, not those of others."
         ),
         2,
         offers_intersection,
@@ -133,7 +133,7 @@ LESSONS: Final = (
     Lesson(
         mark(
             "**The end is near:** few tiles are left. Close what you can; an open road is worth"
-            " nothing, and no crew is needed for later any more."
+            " nothing, and there is no need to save crews any more."
         ),
         7,
         nears_the_end,

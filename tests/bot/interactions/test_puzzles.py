@@ -207,7 +207,7 @@ async def test_a_day_without_a_puzzle_says_so(world: World) -> None:
 
     shown = await asked(ann, world)
 
-    assert "Today has no puzzle." in said(shown)
+    assert "There is no puzzle today." in said(shown)
     assert not controls(shown)
 
 

@@ -140,7 +140,7 @@ async def test_others_learn_nothing_private_from_a_teaching_table(world: World) 
     move = said(reply(await bob.click(table, label="Show me a good move")))
     skip = said(reply(await bob.click(table, label="Skip the explanations")))
 
-    assert "Only who learns at this table" in move
+    assert "Only the person who learns at this table" in move
     assert "You have no seat at this table" in skip
     assert (await world.match()).teaching
 
