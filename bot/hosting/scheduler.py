@@ -87,6 +87,7 @@ class Scheduler:
         self._running: dict[MatchId, tuple[asyncio.Task[None], Pending | None]] = {}
         self._limits: dict[MatchId, asyncio.Timeout] = {}
         self._wanted = asyncio.Event()
+        self._is_closed = False
 
     @property
     def running(self) -> int:
@@ -122,7 +123,8 @@ class Scheduler:
             wait.cancel()
 
     async def close(self) -> None:
-        """Give up what is running; what was begun is found again."""
+        """Give up what is running, and begin nothing more; what was begun is found again."""
+        self._is_closed = True
         for task in (tasks := [task for task, _ in self._running.values()]):
             task.cancel()
         if tasks:
@@ -132,7 +134,8 @@ class Scheduler:
         """Do what there is to do in one match, after what is done in it already."""
         while (running := self._running.get(match_id)) is not None:
             await asyncio.wait({running[0]})
-        await asyncio.wait({self._start(match_id, None)})
+        if not self._is_closed:
+            await asyncio.wait({self._start(match_id, None)})
 
     def goes_on(self, match_id: MatchId) -> None:
         """Give what is done in a match its whole time once more: it gets somewhere."""
@@ -145,7 +148,7 @@ class Scheduler:
         return [self._start(*each) for each in pending.items() if self._may_start(*each)]
 
     def _may_start(self, match_id: MatchId, at: Pending) -> bool:
-        if match_id in self._running or len(self._running) >= AT_ONCE:
+        if self._is_closed or match_id in self._running or len(self._running) >= AT_ONCE:
             return False
         others = [other for _, other in self._running.values() if other is not None]
         beside = sum(other.channel == at.channel for other in others)

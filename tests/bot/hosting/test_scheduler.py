@@ -76,3 +76,29 @@ async def test_what_gets_somewhere_has_its_whole_time_again(clock: StandingClock
     await scheduler.tick()
 
     assert done == [SOUND]
+
+
+async def test_nothing_is_begun_any_more_for_those_who_waited_when_it_closed(
+    clock: StandingClock,
+) -> None:
+    """What is begun then finds nobody who thinks, and computer players would move without."""
+    done: list[MatchId] = []
+
+    async def pending() -> dict[MatchId, Pending]:
+        return {HANGING: Pending(1, 0)}
+
+    async def do(match_id: MatchId) -> None:
+        done.append(match_id)
+        await asyncio.Event().wait()
+
+    scheduler = Scheduler(pending, do, Backoff(clock), timedelta(seconds=0.2))
+    await scheduler.start()
+    waiting = asyncio.ensure_future(scheduler.now(HANGING))
+    await asyncio.sleep(0)
+
+    await scheduler.close()
+    await waiting
+    later = await scheduler.start()
+
+    assert done == [HANGING]
+    assert later == []
