@@ -31,7 +31,7 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
         if each.behind >= TELLING:
             less = points(words, max(1, round(each.behind)))
             behind = words.say("about {points} less than the first", points=less)
-        told = "; ".join(part for part in (why, behind) if part)
+        told = words.say("; ").join(part for part in (why, behind) if part)
         lines.append(f"{n}. {what}" + (f"\n-# {told}" if told else ""))
     left = MOST - given.taken
     told_left = words.count(
