@@ -90,7 +90,7 @@ class Imagination(Generic[S, A, O]):
     `alike` returns what of an action makes a difference: of actions that are alike only the best
     is a candidate. `is_open` says that what a draw brought will only be seen after some moves more:
     then `worth` is no judge of luck yet.
-    `trust`: what the heuristics promise counts as much as so many lines, beside
+    `trust`: for this choice, what the heuristics promise counts as much as so many lines, beside
     what they promise for the other candidates.
     """
 
@@ -103,7 +103,7 @@ class Imagination(Generic[S, A, O]):
     playouts: int
     alike: Callable[[O, A], Hashable] = lambda _, action: action
     is_open: Callable[[S], bool] = lambda _: False
-    trust: float = 0.0
+    trust: Callable[[O], float] = lambda _: 0.0
 
 
 class Word(NamedTuple):

@@ -60,12 +60,12 @@ def searched(
     values: list[list[float]] = [[] for _ in actions]
     seed, world, alive = rng.getrandbits(64), 0, list(range(len(actions)))
     rounds = max(1, ceil(log2(len(actions))))
-    promises = dict[Any, float](ranked)
+    promises, trust = dict[Any, float](ranked), imagined.trust(observation)
     promised = [promises.get(each, 0.0) for each in actions]
 
     def worth(each: int) -> float:
         """Return the sum of the lines, those that the heuristics are worth with them."""
-        return sum(values[each]) + imagined.trust * promised[each]
+        return sum(values[each]) + trust * promised[each]
 
     for n in range(rounds):
         share = budget // (rounds * len(alive))

@@ -211,6 +211,6 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         playouts=120,
         alike=alike,
         is_open=is_open,
-        trust=TRUST,
+        trust=lambda _: TRUST,
     ),
 )

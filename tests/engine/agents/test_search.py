@@ -104,6 +104,17 @@ def test_without_a_playout_the_heuristics_decide() -> None:
     assert {each.lines for each in found} == {0}
 
 
+def test_promises_that_are_trusted_for_a_choice_outweigh_its_lines() -> None:
+    seen, legal = bidding(6, 3)
+    trusting = replace(imagination(), trust=lambda observation: 1e6 * (observation.die == seen.die))
+
+    found = searched(Heuristics(values, trusting), seen, legal, Random(1))
+    doubting = searched(Heuristics(values, imagination()), seen, legal, Random(1))
+
+    assert found[0].action.coins == 0
+    assert doubting[0].action.coins == 2
+
+
 def test_no_more_lines_are_played_than_allowed_and_the_better_ones_get_more() -> None:
     seen, legal = bidding(6, 3)
 
