@@ -44,7 +44,11 @@ def serve(prepare: Callable[[], object], done: Callable[[bytes], Any]) -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     prepare()
     while (packed := read(asked)) is not None:
-        write(answers, _answer(done, packed))
+        try:
+            write(answers, _answer(done, packed))
+        except BrokenPipeError:
+            # The bot was killed meanwhile. What is left to flush would only fail again.
+            os._exit(0)
 
 
 def _answer(done: Callable[[bytes], Any], packed: bytes) -> bytes:
