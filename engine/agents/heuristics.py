@@ -91,7 +91,8 @@ class Imagination(Generic[S, A, O]):
     is a candidate. `is_open` says that what a draw brought will only be seen after some moves more:
     then `worth` is no judge of luck yet.
     `trust`: for this choice, what the heuristics promise counts as much as so many lines, beside
-    what they promise for the other candidates.
+    what they promise for the other candidates. `values` are what an expert goes by instead of those
+    of the heuristics.
     """
 
     game: Game[S, A, O]
@@ -104,6 +105,7 @@ class Imagination(Generic[S, A, O]):
     alike: Callable[[O, A], Hashable] = lambda _, action: action
     is_open: Callable[[S], bool] = lambda _: False
     trust: Callable[[O], float] = lambda _: 0.0
+    values: Callable[[O, Sequence[A], Character], Sequence[float]] | None = None
 
 
 class Word(NamedTuple):

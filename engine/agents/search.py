@@ -12,7 +12,7 @@ from math import ceil, log2, sqrt
 from random import Random  # noqa: TID251 - streams of one chance that the caller gives
 from typing import Any, Final, NamedTuple, TypeVar
 
-from engine.agents.heuristics import AnyHeuristics, Chooser, Imagination
+from engine.agents.heuristics import AnyHeuristics, Chooser, Heuristics, Imagination
 from engine.game import CHANCE, Chance, Decision, Move, Seat
 
 T = TypeVar("T")
@@ -49,7 +49,8 @@ def searched(
     imagined = known.imagination
     if imagined is None:
         raise ValueError(known)
-    ranked = known.ranked(observation, legal) if len(legal) > 1 else []
+    seen = Heuristics(imagined.values or known.values)
+    ranked = seen.ranked(observation, legal) if len(legal) > 1 else []
     # The first of a kind, which is the best one, stays.
     kinds = dict[Hashable, Any]()
     for each, _ in ranked:

@@ -29,10 +29,8 @@ from engine.games.san_andreas.water import BITS, sea_west_of
 FREE_PAWNS: Final = 2.5
 """So many times likelier than anywhere does a free pawn come where a city stands."""
 
-QUAKES: Final = 2.0
-"""So often a city that holds is scored until the match ends."""
-
-_AVERAGE: Final = sum(COINS) / len(COINS)
+MEAN: Final = sum(COINS) / len(COINS)
+"""The value of a coin that lies face down, as far as others know."""
 
 
 class Prospect:
@@ -86,11 +84,13 @@ class Prospect:
                 exposure[spot] = exposure.get(spot, 0.0) + chance
         return {spot: chance / len(coastal) for spot, chance in exposure.items()}
 
-    def holds(self, spot: Spot, tiles: Sequence[Tile], free: int) -> float:
+    def holds(
+        self, spot: Spot, tiles: Sequence[Tile], free: int, attacks: float = FREE_PAWNS
+    ) -> float:
         """Return the chance of a city to come through a quake with pawns on `tiles`, some free."""
         chance = 1.0
         if free:
-            chance = max(0.0, 1.0 - FREE_PAWNS * self.exposure.get(spot, 0.0)) ** free
+            chance = max(0.0, 1.0 - attacks * self.exposure.get(spot, 0.0)) ** free
         for tile in tiles:
             chance *= 1.0 - self.falls(tile).get(spot, 0.0)
         return chance
@@ -181,7 +181,7 @@ def prospect(ground: Ground) -> Prospect:
 def value(city: City, seat: Seat) -> float:
     """Return the value of a city as far as a seat knows it: the average coin's if it doesn't."""
     if city.value is None or not (city.is_shown or city.seat == seat):
-        return _AVERAGE
+        return MEAN
     return city.value
 
 
@@ -203,7 +203,7 @@ def ahead(state: State, seat: Seat) -> float:
         for city in state.cities:
             scored = ground.points(city, city.value or 0)
             holds = ground.holds((city.tile, city.quarter), tiles, free)
-            points[city.seat] += (0.7 + 0.3 * holds) * scored
-        for other, hand in enumerate(state.hands):
+            points[city.seat] += (0.7 + 0.3 * holds if all(state.hands) else holds) * scored
+        for other, hand in enumerate(state.hands if all(state.hands) else ()):
             points[other] += 3.0 * len(hand) - 0.6 * sum([coin or 0 for coin in hand])
     return points[seat] - max(each for other, each in enumerate(points) if other != seat)
