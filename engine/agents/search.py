@@ -49,7 +49,7 @@ def searched(
     imagined = known.imagination
     if imagined is None:
         raise ValueError(known)
-    seen = Heuristics(imagined.values or known.values)
+    seen: AnyHeuristics = Heuristics(imagined.values or known.values)
     ranked = seen.ranked(observation, legal) if len(legal) > 1 else []
     # The first of a kind, which is the best one, stays.
     kinds = dict[Hashable, Any]()
