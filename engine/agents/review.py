@@ -185,7 +185,8 @@ def judged(
         raise ValueError(known)
     budget = imagined.playouts if playouts is None else playouts
     found = searched(known, observation, legal, rng, budget, also=(action,))
-    others = [each for each in found if each.action != action]
+    kind = imagined.alike(observation, action)
+    others = [each for each in found if imagined.alike(observation, each.action) != kind]
     if not others:
         return Judgement(line, seat)
     rival = others[0].action

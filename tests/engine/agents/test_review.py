@@ -92,6 +92,17 @@ def test_a_bad_bid_loses_what_a_better_one_would_have_brought() -> None:
     assert judged(known, seen, legal, Bid(0), Random(1)) == bad
 
 
+def test_what_differs_in_nothing_that_counts_is_no_better_way() -> None:
+    seen, legal = bidding(6, 3)
+    # Whether a bid is said aloud makes no difference, so only one of the two is a candidate.
+    by_coins = replace(imagination(), alike=lambda _, bid: getattr(bid, "coins", None))
+
+    found = judged(Heuristics(values, by_coins), seen, legal, Bid(2, aloud=True), Random(1))
+
+    assert found.better is None
+    assert found.gain > 0
+
+
 def test_what_is_as_good_as_any_gains_on_the_others() -> None:
     seen, legal = bidding(6, 3)
     known = Heuristics(values, imagination())
