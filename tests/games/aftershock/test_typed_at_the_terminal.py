@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from shutil import copytree, ignore_patterns
+from shutil import copy, copytree, ignore_patterns
 
 import pytest
 from click.testing import CliRunner
@@ -29,6 +29,9 @@ def test_computer_players_play_a_match_with_as_few_seats_as_can_play(agent: str)
 def test_the_command_line_says_which_figure_is_wrong(tmp_path: Path) -> None:
     for package in ("engine", "render", "bot"):
         copytree(ROOT / package, tmp_path / package, ignore=ignore_patterns("__pycache__"))
+    # Of a compiled build, what its modules have in common.
+    for library in ROOT.glob("*__mypyc*"):
+        copy(library, tmp_path)
     text = (tmp_path / BOARD).read_text("utf-8")
     line = text[: text.index('"links": [')].count("\n") + 2
     wrong = text.replace('"sections": {"value": 3,', '"sections": {"value": 33,', 1)
