@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.wire.table import Table, lobby_of, named, press
+from tests.wire.table import Table, lobby_of, named, press, seat_computer
 from tests.wire.world import KILLED, PATIENCE, STARTING, Wire, line_of, table_messages
 
 pytestmark = pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")
@@ -46,7 +46,7 @@ async def test_a_match_against_an_expert_goes_on_whoever_is_killed(wire: Wire) -
     ann = wire.discord.user("Ann")
     lobby = await lobby_of(ann, seats=2, where="here")
     assert workers(wire) == []
-    await ann.select(lobby, "Expert")
+    await seat_computer(ann, lobby, "expert")
     await wire.discord.until(lambda: "expert" in lobby.text, PATIENCE, "the expert in the lobby")
     await ann.click(lobby, named(lobby, "start"))
     place = lobby.channel
