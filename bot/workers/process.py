@@ -6,8 +6,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
-from selectors import EVENT_READ, DefaultSelector
-from threading import Lock, RLock
+from threading import Event, Lock, RLock, Timer
 from typing import Any, Final
 
 from bot import workers
@@ -66,19 +65,29 @@ class WorkerProcess:
         with self._asking:
             process = self._started()
             assert process.stdin is not None
+            assert process.stdout is not None
+            is_late = Event()
+
+            def stop() -> None:
+                is_late.set()
+                process.kill()
+
+            # One that is stopped reads nothing and says half of something: only its end ends that.
+            limit = Timer(self._longest, stop)
+            limit.start()
             try:
                 write(process.stdin, packed)
-                if self._is_stuck(process):
-                    process.kill()
-                    self.end()
-                    raise TookTooLong
-                assert process.stdout is not None
                 answer = read(process.stdout)
-            except (BrokenPipeError, ValueError):
-                answer = None  # it ended, or somebody closed it
-            if answer is None:
+            except BrokenPipeError:
+                answer = None
+            finally:
+                limit.cancel()
+            if answer is None or is_late.is_set():
                 self.end()
-                raise Ended
+            elif self._is_dismissed:
+                _told_all(process)
+            if answer is None:
+                raise TookTooLong if is_late.is_set() else Ended
             return pickle.loads(answer)  # noqa: S301 - our own
 
     def dismiss(self) -> None:
@@ -86,9 +95,8 @@ class WorkerProcess:
         with self._lock:
             self._is_dismissed = True
             process = self._process
-        if process is not None and process.stdin is not None:
-            with suppress(OSError):
-                process.stdin.close()
+        if process is not None:
+            self._hang_up(process)
 
     def close(self) -> None:
         """Dismiss it, and wait until it has ended."""
@@ -104,15 +112,21 @@ class WorkerProcess:
             process.kill()
         self.end()
 
+    def rest(self) -> None:
+        """End it if nobody asks it anything now."""
+        if self._asking.acquire(blocking=False):
+            try:
+                self.end()
+            finally:
+                self._asking.release()
+
     def end(self) -> None:
         """Wait until it has ended, but not long; it is started again when it is needed."""
         with self._lock:
             process, self._process = self._process, None
         if process is None:
             return
-        if process.stdin is not None:
-            with suppress(OSError):
-                process.stdin.close()
+        self._hang_up(process)
         try:
             process.wait(ENDING_SECONDS)
         except subprocess.TimeoutExpired:
@@ -120,8 +134,17 @@ class WorkerProcess:
             process.wait()
         # A thread may wait for its answer: it hears now that none comes, unless this end is closed.
         with self._asking:
+            _told_all(process)
             if process.stdout is not None:
                 process.stdout.close()
+
+    def _hang_up(self, process: "subprocess.Popen[bytes]") -> None:
+        """Let it hear that this was all, unless it is being told something: then who tells does."""
+        if self._asking.acquire(blocking=False):
+            try:
+                _told_all(process)
+            finally:
+                self._asking.release()
 
     def _started(self) -> "subprocess.Popen[bytes]":
         with self._lock:
@@ -131,14 +154,11 @@ class WorkerProcess:
                 self._process = _begun(self._command)
             return self._process
 
-    def _is_stuck(self, process: "subprocess.Popen[bytes]") -> bool:
-        """Wait for the beginning of its answer, or its end; say whether neither comes."""
-        if os.name != "posix":
-            return False
-        with DefaultSelector() as selector:
-            assert process.stdout is not None
-            selector.register(process.stdout, EVENT_READ)
-            return not selector.select(self._longest)
+
+def _told_all(process: "subprocess.Popen[bytes]") -> None:
+    if process.stdin is not None:
+        with suppress(OSError):
+            process.stdin.close()
 
 
 def _begun(command: tuple[str, ...]) -> "subprocess.Popen[bytes]":

@@ -174,7 +174,7 @@ class ThinkingPool:
         """End the processes until one is needed again."""
         for process in self.processes:
             if self._threads is not None:
-                self._threads.submit(process.end)
+                self._threads.submit(process.rest)
 
     def _length(self) -> float:
         return self._size - len(self._free) + sum(map(len, self._waiting.values()))
