@@ -14,7 +14,6 @@ from typing import Final
 
 import discord
 import structlog
-from alembic.util import CommandError
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -34,10 +33,10 @@ from bot.storage.deals import SqlDeals
 from bot.storage.deployment import COMMANDS, SqlReleases
 from bot.storage.leases import SqlLeases
 from bot.storage.matches import SqlMatches
-from bot.storage.migration import OtherSchema, usable
 from bot.storage.ownership import CannotOwn, SharedOwnership, owned
 from bot.storage.players import SqlPlayers
 from bot.storage.restores import restores
+from bot.storage.schema_version import OtherSchema, Schema, schema
 from bot.system import (
     SystemClock,
     SystemEntropy,
@@ -127,6 +126,18 @@ def file_of(url: str) -> Path | None:
     return Path(address.database) if is_file and address.database else None
 
 
+async def brought_up_to_date(database: Database) -> None:
+    """Make the database usable for this process; raises `OtherSchema` if that may not be.
+
+    Alembic is imported if there is something to migrate: it would take a tenth of the memory of a
+    process that idles.
+    """
+    if await schema(database) is not Schema.CURRENT:
+        from bot.storage.migration import usable  # noqa: PLC0415 - see above
+
+        await usable(database)
+
+
 @asynccontextmanager
 async def opened(
     url: str,
@@ -134,7 +145,7 @@ async def opened(
     *,
     pool: int = CONNECTIONS,
     patience: float | None = None,
-    prepare: Callable[[Database], Awaitable[None]] = usable,
+    prepare: Callable[[Database], Awaitable[None]] = brought_up_to_date,
 ) -> AsyncIterator[Parts]:
     """Open the database for writing, `prepare` its tables, and close it at the end.
 
@@ -170,7 +181,7 @@ async def opened(
             try:
                 await prepare(database)
                 known = await restores(database)
-            except (SQLAlchemyError, CommandError, OSError, OtherSchema) as error:
+            except (SQLAlchemyError, OSError, OtherSchema) as error:
                 raise UnusableDatabase(_first_line(error)) from error
             except OutOfReach as error:
                 raise UnusableDatabase(_first_line(error.__cause__ or error)) from error

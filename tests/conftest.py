@@ -16,9 +16,10 @@ from bot.client import FaultlineClient
 from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
-from bot.storage.migration import Schema, schema, upgrade
+from bot.storage.migration import upgrade
 from bot.storage.players import SqlPlayers
 from bot.storage.schema import metadata
+from bot.storage.schema_version import Schema, schema
 from engine.registry import games
 from tests import postgresql
 from tests.bot import tables

@@ -23,7 +23,8 @@ from bot.hosting.match import Chair, Match, Person, Status, Target, Venue
 from bot.hosting.ports import NullMessenger
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
-from bot.storage.migration import require_current, upgrade
+from bot.storage.migration import upgrade
+from bot.storage.schema_version import require_current
 from bot.system import SystemClock, SystemEntropy
 from engine.draws import SealedDraws, commitment, key
 from engine.game import Decision, Seat, Setup

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 import click
-from alembic.util import CommandError
 from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -25,19 +24,19 @@ from bot.settings import Settings
 from bot.storage import postgresql_backup, sqlite_backup
 from bot.storage.database import Database
 from bot.storage.integrity import damages
-from bot.storage.migration import (
+from bot.storage.migration import upgrade_restored
+from bot.storage.ownership import CannotOwn, owned, unused
+from bot.storage.postgresql_backup import ProgramFailed
+from bot.storage.restores import backed_up_at, mark_restored, newest_moment, note_backup
+from bot.storage.schema import matches
+from bot.storage.schema_version import (
     ADVICE,
     OtherSchema,
     Schema,
     is_known,
     schema,
-    upgrade_restored,
     version_of,
 )
-from bot.storage.ownership import CannotOwn, owned, unused
-from bot.storage.postgresql_backup import ProgramFailed
-from bot.storage.restores import backed_up_at, mark_restored, newest_moment, note_backup
-from bot.storage.schema import matches
 from bot.storage.sqlite_backup import BadBackup
 
 NEWEST: Final = 20
@@ -374,7 +373,7 @@ def refusing(what: str) -> Iterator[None]:
         raise Refusal(f"{what}: {error}.", Exit.FOUND_FAULTS) from None
     except (CannotOwn, ProgramFailed) as error:
         raise Refusal(f"{what}: {error}.", Exit.DATABASE_REFUSED) from None
-    except (sqlite3.Error, SQLAlchemyError, CommandError, OutOfReach) as error:
+    except (sqlite3.Error, SQLAlchemyError, OutOfReach) as error:
         reason = str(error.__cause__ or error).splitlines()[0]
         raise Refusal(f"{what}: {reason}.", Exit.DATABASE_REFUSED) from None
     except ImportError as error:

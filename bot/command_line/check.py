@@ -7,7 +7,6 @@ from itertools import chain
 from typing import Final, TypeAlias
 
 import click
-from alembic.util import CommandError
 from babel.messages.pofile import read_po
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
@@ -26,8 +25,8 @@ from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.integrity import damages
 from bot.storage.matches import SqlMatches
-from bot.storage.migration import ADVICE, Schema, schema
 from bot.storage.ownership import EMPTIED, is_emptied
+from bot.storage.schema_version import ADVICE, Schema, schema
 from engine.compiled import COMPILED, compiled
 from engine.registry import games
 from render.renderer import renderers
@@ -109,7 +108,7 @@ def _database(url: str, jobs: int) -> Iterator[Finding]:
         text = f"{shown}: its driver {error.name} is not installed"
         yield fault("database", text, "`uv sync --extra postgres` installs it")
         return
-    except (SQLAlchemyError, CommandError, OutOfReach) as error:
+    except (SQLAlchemyError, OutOfReach) as error:
         text = f"{shown}: {str(error.__cause__ or error).splitlines()[0]}"
         yield fault("database", text, _UNREADABLE if file else _UNREACHABLE)
         return

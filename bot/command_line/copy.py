@@ -20,8 +20,9 @@ from bot.settings import DATABASES, Settings
 from bot.storage import sqlite_backup
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
-from bot.storage.migration import Schema, require_current, schema, upgrade
+from bot.storage.migration import upgrade
 from bot.storage.ownership import CannotOwn, owned, unused
+from bot.storage.schema_version import Schema, require_current, schema
 from bot.storage.transfer import NotTheSame, rows_of, transferred
 from engine.registry import games
 

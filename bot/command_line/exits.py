@@ -27,6 +27,8 @@ class Exit(IntEnum):
     """Also because another process uses it."""
 
 
+UNUSABLE: Final = "The database of DATABASE_URL can't be used: {}"
+
 LONGEST: Final = 500
 """Characters of a sentence."""
 

@@ -25,7 +25,7 @@ PATIENCE_SECONDS: Final = 1.0
 """Discord gives three seconds for an answer: after one it is given without a claim."""
 HOUSE_KEPT_EVERY_SECONDS: Final = 300.0
 
-# With it comes the oldest schema whose programs may still write: see `bot.storage.migration`.
+# With it comes the oldest schema whose programs may still write: see `bot.storage.schema_version`.
 _CLAIM: Final = text("""
     WITH won AS (
         INSERT INTO claims (id, question, at) SELECT unnest(:numbers), :question, now()

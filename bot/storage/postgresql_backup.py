@@ -13,7 +13,7 @@ from typing import Final
 
 from sqlalchemy import make_url
 
-from bot.storage.migration import RESTORING
+from bot.storage.schema_version import RESTORING
 from bot.storage.sqlite_backup import BadBackup
 
 CUSTOM: Final = b"PGDMP"

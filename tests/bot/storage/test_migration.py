@@ -13,17 +13,15 @@ from bot.storage import database as storage
 from bot.storage import migration
 from bot.storage.database import Database
 from bot.storage.deployment import put
-from bot.storage.migration import (
+from bot.storage.migration import check, config_for, upgrade, usable
+from bot.storage.schema import VERSION, timers, waits
+from bot.storage.schema_version import (
     OtherSchema,
     Schema,
-    check,
-    config_for,
     require_current,
     schema,
-    upgrade,
-    usable,
+    writers_from,
 )
-from bot.storage.schema import VERSION, timers, waits
 
 BROKEN = """
 import sqlalchemy as sa
@@ -275,11 +273,11 @@ async def test_what_a_step_takes_from_older_programs_is_written_down(
 ) -> None:
     be_newer(tmp_path, monkeypatch)
     await upgrade(database, ONE_MORE)
-    before = await database.write(migration.writers_from)
+    before = await database.write(writers_from)
 
     await upgrade(database)
 
-    assert (before, await database.write(migration.writers_from)) == (0, VERSION + 2)
+    assert (before, await database.write(writers_from)) == (0, VERSION + 2)
 
 
 async def test_a_program_goes_on_with_a_newer_database_until_a_step_is_not_for_it(
@@ -330,7 +328,7 @@ async def test_of_several_that_start_at_once_the_first_migrates_for_all(
     empty_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = Database(empty_url), Database(empty_url)
-    original = migration.schema
+    original = schema
 
     async def slow(database: Database) -> Schema:
         found = await original(database)
