@@ -10,7 +10,7 @@ import migrations
 from bot.hosting.errors import BEING_UPDATED, OutOfReach
 from bot.hosting.lateness import DESERTED_AFTER
 from bot.storage import database as storage
-from bot.storage import migration
+from bot.storage import migration, schema_version
 from bot.storage.database import Database
 from bot.storage.deployment import put
 from bot.storage.migration import check, config_for, upgrade, usable
@@ -266,6 +266,7 @@ def be_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (scripts / "versions" / f"{step[0]}.py").write_text(NEXT.format(*step), encoding="utf-8")
     original = migration.config_for
     monkeypatch.setattr(migration, "config_for", lambda each: original(each, scripts))
+    monkeypatch.setattr(schema_version, "VERSION", VERSION + 2)
 
 
 async def test_what_a_step_takes_from_older_programs_is_written_down(
