@@ -69,7 +69,7 @@ class SealedDraws:
         return int.from_bytes(drawn[:6]) / 2**48
 
     def of_hint(self, seat: int, lines: int) -> bytes:
-        """Return the chance of a hint for this seat, where so many lines stand.
+        """Return the chance of a hint for this seat at a decision to which so many lines led.
 
         It tells nothing of draws and of what computer players choose; asked again, it is the same.
         """

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -17,9 +17,8 @@ from bot.hosting.outbox import Notice, NoticeKind, to_table
 from bot.hosting.ports import Clock, HintStore, Thinkers, Urgency
 from engine.agents.hints import Hint, hinted
 from engine.errors import NotYourTurn
-from engine.game import AnyGame, Decision, Seat
+from engine.game import CHANCE, AnyGame, Decision, Seat
 from engine.record import standing
-from engine.referee import Referee
 
 MOST: Final = 3
 """So many hints a seat may take in a match."""
@@ -52,7 +51,10 @@ class GivenHint(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A decision as it began for a seat: after `line` lines, `decision` of which stand."""
+    """A decision as it began for a seat, after `line` lines.
+
+    `decision` is how many there were right after the last move before it that stands.
+    """
 
     line: int
     decision: int
@@ -99,8 +101,8 @@ class HintGiver:
             raise NotSeated("not-seated", match=match.id)
         if match.hints is HintRule.NONE or not match.has_aids:
             raise HintRefused("hint-none")
-        asked = await asyncio.to_thread(self._asked, loaded, seat)
         taken = await self._store.taken(match_id, seat)
+        asked = await asyncio.to_thread(self._asked, loaded, seat, taken)
         if asked.decision not in taken and len(taken) >= MOST:
             raise HintRefused("hint-spent", n=MOST)
         async with self._locks.of(asked.job.seed):
@@ -123,17 +125,32 @@ class HintGiver:
             self._kept.popitem(last=False)
         return hints
 
-    def _asked(self, loaded: LoadedMatch, seat: Seat) -> Asked:
-        """Return the decision of a seat as it began; raise `NotYourTurn`."""
+    def _asked(self, loaded: LoadedMatch, seat: Seat, taken: Collection[int]) -> Asked:
+        """Return the decision of a seat as it began; raise `NotYourTurn`.
+
+        It is one of those `taken` if the same moves were played before: they may have been taken
+        back, and played again.
+        """
         game, replay = self._games[loaded.match.game], loaded.begun
-        node = game.node(replay.state)
-        if not isinstance(node, Decision) or seat not in node.seats:
+        entries, line, state = replay.record.entries, len(replay), replay.state
+
+        def awaits(state: Any) -> bool:
+            node = game.node(state)
+            return isinstance(node, Decision) and seat in node.seats
+
+        if not awaits(state):
             raise NotYourTurn("not-your-turn", seats=())
-        line, referee = len(replay), Referee(game)
-        while line and referee.still_valid(replay, seat, line - 1):
-            line -= 1
-        state = replay.before(line)
-        decision = len(standing(replay.record.entries[:line]))
+        stands = standing(entries)
+        while stands:
+            move, before = entries[stands[-1]].move, replay.before(stands[-1])
+            if move is None or move.actor in (CHANCE, seat) or not awaits(before):
+                break
+            line, state, stands = stands[-1], before, stands[:-1]
+        decision = stands[-1] + 1 if stands else 0
+        moves = [entries[seq].move for seq in stands]
+        for each in taken:
+            if moves == [entries[seq].move for seq in standing(entries[:each])]:
+                decision = each
         seed = loaded.playing[1].of_hint(seat, decision)
         legal = tuple(game.legal_actions(state, seat))
         return Asked(line, decision, HintJob(game.observe(state, seat), legal, seed))

@@ -449,7 +449,7 @@ class SnapshotStore(Protocol):
 
 
 class HintStore(Protocol):
-    """Which hints were given. A decision is named by how many lines stood when it began."""
+    """Which hints were given. A decision is named by how many lines led to it (`HintGiver`)."""
 
     async def taken(self, match_id: MatchId, seat: Seat) -> frozenset[int]:
         """Return the decisions of a seat at which it took a hint."""

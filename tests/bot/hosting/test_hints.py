@@ -9,7 +9,7 @@ import pytest
 from bot.hosting.errors import HintRefused, NotPlaying, NotSeated, ThinkingFailed
 from bot.hosting.hints import MOST, GivenHint, HintJob
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import terms
 from bot.hosting.match import Aids, Hints, Match
 from bot.hosting.outbox import NoticeKind
@@ -24,6 +24,7 @@ from tests.bot.tables import (
     ANN,
     BOB,
     CLEO,
+    legal,
     lobby_of,
     new_request,
     one_move,
@@ -136,11 +137,8 @@ async def test_a_seat_takes_three_in_a_match_and_the_others_have_theirs(host: Ho
     assert await host.hints.left(match.id, type(seat)(other)) == MOST
 
 
-async def test_what_is_taken_back_and_asked_again_costs_nothing(host: Host) -> None:
-    match = await table_of(host, ANN, BOB)
-    player = player_in(match, match.acting[0])
-    first = await host.hints.take(match.id, player)
-    await one_move(host, match.id)
+async def taken_back(host: Host, match: Match, player: PlayerId) -> None:
+    """Take the last move of a player back, as the other one agrees."""
     look = await host.take_backs.look(match.id, player)
     assert look.take_back.line is not None
     await host.take_backs.ask(match.id, player, look.take_back.line, new_request())
@@ -148,9 +146,43 @@ async def test_what_is_taken_back_and_asked_again_costs_nothing(host: Host) -> N
     for vote in (each for each in (await host.get(match.id)).votes if each.is_open):
         await host.take_backs.answer(match.id, other, vote.id, new_request(), is_yes=True)
 
+
+async def test_what_is_taken_back_and_asked_again_costs_nothing(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    player = player_in(match, match.acting[0])
+    first = await host.hints.take(match.id, player)
+    await one_move(host, match.id)
+    await taken_back(host, match, player)
+
     again = await host.hints.take(match.id, player)
 
     assert (again.hints, again.taken) == (first.hints, 1)
+
+
+async def test_a_decision_after_another_move_instead_is_another_one(
+    host: Host, thinker: Thinker
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    player = player_in(match, match.acting[0])
+    _, actions = await legal(host, match.id)
+
+    async def after(action: Any) -> GivenHint:
+        now = await host.get(match.id)
+        await host.play(match.id, player, action, now.line, new_request())
+        return await asked(host, match)
+
+    one = await after(actions[0])
+    await taken_back(host, match, player)
+    other = await after(actions[-1])
+    await taken_back(host, match, player)
+    once_more = await after(actions[0])
+
+    assert one.seat == other.seat == once_more.seat
+    assert one.observation != other.observation
+    assert [each.taken for each in (one, other, once_more)] == [1, 2, 2]
+    assert one.hints == once_more.hints
+    assert thinker.jobs[0] != thinker.jobs[1]
+    assert len(thinker.jobs) == 2
 
 
 async def test_nobody_else_and_no_other_moment_gets_one(host: Host) -> None:
