@@ -497,7 +497,10 @@ class ReviewStore(Protocol):
         """Store what was found in a line, unless it is there."""
 
     async def finish(self, match_id: MatchId, now: datetime) -> None:
-        """Store that all lines are there."""
+        """Store that all lines are there that can be judged."""
+
+    async def reopen(self, match_id: MatchId, now: datetime) -> None:
+        """Let what is lacking in a review be judged, before all others."""
 
 
 class OutboxStore(Protocol):

@@ -1,7 +1,8 @@
 """Reviews: matches that are over, line by line beside what an expert would have done.
 
 Each line is stored when it is judged, so a restart goes on where it was. A match that somebody
-waits for comes before those that nobody asked for.
+waits for comes before those that nobody asked for. A line over which something went wrong is tried
+once more after the others, and again by a later start if somebody asks for the review then.
 """
 
 import asyncio
@@ -21,7 +22,6 @@ from engine.agents.review import (
     Finding,
     Summary,
     Task,
-    Unknown,
     can_be_reviewed,
     read_finding,
     summary,
@@ -35,7 +35,10 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """How far a review is: `findings` of `all_lines` that are to be judged, in their order."""
+    """How far a review is: `findings` of `all_lines` that are to be judged, in their order.
+
+    Those that one lacks though it `is_done` could not be judged.
+    """
 
     seats: tuple[Seat, ...]
     findings: tuple[Finding, ...]
@@ -69,8 +72,11 @@ class Reviews:
         """Whether those that people have played are reviewed though nobody asks."""
         self._tasks: tuple[MatchId, list[Task]] | None = None
         """Those of the match that was looked at last, which stay the same."""
-        self._begun: tuple[MatchId, list[Task]] | None = None
-        """What of the match under review is to be judged yet, the next one last."""
+        self._begun: tuple[MatchId, list[Task], set[int]] | None = None
+        """What of the match under review is to be judged yet, the next one last, and the lines of
+        that over which something went wrong once."""
+        self._finished: set[MatchId] = set()
+        """What was tried to the end since the start."""
         self._left_alone: set[MatchId] = set()
 
     def begins_by_itself(self, match: Match) -> bool:
@@ -95,6 +101,8 @@ class Reviews:
         every = await self._tasks_of(loaded)
         found = await self._store.findings(match_id)
         findings = tuple(read_finding(found[each.line]) for each in every if each.line in found)
+        if is_done and len(findings) < len(every) and match_id not in self._finished:
+            await self._store.reopen(match_id, self._clock.now())
         return Review(seats_of(loaded.match), findings, len(every), bool(is_done))
 
     async def look(self) -> None:
@@ -119,14 +127,19 @@ class Reviews:
                 every = await self._tasks_of(await self._cache.of(match_id))
                 known = await self._store.findings(match_id)
                 left = [each for each in reversed(every) if each.line not in known]
-                self._begun = match_id, left
-            left = self._begun[1]
+                self._begun = match_id, left, set()
+            _, left, failed = self._begun
             if left:
                 finding = await self._judged(match_id, left[-1])
-                await self._store.keep(match_id, left[-1].line, write_finding(finding))
-                left.pop()
+                if finding is not None:
+                    await self._store.keep(match_id, left[-1].line, write_finding(finding))
+                tried = left.pop()
+                if finding is None and tried.line not in failed:
+                    failed.add(tried.line)
+                    left.insert(0, tried)
             if not left:
                 await self._store.finish(match_id, self._clock.now())
+                self._finished.add(match_id)
                 self._begun = None
         except ThinkingFailed:
             return False
@@ -141,7 +154,7 @@ class Reviews:
             self._begun = None
         return True
 
-    async def _judged(self, match_id: MatchId, task: Task) -> Finding:
+    async def _judged(self, match_id: MatchId, task: Task) -> Finding | None:
         """Return what is found in a line; raise `ThinkingFailed` if nobody has time."""
         try:
             return await self._thinkers.thought(Urgency.REVIEW, task)
@@ -151,7 +164,7 @@ class Reviews:
             log.warning("line-not-judged", match=match_id, line=task.line, reason=failed.key)
         except Exception:
             log.exception("line-not-judged", match=match_id, line=task.line)
-        return Unknown(task.line)
+        return None
 
     async def _tasks_of(self, loaded: LoadedMatch) -> list[Task]:
         match = loaded.match

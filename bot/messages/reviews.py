@@ -132,6 +132,12 @@ def page(
             lines += [heading, *(f"{n}. {said_of(each, words)}" for n, each in enumerate(own, 1))]
     if not looked:
         lines.append(words.say("Nothing stands out: no move was much better or worse than others."))
+    if lacking := review.all_lines - len(review.findings):
+        lines.append(
+            words.count(
+                "-# {n} line could not be judged.", "-# {n} lines could not be judged.", lacking
+            )
+        )
     blocks: list[Block] = [Text("\n".join(lines))]
     if position:
         told = words.say("-# The table after this move: {move}", move=position[0].played)

@@ -33,6 +33,11 @@ _KEEP: Final = {
 _FINISH: Final = (
     update(reviews).where(reviews.c.match_id == bindparam("of")).values(done_at=bindparam("now"))
 )
+_REOPEN: Final = (
+    update(reviews)
+    .where(reviews.c.match_id == bindparam("of"))
+    .values(done_at=None, asked_at=bindparam("now"))
+)
 _FINDINGS: Final = select(reviewed_lines.c.line, reviewed_lines.c.body).where(
     reviewed_lines.c.match_id == bindparam("of")
 )
@@ -89,6 +94,12 @@ class SqlReviews:
             connection.execute(_FINISH, {"of": match_id, "now": now})
 
         await self._database.write(finish)
+
+    async def reopen(self, match_id: MatchId, now: datetime) -> None:
+        def reopen(connection: Connection) -> None:
+            connection.execute(_REOPEN, {"of": match_id, "now": now})
+
+        await self._database.write(reopen)
 
 
 def ask(connection: Connection, match_id: MatchId, now: datetime) -> None:

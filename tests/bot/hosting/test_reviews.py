@@ -29,6 +29,8 @@ class Thinker:
         self.judged: list[int] = []
         self.most: int | None = None
         self.trouble: Exception | None = None
+        self.troubles: set[int] = set()
+        """Lines over which something goes wrong each time."""
 
     async def thought(self, urgency: Urgency, job: Job[R]) -> R:
         assert urgency is Urgency.REVIEW
@@ -39,6 +41,8 @@ class Thinker:
         if self.trouble is not None:
             trouble, self.trouble = self.trouble, None
             raise trouble
+        if job.line in self.troubles:
+            raise ThinkingFailed("too-long")
         actor = job.moves[0].actor
         found = Unknown(job.line)
         if actor != CHANCE:
@@ -106,18 +110,46 @@ async def test_a_review_that_is_cut_short_goes_on_where_it_was(
     assert thinker.judged == lines
 
 
-async def test_what_breaks_over_a_line_costs_that_line_and_no_more(
-    host: Host, thinker: Thinker
+@pytest.mark.parametrize("trouble", [RuntimeError("a title went wrong"), ThinkingFailed("ended")])
+async def test_what_breaks_over_a_line_is_tried_after_the_others(
+    host: Host, thinker: Thinker, trouble: Exception
 ) -> None:
     match = await over(host)
+    lines = await lines_of(host, match)
     await host.reviews.ask(match.id)
-    thinker.trouble = RuntimeError("a title went wrong")
+    thinker.trouble = trouble
 
     await host.reviews.look()
 
     review = await host.reviews.ask(match.id)
+    assert thinker.judged == [*lines, lines[0]]
     assert review.is_done
-    assert review.findings[0] == Unknown(0)
+    assert [each.line for each in review.findings] == lines
+
+
+async def test_what_breaks_each_time_costs_that_line_until_a_later_start(
+    host: Host, matches: SqlMatches, thinker: Thinker
+) -> None:
+    match = await over(host)
+    lines = await lines_of(host, match)
+    thinker.troubles = {lines[2]}
+    await host.reviews.ask(match.id)
+    await host.reviews.look()
+    first = await host.reviews.ask(match.id)
+    await host.reviews.look()
+
+    assert thinker.judged == [*lines, lines[2]]
+    assert first.is_done
+    assert [each.line for each in first.findings] == [*lines[:2], *lines[3:]]
+
+    thinker.judged, thinker.troubles = [], set()
+    restarted = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinker)
+    await restarted.reviews.look()
+    assert not thinker.judged
+    assert (await restarted.reviews.ask(match.id)).is_done
+    await restarted.reviews.look()
+    assert thinker.judged == [lines[2]]
+    assert [each.line for each in (await restarted.reviews.ask(match.id)).findings] == lines
 
 
 async def test_nothing_is_lost_when_nobody_has_time(host: Host, thinker: Thinker) -> None:

@@ -1,10 +1,12 @@
 """The review by button and command: how far it is, each player's page, one move for everybody."""
 
+import re
 from typing import Any
 
 import discord
 import pytest
 
+from bot.hosting.errors import ThinkingFailed
 from bot.hosting.ids import PlayerId
 from bot.hosting.match import VoteKind
 from bot.hosting.ports import Job, R, Urgency
@@ -20,10 +22,13 @@ class Thinker:
 
     def __init__(self) -> None:
         self.judged = 0
+        self.fails = False
 
     async def thought(self, urgency: Urgency, job: Job[R]) -> R:
         assert urgency is Urgency.REVIEW
         assert isinstance(job, Task)
+        if self.fails:
+            raise ThinkingFailed("too-long")
         actor, found = job.moves[0].actor, None
         if actor == CHANCE:
             found = Luck(job.line, (1.5, -1.5))
@@ -101,6 +106,21 @@ async def test_one_move_is_shown_to_everybody(world: World) -> None:
     assert isinstance(told, discord.Message)
     assert told.attachments
     assert [each.verb for each in controls(told)] == ["review"]
+
+
+async def test_lines_that_could_not_be_judged_are_counted(world: World) -> None:
+    ann, _ = await over(world)
+    reviews = world.bot.shell.host.reviews
+    reviews._thinkers = thinker = Thinker()
+    thinker.fails = True
+    waits = reply(await ann.slash(world.channel, "table review"))
+    await reviews.look()
+
+    told = said(reply(await ann.slash(world.channel, "table review")))
+
+    (every,) = re.findall(r"0 of (\d+) lines", said(waits))
+    assert f"{every} lines could not be judged" in told
+    assert "Nothing stands out" in told
 
 
 async def test_before_the_end_there_is_none(world: World) -> None:
