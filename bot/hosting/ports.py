@@ -624,7 +624,10 @@ class KeptPuzzle(NamedTuple):
 
 
 class PuzzleAnswer(NamedTuple):
-    """What somebody answered, once, for good; `guild` is where."""
+    """What somebody answered, once, for good; `guild` is where, if it was in a server.
+
+    Else nobody is told of it: then it has no `name`, and neither has one of a month ago.
+    """
 
     day: date
     player: PlayerId

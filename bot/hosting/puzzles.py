@@ -5,6 +5,7 @@ is to be thought about; of several processes the one that has the first bucket.
 """
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, NamedTuple
@@ -18,6 +19,7 @@ from bot.hosting.ports import (
     Job,
     KeptPuzzle,
     Leases,
+    PuzzleAnswer,
     PuzzleStore,
     Thinkers,
     Urgency,
@@ -33,6 +35,8 @@ BUCKET: Final = 0
 """Whose process makes puzzles."""
 AGAIN: Final = timedelta(minutes=10)
 """So long nothing is tried after trouble."""
+NAMES_KEPT: Final = timedelta(days=30)
+"""So long a server may ask who found a puzzle; later only streaks know, by day and person."""
 MOST_POSED: Final = 8
 """So many puzzles stay in memory."""
 TRIES: Final = 4
@@ -104,7 +108,7 @@ class Puzzles:
         self._seed = seed
         self._effort = effort
         self._task: asyncio.Task[None] | None = None
-        self._posed: dict[date, Posed] = {}
+        self._posed: OrderedDict[date, Posed] = OrderedDict()
         self._complete: date | None = None
         """The day on which nothing was lacking any more."""
         self._not_before: datetime | None = None
@@ -117,15 +121,26 @@ class Puzzles:
 
     async def posed(self, day: date) -> Posed | None:
         """Return the puzzle of a day, if there is one; raise `CorruptPuzzle`."""
-        if day not in self._posed:
+        posed = self._posed.pop(day, None)
+        if posed is None:
             found = await self.store.puzzle(day)
             if found is None:
                 return None
             # What is stored never changes.
-            self._posed[day] = await asyncio.to_thread(read_puzzle, games(), found.body)
-            for old in sorted(self._posed)[:-MOST_POSED]:
-                del self._posed[old]
-        return self._posed.get(day)
+            posed = await asyncio.to_thread(read_puzzle, games(), found.body)
+        self._posed[day] = posed
+        while len(self._posed) > MOST_POSED:
+            self._posed.popitem(last=False)
+        return posed
+
+    async def answers(self, day: date, guild: int | None) -> Sequence[PuzzleAnswer] | None:
+        """Return what was answered in a server, the first answer first.
+
+        None: it was too long ago to say who has answered, or this is no server.
+        """
+        if guild is None or day < today(self._clock) - NAMES_KEPT:
+            return None
+        return await self.store.answers(day, guild)
 
     async def look(self) -> None:
         """Begin to make what is lacking, unless that is being done; wait for none of it."""

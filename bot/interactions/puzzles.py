@@ -99,7 +99,7 @@ async def show(ctx: Context, control: CustomId) -> None:
     if posed is None:
         return
     ctx.spend(LimitedAction.SHOW)
-    here = await ctx.shell.puzzles.store.answers(day, guild)
+    here = await ctx.shell.puzzles.answers(day, guild)
     post = await ctx.run_in_pool(screens.shown, posed, escaped_name(ctx.person.name), here)
 
     async def posted() -> None:
@@ -112,13 +112,13 @@ async def show(ctx: Context, control: CustomId) -> None:
 
 
 async def _solution(ctx: Context, day: date, *, is_before: bool = False, also: str = "") -> None:
-    store, guild = ctx.shell.puzzles.store, ctx.interaction.guild_id
+    puzzles, store = ctx.shell.puzzles, ctx.shell.puzzles.store
     posed = await _posed(ctx, day)
     if posed is None:
         return
     # What was sealed today counts tomorrow: else the streak would tell whether it is right.
     runs = streak(await store.found(ctx.player, today(ctx.shell.clock)))
-    here = None if guild is None else await store.answers(day, guild)
+    here = await puzzles.answers(day, ctx.interaction.guild_id)
     found = Found(here, await store.answered(day, ctx.player), runs)
     screen = await ctx.run_in_pool(screens.solution, posed, found, is_before=is_before, also=also)
     await ctx.answer(screen)

@@ -249,7 +249,7 @@ def text(puzzle: Puzzle, key: str, *, is_over: bool) -> Screen:
 class Found:
     """Who answered a puzzle in a server, what this person answered, and their streak.
 
-    `here` is None outside of servers.
+    `here` is None outside of servers, and when it is not known any more.
     """
 
     here: Sequence[PuzzleAnswer] | None
@@ -294,13 +294,15 @@ def solution(puzzle: Puzzle, found: Found, *, is_before: bool, also: str = "") -
     )
 
 
-def shown(puzzle: Puzzle, who: str, here: Sequence[PuzzleAnswer]) -> Post:
+def shown(puzzle: Puzzle, who: str, here: Sequence[PuzzleAnswer] | None) -> Post:
     """Return the message that shows a solution to everybody."""
     words, view = puzzle.words, puzzle.view()
     after = puzzle.view_after(puzzle.posed.puzzle.answer)
     said = words.say("**{who}** shows: {title}", who=who, title=_solution_title(puzzle, words))
     image = puzzle.pictures(view if after is None else after)[0]
-    lines = [said, _best(puzzle, view), *_judged(puzzle, None), found_here(here, words)]
+    lines = [said, _best(puzzle, view), *_judged(puzzle, None)]
+    if here is not None:
+        lines.append(found_here(here, words))
     own = Button(words.say("Today's puzzle"), plain_id("puzzle"), Style.BLUE)
     return Post("\n".join(lines), image, (Row((own,)),))
 

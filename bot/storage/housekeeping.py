@@ -6,8 +6,10 @@ from typing import Final
 from sqlalchemy import Connection, delete
 
 from bot.hosting.outbox import to_player
+from bot.hosting.puzzles import NAMES_KEPT
 from bot.hosting.timers import Timer
 from bot.storage import timers
+from bot.storage.puzzles import forget_names
 from bot.storage.schema import claims, lanes, outages, outbox, processes
 
 EVERY: Final = timedelta(days=1)
@@ -24,7 +26,7 @@ def keep_house(connection: Connection, timer: Timer, now: datetime) -> None:
 
     And claims of interactions that are over, processes that were killed a day ago, and targets for
     which there is nothing: threads come and go. People stay, so that nobody counts as written to
-    for the first time twice.
+    for the first time twice. Of puzzles a month ago only streaks stay, not who answered where.
     """
     for states, age in ((("sent", "gone"), SENT), (("dead",), DEAD)):
         old = (outbox.c.state.in_(states), outbox.c.sent_at < now - age)
@@ -34,4 +36,6 @@ def keep_house(connection: Connection, timer: Timer, now: datetime) -> None:
     connection.execute(delete(outages).where(outages.c.ended_at < now - OUTAGES))
     connection.execute(delete(claims).where(claims.c.at < now - CLAIMS))
     connection.execute(delete(processes).where(processes.c.seen_at < now - PROCESSES))
+    # A day more, so that nobody asks for what is just being forgotten.
+    forget_names(connection, (now - NAMES_KEPT - EVERY).date())
     timers.put(connection, Timer(timer.kind, timer.key, now + EVERY))

@@ -1,10 +1,10 @@
 """The puzzles of the days and what people answered, as rows."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time
 from typing import Any, Final
 
-from sqlalchemy import Connection, RowMapping, Table, and_, select
+from sqlalchemy import Connection, RowMapping, Table, and_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.hosting.ids import PlayerId
@@ -52,6 +52,9 @@ class SqlPuzzles:
             "right": answer.is_right,
             "at": at,
         }
+        if answer.guild is None:
+            # Nobody is told who found it.
+            values |= _nobody(answer.day)
 
         def store(connection: Connection) -> PuzzleAnswer:
             _added(connection, puzzle_answers, values)
@@ -80,6 +83,20 @@ class SqlPuzzles:
         )
         async with self._database.asking() as connection:
             return [bool(each) for each in (await connection.execute(query)).scalars()]
+
+
+def forget_names(connection: Connection, before: date) -> None:
+    """Keep of answers to puzzles before a day what streaks need, and of which days they are."""
+    found = select(puzzle_answers.c.day).where(
+        puzzle_answers.c.guild.is_not(None), puzzle_answers.c.day < before
+    )
+    for day in connection.execute(found.distinct()).scalars().all():
+        of_day = (puzzle_answers.c.day == day, puzzle_answers.c.guild.is_not(None))
+        connection.execute(update(puzzle_answers).where(*of_day).values(_nobody(day)))
+
+
+def _nobody(day: date) -> dict[str, Any]:
+    return {"guild": None, "name": "", "at": datetime.combine(day, time(), UTC)}
 
 
 def _added(connection: Connection, table: Table, values: Mapping[str, Any]) -> bool:

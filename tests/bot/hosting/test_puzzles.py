@@ -11,7 +11,8 @@ import structlog
 
 from bot.hosting import puzzles
 from bot.hosting.errors import LeaseLost, ThinkingFailed
-from bot.hosting.ports import Buckets, Job, KeptPuzzle, Urgency
+from bot.hosting.ids import PlayerId
+from bot.hosting.ports import Buckets, Job, KeptPuzzle, PuzzleAnswer, Urgency
 from bot.hosting.puzzles import AGAIN, AHEAD, Puzzles, today
 from bot.storage.database import Database
 from bot.storage.puzzles import SqlPuzzles
@@ -221,3 +222,29 @@ async def test_what_is_begun_is_given_up_at_the_end(
     await made.close()
 
     assert await store.lacking(days(today(clock))) == days(today(clock))
+
+
+async def test_one_of_long_ago_is_there_however_many_newer_ones_were_shown(
+    database: Database, clock: StandingClock
+) -> None:
+    store = SqlPuzzles(database)
+    days = [today(clock) - timedelta(days=n) for n in range(puzzles.MOST_POSED + 1)]
+    for day in days:
+        await store.keep(kept_puzzle(day))
+    there = Puzzles(store, Thinking(), clock)
+
+    assert None not in [await there.posed(each) for each in days]
+
+
+async def test_who_answered_is_told_for_a_month(database: Database, clock: StandingClock) -> None:
+    store, day = SqlPuzzles(database), today(clock)
+    await store.keep(kept_puzzle(day))
+    given = PuzzleAnswer(day, PlayerId(1), "Ann", 7, 2, is_right=False)
+    await store.answer(given, clock.now())
+    there = Puzzles(store, Thinking(), clock)
+
+    clock.pass_by(days=30)
+    assert await there.answers(day, 7) == [given]
+    assert await there.answers(day, None) is None
+    clock.pass_by(days=1)
+    assert await there.answers(day, 7) is None

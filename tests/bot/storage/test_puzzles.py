@@ -1,15 +1,19 @@
 """The puzzles of the days: the first one stays, the first answer counts, streaks run on."""
 
 import asyncio
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
+from sqlalchemy import select
 
 from bot.hosting.ids import PlayerId
 from bot.hosting.ports import KeptPuzzle, PuzzleAnswer
 from bot.hosting.puzzles import Streak, streak
+from bot.hosting.timers import Timer, TimerKind
 from bot.storage.database import Database
+from bot.storage.housekeeping import keep_house
 from bot.storage.puzzles import SqlPuzzles
+from bot.storage.schema import puzzle_answers
 
 ANN, BOB = PlayerId(2**60), PlayerId(12)
 DAY = date(2026, 2, 28)
@@ -92,3 +96,41 @@ async def test_streaks_run_over_months_and_over_days_without_a_puzzle(store: Sql
     assert await at(7) == Streak(0, 3, 4)
     assert await at(9) == Streak(2, 3, 6)
     assert streak(await store.found(BOB, later(9))) == Streak(0, 0, 0)
+
+
+async def test_of_a_month_ago_only_streaks_are_known(database: Database, store: SqlPuzzles) -> None:
+    days = [later(-40), later(-32), later(-31), later(-30)]
+    for day in days:
+        await store.keep(KeptPuzzle(day, "seismic", "body"))
+        for player, option in ((ANN, 1), (BOB, 2)):
+            at = datetime.combine(day, time(7, player % 50), UTC)
+            await store.answer(answer(player, day, option), at)
+    before = [streak(await store.found(each, later(1))) for each in (ANN, BOB)]
+
+    daily = Timer(TimerKind.HOUSEKEEPING, "daily", NOW)
+    for _ in range(2):
+        await database.write(lambda connection: keep_house(connection, daily, NOW))
+
+    assert [len(await store.answers(each, GUILD)) for each in days] == [0, 0, 2, 2]
+    assert [streak(await store.found(each, later(1))) for each in (ANN, BOB)] == before
+    assert before[0] == Streak(4, 4, 4)
+    assert await store.answered(days[0], BOB) == answer(BOB, days[0], 2)._replace(
+        name="", guild=None
+    )
+    async with database.reading() as connection:
+        rows = (await connection.execute(select(puzzle_answers))).all()
+    told = {(row.name, row.at) for row in rows if row.day == days[0]}
+    assert told == {("", datetime.combine(days[0], time(), UTC))}
+
+
+async def test_who_answers_where_nobody_is_told_leaves_no_name(
+    database: Database, store: SqlPuzzles
+) -> None:
+    await store.keep(KeptPuzzle(DAY, "seismic", "body"))
+
+    given = await store.answer(answer(guild=None), NOW)
+
+    async with database.reading() as connection:
+        row = (await connection.execute(select(puzzle_answers))).one()
+    assert (row.name, row.at) == ("", datetime.combine(DAY, time(), UTC))
+    assert given.is_right
