@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from engine.agents import agent
 from engine.agents.heuristics import CHARACTERS, AnyHeuristics, heuristics_of
-from engine.agents.search import Candidate, in_a_world, searched
+from engine.agents.search import Candidate, in_a_world, searched, standard_error
 from engine.draws import SealedDraws, commitment, key
 from engine.game import Decision, Seat, Setup
 from engine.record import Record, canonical
@@ -243,6 +243,8 @@ def _made_of(title: str, name: str, seed: str, effort: Effort) -> Making:
         promising = list[tuple[bool, float, int, Place, Looked]]()
         for place in played.places:
             looked: Looked = yield Look(title, place, f"{named} {place.line}", effort.playouts)
+            if len(looked.found) < 2:
+                continue
             first, second = looked.found[:2]
             ahead, error = first.value - second.value, sqrt(first.error**2 + second.error**2)
             if ahead >= effort.margin / 2:
@@ -286,17 +288,9 @@ def _judged(actions: Sequence[Any], values: Sequence[Sequence[float]]) -> _Judge
     return _Judged(
         tuple(actions[n] for n in order),
         tuple(fmean(values[n]) for n in order),
-        tuple(_error([a - b for a, b in zip(best, values[n], strict=True)]) for n in order),
+        tuple(standard_error([a - b for a, b in zip(best, values[n], strict=True)]) for n in order),
         len(best),
     )
-
-
-def _error(differences: Sequence[float]) -> float:
-    """Return the standard error of the mean of differences in the same worlds."""
-    mean, count = fmean(differences), len(differences)
-    if count < 2:
-        return float("inf")
-    return sqrt(sum((each - mean) ** 2 for each in differences) / (count - 1) / count)
 
 
 def _puzzle(played: Simulated, place: Place, looked: Looked, judged: _Judged, seed: str) -> Puzzle:

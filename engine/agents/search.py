@@ -83,7 +83,8 @@ def searched(
             del alive[(len(alive) + 1) // 2 :]
     order = sorted(range(len(actions)), key=lambda each: (-len(values[each]), -worth(each)))
     return [
-        Candidate(actions[n], _mean(values[n]), _error(values[n]), len(values[n])) for n in order
+        Candidate(actions[n], _mean(values[n]), standard_error(values[n]), len(values[n]))
+        for n in order
     ]
 
 
@@ -133,7 +134,7 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.0
 
 
-def _error(values: Sequence[float]) -> float:
+def standard_error(values: Sequence[float]) -> float:
     """Return the standard error of the mean; infinite for fewer than two values."""
     if len(values) < 2:
         return float("inf")

@@ -169,6 +169,16 @@ def test_what_is_never_clear_makes_no_puzzle() -> None:
 
 
 @pytest.mark.usefixtures("toy")
+def test_where_it_makes_no_difference_what_is_done_there_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    alike = Heuristics(values, replace(imagination(60), alike=lambda *_: None))
+    monkeypatch.setattr(puzzles, "heuristics_of", lambda _: alike)
+
+    assert done(making(DAY, "seed", TOY_EFFORT)) is None
+
+
+@pytest.mark.usefixtures("toy")
 def test_jobs_are_small() -> None:
     work, result, kinds = making(DAY, "seed", TOY_EFFORT), None, set[type]()
     while True:
