@@ -204,13 +204,11 @@ class FaultlineClient(ShellClient, ShardedClient):
                 "snapshots": host.snapshots.look,
                 "puzzles": self.shell.puzzles.look,
             }
-            self._ticking = (
-                *(
-                    asyncio.create_task(self._tick(name, look), name=name)
-                    for name, look in looks.items()
-                ),
-                # It takes as long as it takes: no sign of anything.
-                asyncio.create_task(self._review(), name="reviews"),
+            ticks = {name: self._tick(name, look) for name, look in looks.items()}
+            # It takes as long as it takes: no sign of anything.
+            ticks["reviews"] = self._tick("reviews", host.reviews.look, is_sign=False)
+            self._ticking = tuple(
+                asyncio.create_task(tick, name=name) for name, tick in ticks.items()
             )
         if not self._synced:
             try:
@@ -346,15 +344,9 @@ class FaultlineClient(ShellClient, ShardedClient):
             counted = None if self._beats is None else self._beats.counted
             await self.shell.host.timers.look(counted)
 
-    async def _review(self) -> None:
-        while True:
-            try:
-                await self.shell.host.reviews.look()
-            except Exception:
-                log.exception("look-failed", look="reviews")
-            await asyncio.sleep(self._tick_seconds)
-
-    async def _tick(self, name: str, look: Callable[[], Awaitable[None]]) -> None:
+    async def _tick(
+        self, name: str, look: Callable[[], Awaitable[None]], *, is_sign: bool = True
+    ) -> None:
         # A plain sleep, not an event: the simulated Discord of the tests moves its clock by it.
         while True:
             try:
@@ -363,7 +355,8 @@ class FaultlineClient(ShellClient, ShardedClient):
                 # Nobody else looks until the next session.
                 log.exception("look-failed", look=name)
             else:
-                metrics.TICKS.now(name)
+                if is_sign:
+                    metrics.TICKS.now(name)
             await asyncio.sleep(self._tick_seconds)
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import text
 
 from bot.client import FaultlineClient
 from bot.hosting.host import Host
+from bot.hosting.ports import Thinkers, ThinksAtOnce
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import upgrade
@@ -221,10 +222,19 @@ def messenger() -> Listener:
 
 
 @pytest.fixture
+def thinkers() -> Thinkers:
+    return ThinksAtOnce()
+
+
+@pytest.fixture
 def host(
-    matches: SqlMatches, messenger: Listener, clock: StandingClock, entropy: KnownEntropy
+    matches: SqlMatches,
+    messenger: Listener,
+    clock: StandingClock,
+    entropy: KnownEntropy,
+    thinkers: Thinkers,
 ) -> Host:
-    return Host(matches, messenger, clock, entropy)
+    return Host(matches, messenger, clock, entropy, thinkers=thinkers)
 
 
 @pytest.fixture

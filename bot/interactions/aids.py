@@ -1,5 +1,6 @@
 """Aids: what the house works out for players besides the board. A pure table does without."""
 
+from dataclasses import replace
 from functools import wraps
 from math import ceil
 from typing import Final
@@ -11,6 +12,8 @@ from bot.hosting.limits import LimitedAction
 from bot.hosting.match import Match
 from bot.interactions.context import Context, Handler
 from bot.interactions.history import positions_of
+from bot.interactions.playing import own_seat
+from bot.messages import hints
 from bot.messages.lobby import table_name
 from bot.messages.refusals import note, text_button
 from bot.messages.viewing import moments
@@ -35,6 +38,21 @@ def only_with_aids(show: Handler) -> Handler:
         await ctx.answer(note(text, board, text_button(match, ctx.words)))
 
     return shown
+
+
+@only_with_aids
+async def hint(ctx: Context, control: CustomId) -> None:
+    """Think about what this person is to decide, and show what is worth a look."""
+    view = await ctx.view(control.about)
+    own_seat(view)
+    given = await ctx.patiently(ctx.shell.host.hints.take(view.match.id, ctx.player))
+    asked = replace(
+        view, match=given.match, observation=given.observation, legal=given.legal, line=given.line
+    )
+    screen = await ctx.run_in_pool(hints.hint, ctx.panel(view.match), asked, given)
+    await ctx.answer(screen)
+    # A table that is to hear of it hears of it now.
+    await ctx.shell.host.outbox.look()
 
 
 @only_with_aids

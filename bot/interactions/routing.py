@@ -22,7 +22,6 @@ from bot.hosting.match import Match
 from bot.interactions import (
     aids,
     deals,
-    hints,
     history,
     holidays,
     leaving,
@@ -63,7 +62,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "history": history.history, "show": history.show, "rules": reading.rules,
     "since": aids.since, "replay": aids.replay, "unseen": aids.unseen, "score": aids.score,
     "danger": aids.danger, "zoom": aids.zoom, "heights": reading.side_view,
-    "hint": hints.hint, "review": reviews.review, "reviewed": reviews.show,
+    "hint": aids.hint, "review": reviews.review, "reviewed": reviews.show,
     "verify": reading.verify, "export": reading.export,
     "quit": leaving.quit_, "quitting": leaving.quitting, "leaving": leaving.chosen,
     "close": leaving.close, "closing": leaving.closing,

@@ -53,19 +53,8 @@ class Thinker:
 
 
 @pytest.fixture
-def thinker() -> Thinker:
+def thinkers() -> Thinker:
     return Thinker()
-
-
-@pytest.fixture
-def host(
-    matches: SqlMatches,
-    messenger: Listener,
-    clock: StandingClock,
-    entropy: KnownEntropy,
-    thinker: Thinker,
-) -> Host:
-    return Host(matches, messenger, clock, entropy, thinkers=thinker)
 
 
 async def asked(host: Host, match: Match) -> GivenHint:
@@ -82,29 +71,29 @@ async def settled(host: Host, **changes: Any) -> Match:
 
 
 async def test_the_same_decision_is_counted_once_and_answered_the_same(
-    host: Host, matches: SqlMatches, thinker: Thinker
+    host: Host, matches: SqlMatches, thinkers: Thinker
 ) -> None:
     match = await table_of(host, ANN, BOB)
 
     first, again = await asked(host, match), await asked(host, match)
-    restarted = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinker)
+    restarted = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
     after = await asked(restarted, match)
 
     assert first == again == after
     assert (first.taken, len(first.hints)) == (1, 3)
-    assert thinker.jobs[0] == thinker.jobs[-1]
+    assert thinkers.jobs[0] == thinkers.jobs[-1]
     assert await host.hints.left(match.id, first.seat) == MOST - 1
 
 
 async def test_those_of_the_same_moment_are_thought_over_and_counted_once(
-    host: Host, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+    host: Host, thinkers: Thinker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await table_of(host, ANN, BOB)
     asking = asyncio.Barrier(4)
 
     async def taken(hints: SqlHints, match_id: MatchId, seat: Seat) -> frozenset[int]:
         found = await of_seat(hints, match_id, seat)
-        if not thinker.jobs:
+        if not thinkers.jobs:
             await asking.wait()
         return found
 
@@ -114,7 +103,7 @@ async def test_those_of_the_same_moment_are_thought_over_and_counted_once(
     given = await asyncio.gather(*(asked(host, match) for _ in range(4)))
 
     assert {each.taken for each in given} == {1}
-    assert len(thinker.jobs) == 1
+    assert len(thinkers.jobs) == 1
     assert await host.hints.left(match.id, match.acting[0]) == MOST - 1
 
 
@@ -160,7 +149,7 @@ async def test_what_is_taken_back_and_asked_again_costs_nothing(host: Host) -> N
 
 
 async def test_a_decision_after_another_move_instead_is_another_one(
-    host: Host, thinker: Thinker
+    host: Host, thinkers: Thinker
 ) -> None:
     match = await table_of(host, ANN, BOB)
     player = player_in(match, match.acting[0])
@@ -181,8 +170,8 @@ async def test_a_decision_after_another_move_instead_is_another_one(
     assert one.observation != other.observation
     assert [each.taken for each in (one, other, once_more)] == [1, 2, 2]
     assert one.hints == once_more.hints
-    assert thinker.jobs[0] != thinker.jobs[1]
-    assert len(thinker.jobs) == 2
+    assert thinkers.jobs[0] != thinkers.jobs[1]
+    assert len(thinkers.jobs) == 2
 
 
 async def test_nobody_else_and_no_other_moment_gets_one(host: Host) -> None:
@@ -212,10 +201,10 @@ async def test_a_table_that_agreed_on_none_gives_none(host: Host, changes: dict[
 
 
 async def test_a_hint_that_nobody_could_think_of_is_not_counted(
-    host: Host, thinker: Thinker
+    host: Host, thinkers: Thinker
 ) -> None:
     match = await table_of(host, ANN, BOB)
-    thinker.fails = True
+    thinkers.fails = True
 
     with pytest.raises(ThinkingFailed):
         await asked(host, match)
@@ -239,7 +228,7 @@ async def test_the_table_hears_of_it_once_if_that_was_agreed(
 
 
 async def test_a_job_has_what_the_asker_knows_and_a_seed_of_its_own(
-    host: Host, thinker: Thinker
+    host: Host, thinkers: Thinker
 ) -> None:
     match = await table_of(host, ANN, BOB)
 
@@ -247,7 +236,7 @@ async def test_a_job_has_what_the_asker_knows_and_a_seed_of_its_own(
 
     loaded = await host.loaded(match.id)
     draws = loaded.playing[1]
-    (job,) = thinker.jobs
+    (job,) = thinkers.jobs
     assert job.observation.viewer == given.seat
     assert type(job.observation).__name__ == "Observation"
     assert job.seed == draws.of_hint(given.seat, given.line)

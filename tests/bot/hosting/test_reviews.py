@@ -51,19 +51,8 @@ class Thinker:
 
 
 @pytest.fixture
-def thinker() -> Thinker:
+def thinkers() -> Thinker:
     return Thinker()
-
-
-@pytest.fixture
-def host(
-    matches: SqlMatches,
-    messenger: Listener,
-    clock: StandingClock,
-    entropy: KnownEntropy,
-    thinker: Thinker,
-) -> Host:
-    return Host(matches, messenger, clock, entropy, thinkers=thinker)
 
 
 async def over(host: Host) -> Match:
@@ -86,76 +75,76 @@ async def lines_of(host: Host, match: Match) -> list[int]:
 
 
 async def test_a_review_that_is_cut_short_goes_on_where_it_was(
-    host: Host, matches: SqlMatches, thinker: Thinker
+    host: Host, matches: SqlMatches, thinkers: Thinker
 ) -> None:
     match = await over(host)
     lines = await lines_of(host, match)
     before = await host.reviews.ask(match.id)
-    thinker.most = 7
+    thinkers.most = 7
     with pytest.raises(Killed):
         await host.reviews.look()
 
-    thinker.most = None
-    restarted = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinker)
+    thinkers.most = None
+    restarted = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
     halfway = await restarted.reviews.ask(match.id)
     await restarted.reviews.look()
 
     assert (len(before.findings), before.all_lines, before.is_done) == (0, len(lines), False)
     assert (len(halfway.findings), halfway.is_done) == (7, False)
-    assert thinker.judged == lines
+    assert thinkers.judged == lines
     done = await restarted.reviews.ask(match.id)
     assert (len(done.findings), done.is_done) == (len(lines), True)
     assert done.summary(Seat(0)).judged > 0
     await restarted.reviews.look()
-    assert thinker.judged == lines
+    assert thinkers.judged == lines
 
 
 @pytest.mark.parametrize("trouble", [RuntimeError("a title went wrong"), ThinkingFailed("ended")])
 async def test_what_breaks_over_a_line_is_tried_after_the_others(
-    host: Host, thinker: Thinker, trouble: Exception
+    host: Host, thinkers: Thinker, trouble: Exception
 ) -> None:
     match = await over(host)
     lines = await lines_of(host, match)
     await host.reviews.ask(match.id)
-    thinker.trouble = trouble
+    thinkers.trouble = trouble
 
     await host.reviews.look()
 
     review = await host.reviews.ask(match.id)
-    assert thinker.judged == [*lines, lines[0]]
+    assert thinkers.judged == [*lines, lines[0]]
     assert review.is_done
     assert [each.line for each in review.findings] == lines
 
 
 async def test_what_breaks_each_time_costs_that_line_until_a_later_start(
-    host: Host, matches: SqlMatches, thinker: Thinker
+    host: Host, matches: SqlMatches, thinkers: Thinker
 ) -> None:
     match = await over(host)
     lines = await lines_of(host, match)
-    thinker.troubles = {lines[2]}
+    thinkers.troubles = {lines[2]}
     await host.reviews.ask(match.id)
     await host.reviews.look()
     first = await host.reviews.ask(match.id)
     await host.reviews.look()
 
-    assert thinker.judged == [*lines, lines[2]]
+    assert thinkers.judged == [*lines, lines[2]]
     assert first.is_done
     assert [each.line for each in first.findings] == [*lines[:2], *lines[3:]]
 
-    thinker.judged, thinker.troubles = [], set()
-    restarted = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinker)
+    thinkers.judged, thinkers.troubles = [], set()
+    restarted = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
     await restarted.reviews.look()
-    assert not thinker.judged
+    assert not thinkers.judged
     assert (await restarted.reviews.ask(match.id)).is_done
     await restarted.reviews.look()
-    assert thinker.judged == [lines[2]]
+    assert thinkers.judged == [lines[2]]
     assert [each.line for each in (await restarted.reviews.ask(match.id)).findings] == lines
 
 
-async def test_nothing_is_lost_when_nobody_has_time(host: Host, thinker: Thinker) -> None:
+async def test_nothing_is_lost_when_nobody_has_time(host: Host, thinkers: Thinker) -> None:
     match = await over(host)
     await host.reviews.ask(match.id)
-    thinker.trouble = ThinkingFailed("busy")
+    thinkers.trouble = ThinkingFailed("busy")
 
     await host.reviews.look()
     first = await host.reviews.ask(match.id)
@@ -165,19 +154,19 @@ async def test_nothing_is_lost_when_nobody_has_time(host: Host, thinker: Thinker
     assert (await host.reviews.ask(match.id)).is_done
 
 
-async def test_who_waits_comes_first(host: Host, clock: StandingClock, thinker: Thinker) -> None:
+async def test_who_waits_comes_first(host: Host, clock: StandingClock, thinkers: Thinker) -> None:
     one, other = await over(host), await over(host)
     await host.reviews.ask(one.id)
     clock.pass_by(minutes=1)
     await host.reviews.ask(other.id)
     clock.pass_by(minutes=1)
-    thinker.most = 3
+    thinkers.most = 3
     with pytest.raises(Killed):
         await host.reviews.look()
     found = [len((await host.reviews.ask(each)).findings) for each in (other.id, one.id)]
 
     # The last to ask was for the first match.
-    thinker.most = 5
+    thinkers.most = 5
     clock.pass_by(minutes=1)
     await host.reviews.ask(one.id)
     with pytest.raises(Killed):
