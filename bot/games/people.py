@@ -36,6 +36,11 @@ def name(view: AnyView, seat: Seat) -> str:
     return escaped_name(chair(view, seat).name)
 
 
+def numbered(view: AnyView, title: str) -> str:
+    """Return "Seismic 42"; a position of no table, as in a puzzle, has the title alone."""
+    return f"{title} {view.match.id}" if view.match.id else title
+
+
 def short_name(view: AnyView, seat: Seat) -> str:
     """Return a player's name for a button or a picture, cut."""
     return shortened(chair(view, seat).name, LONGEST_LABEL)
@@ -168,7 +173,7 @@ def by_rank(outcome: Outcome) -> list[Seat]:
 def over(view: AnyView, title: str, outcome: Outcome) -> str:
     """Return "@Ann @Bob, **Seismic 42 is over: Ann wins** with 40 points, ahead of Bob 22."."""
     greeting = " ".join(mention(view, seat) for seat in people(view))
-    told = f"{_told(view, f'{title} {view.match.id}', outcome)} {by_height(view, outcome)}".rstrip()
+    told = f"{_told(view, numbered(view, title), outcome)} {by_height(view, outcome)}".rstrip()
     return f"{greeting}, {told}" if greeting else capitalised(told)
 
 
@@ -178,7 +183,7 @@ def ended_by_vote(view: AnyView, title: str, standing: Outcome) -> str:
     greeting = " ".join(mention(view, seat) for seat in people(view))
     rest = [seat for seat in by_rank(standing) if seat not in first]
     data = {
-        "match": f"{title} {view.match.id}",
+        "match": numbered(view, title),
         "who": and_list(words, [name(view, seat) for seat in first]),
         "n": _points(view, standing.scores[first[0]]),
         "others": and_list(

@@ -33,6 +33,7 @@ from bot.games.people import (
     is_person,
     mention,
     name,
+    numbered,
     over,
     people,
     player_ids,
@@ -304,7 +305,7 @@ class PlainPanel(Generic[F, A]):
         return Image(shown, alt, "film")
 
     def _headed(self, view: View[F, A]) -> str:
-        return f"{self._name} {view.match.id}"
+        return numbered(view, self._name)
 
 
 MOST_TOLD: Final = 3

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-from babel.dates import format_skeleton
+from babel.dates import format_date, format_skeleton
 from babel.numbers import format_decimal
 from discord.utils import format_dt
 
@@ -149,6 +149,10 @@ class Puzzle:
 
 def date_said(day: date, words: Words) -> str:
     """Return "November 22"."""
+    if day.day == 1:
+        # Languages may count the first day otherwise than the others: "1er novembre".
+        month = format_date(day, "MMMM", locale=words.language)
+        return words.named("first day", "{month} 1", month=month)
     return str(format_skeleton("MMMMd", day, locale=words.language))
 
 
@@ -280,7 +284,8 @@ def solution(puzzle: Puzzle, found: Found, *, is_before: bool, also: str = "") -
     if found.here is not None:
         buttons.append(Button(words.say("Show to everybody"), plain_id("puzzle-show", day)))
     buttons.append(Button(words.say("Today's puzzle"), plain_id("puzzle"), Style.BLUE))
-    head = f"### {_solution_title(puzzle, words)}\n{_own(found, words)}\n{_best(puzzle, view)}"
+    best = f"{_best(puzzle, view)}{_why(puzzle, view)}"
+    head = f"### {_solution_title(puzzle, words)}\n{_own(found, words)}\n{best}"
     last: tuple[Block, ...] = (Text(also),) if also else ()
     return Screen(
         (
@@ -373,19 +378,22 @@ def _solution_title(puzzle: Puzzle, words: Words) -> str:
 
 
 def _best(puzzle: Puzzle, view: AnyView) -> str:
-    """Return the best move of whoever was to move, and why if the title can say it."""
+    """Return the best move of whoever was to move."""
     words, right = puzzle.words, puzzle.posed.puzzle.answer
-    told = words.say(
+    return words.say(
         "Best for {who} {shape} was **{letter}**: {move}.",
         who=name(view, puzzle.seat),
         shape=SHAPES[puzzle.seat],
         letter=LETTERS[right],
         move=puzzle.moves()[right],
     )
-    if isinstance(puzzle.panel, GivesReasons):
-        why = puzzle.panel.why(view, (puzzle.posed.puzzle.options[right],))
-        told += f"\n-# {why}" if why else ""
-    return told
+
+
+def _why(puzzle: Puzzle, view: AnyView) -> str:
+    """Return why that move is the best, to whoever was asked for it; "" if the title can't say."""
+    right = puzzle.posed.puzzle.options[puzzle.posed.puzzle.answer]
+    why = puzzle.panel.why(view, (right,)) if isinstance(puzzle.panel, GivesReasons) else ""
+    return f"\n-# {why}" if why else ""
 
 
 def _judged(puzzle: Puzzle, own: PuzzleAnswer | None) -> list[str]:

@@ -83,11 +83,11 @@ def said_of(looked: Looked, words: Words) -> str:
     if judgement.better is None:
         gain = points(words, max(1, round(judgement.gain)))
         return words.say(
-            "{move}: about {points} more than a usual move", move=looked.played, points=gain
+            "{move}\n-# about {points} more than a usual move", move=looked.played, points=gain
         )
     loss = points(words, max(1, round(judgement.loss)))
     return words.say(
-        "{move}\n-# better: {better}, about {points} more",
+        "{move}\n-# better: {better} (about {points} more)",
         move=looked.played,
         better=looked.better,
         points=loss,
@@ -99,7 +99,7 @@ def underway(match: Match, panel: AnyPanel, review: Review, words: Words) -> Scr
     lines = [
         f"### {_title(match, panel, words)}",
         words.say(
-            "**I am looking back on this match:** {n} of {all} lines so far.",
+            "**I am looking back on this match:** {n} of {all} steps so far.",
             n=len(review.findings),
             all=review.all_lines,
         ),
@@ -140,7 +140,7 @@ def page(
         )
     blocks: list[Block] = [Text("\n".join(lines))]
     if position:
-        told = words.say("-# The table after this move: {move}", move=position[0].played)
+        told = words.say("-# The board after this move: {move}", move=position[0].played)
         blocks += [Text(told), position[1]]
     if looked:
         options = tuple(

@@ -15,7 +15,7 @@ from bot.messages.components import layout
 from bot.messages.reviews import looked_at, page, shown, underway
 from bot.messages.viewing import Reader, moments
 from engine.agents.review import Finding, Judgement, Luck, tasks
-from engine.game import CHANCE, Move, Seat
+from engine.game import CHANCE, Chance, Move, Seat
 from engine.record import canonical
 from engine.registry import game
 from engine.replay import Replay
@@ -68,3 +68,16 @@ def test_a_page_fits_into_a_message_in_every_language(title: str) -> None:
         assert built.view.content_length() <= 4000
         assert waits.view.content_length() <= 4000
         assert len(post.text) <= 2000
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_before_a_draw_nothing_says_that_the_match_is_over(title: str) -> None:
+    panel, rules, sight = panels()[title], game(title), list(played(title))[-1]
+    record, seat = sight.progress.record, Seat(0)
+    replay: Replay[Any, Any] = Replay(rules, record)
+    past = History(rules, replay, seat)
+    drawn = [n for n in range(1, len(replay)) if isinstance(rules.node(replay.before(n)), Chance)]
+    for line in drawn[-8:]:
+        (then,) = moments(sight.match, (past.at(line),), Reader(seat, words("en")))
+        told = [panel.board(then.view).alt, *(each.text for each in panel.text(then.view))]
+        assert "match is over" not in "\n".join(told)

@@ -105,7 +105,7 @@ class Sealed(Desk):
         """Return the picture of the viewer's sealed choice, if there is anything to show."""
 
     def ask(self, view: View, first: str = "") -> Screen:
-        return self.reopened(view, (), first)
+        return self.reopened(view, view.observation.draft or (), first)
 
     def waits(self, view: View, first: str = "") -> Screen:
         words, choice = view.words, view.observation.draft or ()

@@ -146,10 +146,14 @@ def worked(view: View, action: Action) -> str:
     words, observation = view.words, view.observation
     if not isinstance(action, Keep):
         raise IllegalAction(META.not_now)
+    kept = [(number, observation.hand[number]) for number in drafted(view, action.cards)]
     cards = [
-        f"**{number + 1} · {priced(view, observation.hand[number])}**: "
-        f"{gives(view, observation.hand[number])}"
-        for number in drafted(view, action.cards)
+        words.say(
+            "{head}: {facts}",
+            head=f"**{number + 1} · {priced(view, card)}**",
+            facts=gives(view, card),
+        )
+        for number, card in kept
     ]
     cost = observation.board.cost(action.cards)
     left = observation.money[own_seat(view)] - cost

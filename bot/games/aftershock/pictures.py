@@ -51,8 +51,9 @@ def captions(view: View, headline: str, small: str = "", *, spent: int = 0) -> C
     words, observation = view.words, view.observation
     seats = [Seat(seat) for seat in range(observation.seats)]
     purse = observation.money[view.viewer] if isinstance(view.viewer, int) else 0
+    number = view.match.id
     return Captions(
-        title=words.say("{game} · match {n}", game=TITLE, n=view.match.id),
+        title=words.say("{game} · match {n}", game=TITLE, n=number) if number else TITLE,
         headline=headline,
         names=tuple(short_name(view, seat) for seat in seats),
         letters=tuple(view.match.chairs[seat].letter for seat in seats),

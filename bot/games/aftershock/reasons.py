@@ -94,7 +94,7 @@ def _plain(view: View, action: Action) -> str:
         case GiveUp():
             return words.say("Leave this bridge out")
         case TakeBack():
-            return words.say("Take the meeple back")
+            return words.say("Take the meeple off the board")
         case Pass():
             return words.say("Buy nothing now")
         case Stand():

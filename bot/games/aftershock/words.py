@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from bot.games.aftershock.view import View
-from bot.games.people import name, tally
+from bot.games.people import name, numbered, tally
 from bot.games.speech import and_list, meant, then_list
 from bot.locale.localisation import Words, mark
 from engine.game import Seat
@@ -213,7 +213,7 @@ def round_name(view: View) -> str:
 
 def match_name(view: View) -> str:
     """Return "Aftershock 42"."""
-    return f"{TITLE} {view.match.id}"
+    return numbered(view, TITLE)
 
 
 def own_seat(view: View) -> Seat:

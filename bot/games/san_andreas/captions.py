@@ -95,10 +95,12 @@ def table_alt(view: View) -> str:
 
 
 def asked(view: View) -> str:
-    """Return "Ann to move."."""
+    """Return "Ann to move.", "Quake!" while its dice are to be rolled."""
     words, seats = view.words, view.observation.to_act
-    if not seats:
+    if view.observation.outcome is not None:
         return words.say("The match is over.")
+    if not seats:
+        return headline(view)
     who = and_list(words, [short_name(view, seat) for seat in seats])
     return words.say("{who} to move.", who=who)
 

@@ -2,6 +2,7 @@
 
 from bot.games.panel import Page
 from bot.games.people import name
+from bot.games.san_andreas.captions import asked
 from bot.games.san_andreas.news import by_seat, moved, shifted
 from bot.games.san_andreas.placing import by_tile
 from bot.games.san_andreas.table_post import report
@@ -40,7 +41,7 @@ def now(view: View) -> list[str]:
     words, observation, acting = view.words, view.observation, view.observation.to_act
     head = words.say("{match}, turn {n}.", match=match_name(view), n=observation.turn)
     if not acting:
-        whose = words.say("The match is over.")
+        whose = asked(view)
     elif view.viewer in acting:
         whose = words.say("Your move.")
     else:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.games.people import name
+from bot.games.people import name, numbered
 from bot.games.san_andreas.view import View
 from bot.games.speech import and_list, semicolon_list
 from bot.locale.localisation import Words, mark
@@ -154,4 +154,4 @@ def spaces(words: Words, n: int) -> str:
 
 def match_name(view: View) -> str:
     """Return "San Andreas 42"."""
-    return f"{TITLE} {view.match.id}"
+    return numbered(view, TITLE)

@@ -44,9 +44,9 @@ def captions(
     back = Counter(crew.seat for laid in fallen for crew in laid.crews)
     points = words.say("points") if observation.outcome else words.say("points now")
     pile = words.count("tile in the pile", "tiles in the pile", observation.pile)
-    last, by = observation.last, observation.last_by
+    last, by, number = observation.last, observation.last_by, view.match.id
     return Captions(
-        title=words.say("Seismic · match {n}", n=view.match.id),
+        title=words.say("Seismic · match {n}", n=number) if number else "Seismic",
         headline=headline,
         names=tuple(short_name(view, seat) for seat in seats),
         letters=tuple(view.match.chairs[seat].letter for seat in seats),

@@ -9,6 +9,7 @@ from bot.games.seismic.placing import free_sections, tile_buttons
 from bot.games.seismic.sections import section_state
 from bot.games.seismic.view import View
 from bot.games.seismic.words import cell_name
+from bot.games.speech import without_markdown
 from bot.locale.localisation import mark
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Action, Place
@@ -177,4 +178,5 @@ def worked(view: View, action: Action) -> str:
         steps.append(words.say("Press **{n}**: the tile lies another way then.", n=number))
     steps.append(words.say("Press **{button}**. Only that sends your move.", button=last))
     numbered = "\n".join(f"{n}. {each}" for n, each in enumerate(steps, 1))
-    return f"**{planned(view, (action,))}.** {why}\n{numbered}"
+    move = without_markdown(planned(view, (action,)))
+    return f"**{move}.** {why}\n{numbered}"

@@ -7,7 +7,7 @@ them apart ("two loose curves, crossing"). Names are lower case, for the middle 
 from collections.abc import Iterable
 from typing import Final
 
-from bot.games.people import name, tally
+from bot.games.people import name, numbered, tally
 from bot.games.seismic.view import View
 from bot.games.speech import capitalised, folded, then_list
 from bot.locale.localisation import Words, mark
@@ -122,7 +122,7 @@ def tiles(words: Words, n: int) -> str:
 
 def match_name(view: View) -> str:
     """Return "Seismic 42"."""
-    return f"Seismic {view.match.id}"
+    return numbered(view, "Seismic")
 
 
 def place_name(words: Words, observation: Observation, laid: Laid) -> str:

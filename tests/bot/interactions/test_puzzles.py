@@ -8,12 +8,13 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
+from bot.games.people import numbered
 from bot.games.registry import panels
 from bot.hosting.ids import PlayerId
 from bot.hosting.ports import KeptPuzzle, Preferences, PuzzleAnswer
 from bot.hosting.puzzles import today
 from bot.locale.localisation import LANGUAGES, words
-from bot.messages.puzzles import Puzzle, look, question, sealed
+from bot.messages.puzzles import Puzzle, date_said, look, question, sealed
 from bot.messages.puzzles import text as text_screen
 from bot.messages.viewing import Reader
 from bot.storage.puzzles import SqlPuzzles
@@ -176,6 +177,8 @@ async def test_a_solution_is_shown_to_everybody_in_silence(world: World) -> None
 
     assert sent.content.startswith(r"**\*\*Ann\*\*** shows: Solution of November 21 · Seismic")
     assert r"Found by 1 of 1 in this server: **\*\*Ann\*\***." in sent.content
+    # The reasons speak to whoever was asked for the move.
+    assert " you" not in sent.content
     assert len(sent.content) < 2000
     assert sent.attachments[0].description
     assert post["flags"] == 1 << 12
@@ -260,3 +263,42 @@ def test_before_tomorrow_nothing_tells_which_move_is_right(title: str, language:
     first = screens(0)
 
     assert all(screens(n) == first for n in range(1, count))
+
+
+def position(title: str, language: str = "en", day: date = date(2026, 11, 21)) -> Puzzle:
+    posed = read_puzzle(games(), kept_puzzle(day, title).body)
+    return Puzzle(day, posed, panels()[title], Reader(PUBLIC, words(language)))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_position_of_no_table_has_no_number(title: str) -> None:
+    shown = position(title)
+    name = shown.panel.title(shown.words)
+
+    pages = [page.text for page in shown.panel.text(shown.view())]
+
+    assert name in pages[0]
+    assert f"{name} 0" not in "\n".join(pages)
+    assert numbered(shown.view(), name) == name
+
+
+def test_a_plan_that_is_begun_shows_what_it_places() -> None:
+    shown = position("aftershock")
+    after = shown.view_after(0)
+    assert after is not None
+
+    own, begun = shown.pictures(shown.view())[1], shown.pictures(after)[1]
+
+    assert begun.alt.count("not placed") == own.alt.count("not placed") - 1
+
+
+def test_the_first_of_a_month_is_a_date_of_its_own() -> None:
+    first, second = date(2026, 12, 1), date(2026, 12, 2)
+
+    said = {
+        each: (date_said(first, words(each)), date_said(second, words(each))) for each in LANGUAGES
+    }
+
+    assert said["en"] == ("December 1", "December 2")
+    assert said["fr"] == ("1er d\u00e9cembre", "2 d\u00e9cembre")
+    assert said["es"] == ("1 de diciembre", "2 de diciembre")

@@ -1,0 +1,30 @@
+"""A good first move of a teaching table, step by step, in every title and language."""
+
+import re
+
+import pytest
+
+from bot.games.abilities import Teaches
+from bot.games.registry import panels
+from bot.interactions.teaching import good_move
+from bot.locale.localisation import LANGUAGES
+from tests.games.test_watchers import TITLES, played
+
+BOLD = re.compile(r"\*\*(.*?)\*\*")
+UNSPACED = re.compile(r"(?<!\u202f)[:;?!](?=\s)")
+"""A sign before which French has a narrow space, without it."""
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_bold_is_whole_and_french_has_its_spaces(title: str, language: str) -> None:
+    panel, sight = panels()[title], next(played(title))
+    assert isinstance(panel, Teaches)
+    view = sight.view(sight.awaited[0], language)
+
+    told = panel.worked(view, good_move(view))
+
+    bold = BOLD.findall(told)
+    assert bold
+    assert [each for each in bold if each != each.strip() or each[0] in ",."] == []
+    assert language != "fr" or UNSPACED.findall(told) == []
