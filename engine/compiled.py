@@ -101,6 +101,7 @@ PLAIN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "engine.replay",
             "engine.setups",
             "engine.takebacks",
+            "engine.values",
             "engine.*.ahead",
             "engine.*.deals",
             "engine.*.piecepack",

@@ -24,7 +24,7 @@ def copier(made_of: Iterable[str] = (), memos: tuple[str, ...] = ()) -> Callable
             for name in memos:
                 known.pop(name, None)
         changed = object.__new__(type(value))
-        object.__setattr__(changed, "__dict__", known)
+        changed.__dict__ = known
         return changed
 
     return but

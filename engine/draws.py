@@ -8,7 +8,6 @@ When the match has ended the seed stands in the record, and `verify` draws every
 
 import hmac
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from itertools import accumulate
@@ -18,6 +17,7 @@ from engine.errors import BadDraw, CorruptRecord
 from engine.game import CHANCE, Chance, Game
 from engine.record import Record, canonical
 from engine.replay import Replay
+from engine.values import dataclass
 
 S = TypeVar("S")
 A = TypeVar("A")

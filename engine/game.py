@@ -1,7 +1,7 @@
 """The contract that every game keeps, and the words that it is written in."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import (
     Annotated,
     Any,
@@ -17,6 +17,7 @@ from typing import (
 from pydantic import Field
 
 from engine.state_text import StateText
+from engine.values import dataclass
 
 S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)

@@ -6,7 +6,7 @@ for decisions in which several seats choose at once: an answer that comes at onc
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from types import MappingProxyType
@@ -17,6 +17,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from engine.errors import IllegalAction
 from engine.game import AnyGame
 from engine.record import canonical
+from engine.values import dataclass
 
 O = TypeVar("O")  # noqa: E741 - O for observation, as in engine.game
 A = TypeVar("A")

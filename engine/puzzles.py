@@ -9,7 +9,7 @@ that look decided in many worlds which that search has not seen.
 """
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import date
 from hashlib import sha256
 from math import sqrt
@@ -25,6 +25,7 @@ from engine.game import Decision, Seat, Setup
 from engine.record import Record, canonical
 from engine.referee import Referee, new_header
 from engine.registry import game, games
+from engine.values import dataclass
 
 FEWEST: Final = 4
 MOST: Final = 5

@@ -5,8 +5,10 @@ its own is playable with these on the day its rules run.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, Final, TypeVar
+
+from engine.values import dataclass
 
 A = TypeVar("A")
 

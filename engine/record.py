@@ -6,7 +6,7 @@ changed or extra line shows at its number.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from json import dumps
 from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
 from pydantic import FailFast, StringConstraints
 
 from engine.game import CHANCE, Move, Outcome, Setup
+from engine.values import dataclass
 
 A = TypeVar("A")
 

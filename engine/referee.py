@@ -4,7 +4,7 @@ Nothing here keeps anything: a `Progress` goes in, the next one comes out.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Generic, TypeVar
 
 from engine.draws import Draws
@@ -26,6 +26,7 @@ from engine.game import (
 from engine.record import Entry, Header, Record, line_digest, root_digest, undo_fault
 from engine.replay import Line, Replay
 from engine.validation import check, type_check
+from engine.values import dataclass
 
 S = TypeVar("S")
 A = TypeVar("A")

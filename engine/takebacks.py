@@ -7,7 +7,6 @@ records that look the same to the seat.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
@@ -27,6 +26,7 @@ from engine.game import (
 )
 from engine.record import Header, Record, drawn_after, standing
 from engine.replay import Replay
+from engine.values import dataclass
 
 S = TypeVar("S")
 A = TypeVar("A")

@@ -1,11 +1,12 @@
 """A choice that waits for a computer player, as a value that may be sent elsewhere."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random  # noqa: TID251 - a stream of the chance that the caller gives
 from typing import Any
 
 from engine.agents import agent
 from engine.agents.heuristics import Word, heuristics_for
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ kept; a title without one is played at random, one without an `Imagination` gree
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -13,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from engine.game import Game, Seat
+from engine.values import dataclass
 
 S = TypeVar("S")
 A = TypeVar("A")

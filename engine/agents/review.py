@@ -5,7 +5,6 @@ positions (`Imagination.worth`): what came, against what was to be expected.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, islice
 from math import hypot
 from random import Random  # noqa: TID251 - the chance of imagined worlds, which a record names
@@ -17,6 +16,7 @@ from engine.agents.heuristics import AnyHeuristics, Chooser, Imagination, heuris
 from engine.agents.search import LONGEST, drawn_from, searched
 from engine.game import CHANCE, AnyGame, Chance, Decision, Move, Seat, Setup
 from engine.record import Record, canonical, standing
+from engine.values import dataclass
 
 POSITIONS: Final = 48
 """About so many positions are judged to know what was to be expected of draws in a row."""

@@ -1,7 +1,7 @@
 """Things that are no moves, or look like ones: of every type, in every place of a move."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from decimal import Decimal
 from enum import IntEnum
 from fractions import Fraction
@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.game import AnyGame, Move
 from engine.validation import is_action
+from engine.values import dataclass
 
 
 class Three(IntEnum):

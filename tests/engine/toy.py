@@ -5,7 +5,7 @@ bids. The highest bids win the die and their own card; every bid costs itself.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeAlias, get_args
 
 from engine.errors import BadSetup, IllegalAction
@@ -23,6 +23,7 @@ from engine.game import (
     Witnesses,
 )
 from engine.phase import Choice, Draw, Events, PhasedGame, Phases
+from engine.values import dataclass
 
 ROUNDS = 2
 

@@ -4,10 +4,10 @@ Areas, spaces and cards are named by the keys of the board (`board.py`). The sea
 `Keep`, `Take`, `Plan`, `Mark` and `Influence`; `Reopen` takes one back while others still choose.
 """
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.game import Seat
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@ are imported; the rules never look at the file again.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final
+
+from engine.values import dataclass
 
 MOST_BRIDGES: Final = "most_bridges"
 """The space that scores pieces on the board; it comes after every area."""

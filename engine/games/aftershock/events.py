@@ -1,6 +1,5 @@
 """What can happen in a match of Aftershock."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.game import Opens, Outcome, Private, Public, Reveals, Seat
@@ -13,6 +12,7 @@ from engine.games.aftershock.state import (
     Purchase,
     SpaceScore,
 )
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

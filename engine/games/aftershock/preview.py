@@ -4,7 +4,6 @@ No state and no chance. What speaks of "the viewer" needs an observation of a se
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from engine.errors import IllegalAction
 from engine.game import PUBLIC, Seat
@@ -13,6 +12,7 @@ from engine.games.aftershock.routes import Route
 from engine.games.aftershock.scoring import places
 from engine.games.aftershock.shaking import payable_routes
 from engine.games.aftershock.state import Observation, Planned
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

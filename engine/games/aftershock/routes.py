@@ -1,7 +1,7 @@
 """The cheapest routes of a Shocked meeple over bridges, and who is paid (rules 2, 3B)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -9,6 +9,7 @@ from engine.compiled import plain
 from engine.game import Seat
 from engine.games.aftershock.board import Board
 from engine.games.aftershock.state import Bridges, Crossing
+from engine.values import dataclass
 
 _Paid: TypeAlias = tuple[Seat, ...]
 _Network: TypeAlias = Mapping[str, Sequence[tuple[str, Seat, Crossing]]]

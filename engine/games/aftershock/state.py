@@ -1,7 +1,7 @@
 """One moment of a match: the table, which everybody sees, and what only the state knows of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, Final, TypeAlias, TypeVar
@@ -11,6 +11,7 @@ from engine.game import Outcome, Seat, Viewer
 from engine.games.aftershock.actions import Deal
 from engine.games.aftershock.board import MOST_BRIDGES, Board
 from engine.games.aftershock.boardfile import board as board_named
+from engine.values import dataclass
 
 E = TypeVar("E")
 

@@ -1,11 +1,11 @@
 """What a seat can choose, and what chance can bring."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.boards.squares import SpaceText
 from engine.game import Seat
 from engine.games.san_andreas.tiles import Pawn
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

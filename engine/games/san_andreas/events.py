@@ -1,12 +1,12 @@
 """What can happen in a match of San Andreas."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.boards.squares import SpaceText
 from engine.game import Opens, Outcome, Private, Public, Reveals, Seat
 from engine.games.san_andreas.pieces import Laid, Ruin, Score, Shift, Swapped
 from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -23,6 +22,7 @@ from engine.games.san_andreas.tiles import (
     is_land,
 )
 from engine.games.san_andreas.water import ALWAYS_COAST, BITS, Water, islands, mask, shore, water
+from engine.values import dataclass
 
 Lean: TypeAlias = tuple[int, int]
 """East minus west, north minus south, in layers."""

@@ -1,10 +1,9 @@
 """What lies on the table or was done to it, as values: what everybody may see, coins aside."""
 
-from dataclasses import dataclass
-
 from engine.boards.squares import Space, SpaceText
 from engine.game import Seat
 from engine.games.san_andreas.tiles import Pawn, Plate, Quarter, Tile
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """One moment of a match: the table, and what only the state or only a viewer knows of it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
@@ -27,6 +27,7 @@ from engine.games.san_andreas.pieces import (
 )
 from engine.games.san_andreas.tiles import PAWNS, Pawn, PawnSpot, Spot
 from engine.games.san_andreas.water import spaces
+from engine.values import dataclass
 
 __all__ = [
     "Observation",

@@ -1,10 +1,10 @@
 """What a seat can choose, and what chance can bring."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.boards.hexes import CellText
 from engine.game import Seat
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

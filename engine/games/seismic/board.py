@@ -6,7 +6,7 @@ sections that it joins or cuts.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final, TypeAlias
 
 from engine.boards.hexes import Cell
@@ -23,6 +23,7 @@ from engine.games.seismic.fits import (
 from engine.games.seismic.grid import NOWHERE, SHUT, Grid, Ground, Port, Strand, ground
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.tiles import Shape, shape
+from engine.values import dataclass
 
 Built: TypeAlias = tuple[Laid, Shape]
 

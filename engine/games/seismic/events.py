@@ -1,11 +1,11 @@
 """What can happen in a match of Seismic."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.boards.hexes import Cell
 from engine.game import Outcome, Public, Reveals, Seat, Witnesses
 from engine.games.seismic.pieces import Laid
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """The grid of the table: its cells, what they are called, what lies around them (rules 1)."""
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
 
 from engine.boards.hexes import Cell, disc, neighbour
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

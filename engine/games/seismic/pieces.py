@@ -7,12 +7,12 @@ Positions as text (rules 1): `q,r code/turn` for a tile, `q,r:edge letter` for a
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from engine.boards.hexes import Cell, CellText, parsed_cell
 from engine.game import Seat
 from engine.games.seismic.tiles import shape
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

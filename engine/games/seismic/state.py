@@ -1,7 +1,7 @@
 """One moment of a match: the table, which everybody sees, and what only the state knows of it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -13,6 +13,7 @@ from engine.games.seismic.board import Board, bare_board, with_tiles
 from engine.games.seismic.grid import Grid, grid_of
 from engine.games.seismic.pieces import Laid, OwnPile, Quake, Rising, Rotated, Section
 from engine.games.seismic.variants import Variant, variant
+from engine.values import dataclass
 
 __all__ = [
     "Observation",
@@ -54,7 +55,7 @@ class Table:
     discarded: tuple[str, ...]
     crews: tuple[int, ...]
     turn: int
-    on_turn: Seat = Seat(0)  # noqa: RUF009 - a number
+    on_turn: Seat = Seat(0)
     last: Laid | None
     last_by: Seat | None
     quakes: tuple[Quake, ...]

@@ -4,11 +4,11 @@ Edges are numbered 0 to 5 clockwise from north. A tile is written by its edges a
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal
 
 from engine.compiled import plain
+from engine.values import dataclass
 
 Kind = Literal["highway", "intersection", "quake", "town"]
 

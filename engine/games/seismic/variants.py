@@ -1,7 +1,7 @@
 """The dials that a variant turns: values, which the rules ask for; never for a variant's name."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 from typing import Final
@@ -9,6 +9,7 @@ from typing import Final
 from engine.boards.hexes import Cell
 from engine.errors import BadSetup
 from engine.games.seismic.tiles import BOX, CREWS_EACH, FIRST_STAGE_SINGLES
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
