@@ -4,7 +4,7 @@ One agent meets others that are all alike. Matches go in rounds: in each it sits
 with the same draws. A win counts 1, a shared first place its share.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 from random import Random
@@ -14,9 +14,9 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from bot.benchmarks import thinking
-from engine.agents import Agent, agent
+from engine.agents import agent
 from engine.draws import SealedDraws
-from engine.game import AnyGame, Decision, Seat, Setup
+from engine.game import Decision, Setup
 from engine.record import Record
 from engine.referee import Progress, Referee, new_header
 from engine.registry import game, games
@@ -130,17 +130,8 @@ def matches(meeting: Meeting, jobs: int = 1) -> Iterator[Played]:
 
 def match(meeting: Meeting, number: int) -> Played:
     """Play the match of this number: the same every time."""
-    rules, seats = game(meeting.title), meeting.seats
-    table, mine = divmod(number, seats)
+    rules, (table, mine) = game(meeting.title), divmod(number, meeting.seats)
     others, one = agent(meeting.others), agent(meeting.one)
-    players: list[Agent] = [one if seat == mine else others for seat in range(seats)]
-    won, ahead, seconds = _played(rules, meeting, table, players, Seat(mine))
-    return Played(won, ahead, tuple(seconds), getrusage(RUSAGE_SELF).ru_maxrss)
-
-
-def _played(
-    rules: AnyGame, meeting: Meeting, table: int, players: Sequence[Agent], mine: Seat
-) -> tuple[float, int, list[float]]:
     referee, draws = Referee(rules), SealedDraws((table + 1).to_bytes(32))
     setup = Setup(meeting.seats, meeting.variants)
     header = new_header(rules, setup, "", tuple(map(str, range(meeting.seats))))
@@ -152,7 +143,7 @@ def _played(
         legal = tuple(rules.legal_actions(progress.state, seat))
         seen = rules.observe(progress.state, seat)
         began = process_time()
-        action = players[seat].choose(seen, legal, rngs[seat])
+        action = (one if seat == mine else others).choose(seen, legal, rngs[seat])
         if seat == mine and len(legal) > 1:
             seconds.append(process_time() - began)
         progress = referee.submit(progress, seat, action, draws)
@@ -162,4 +153,5 @@ def _played(
     assert outcome is not None
     winners = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
     best = max(score for seat, score in enumerate(outcome.scores) if seat != mine)
-    return (mine in winners) / len(winners), outcome.scores[mine] - best, seconds
+    won, ahead = (mine in winners) / len(winners), outcome.scores[mine] - best
+    return Played(won, ahead, tuple(seconds), getrusage(RUSAGE_SELF).ru_maxrss)

@@ -109,7 +109,11 @@ class HintGiver:
             hints = await self._thought(asked.job)
         if not hints:
             raise HintRefused("hint-nothing")
-        notice = _noted(match, seat, asked.decision) if match.hints is HintRule.NOTED else None
+        notice = None
+        if match.hints is HintRule.NOTED:
+            facts = {"says": "hint-taken", "who": match.chairs[seat].name}
+            key = f"hint {match.id} {seat} {asked.decision}"
+            notice = Notice(to_table(match.id), NoticeKind.SAID, key, match.id, facts=facts)
         now = self._clock.now()
         count = await self._store.take(match_id, seat, asked.decision, MOST, now, notice)
         job = asked.job
@@ -154,10 +158,3 @@ class HintGiver:
         seed = loaded.playing[1].of_hint(seat, decision)
         legal = tuple(game.legal_actions(state, seat))
         return Asked(line, decision, HintJob(game.observe(state, seat), legal, seed))
-
-
-def _noted(match: Match, seat: Seat, decision: int) -> Notice:
-    """Return what the table hears of a hint that was taken."""
-    facts = {"says": "hint-taken", "who": match.chairs[seat].name}
-    key = f"hint {match.id} {seat} {decision}"
-    return Notice(to_table(match.id), NoticeKind.SAID, key, match.id, facts=facts)

@@ -623,6 +623,10 @@ class KeptPuzzle(NamedTuple):
     body: str
 
 
+NAMES_KEPT: Final = timedelta(days=30)
+"""So long a server may ask who found a puzzle; later only streaks know, by day and person."""
+
+
 class PuzzleAnswer(NamedTuple):
     """What somebody answered, once, for good; `guild` is where, if it was in a server.
 

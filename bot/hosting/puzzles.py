@@ -15,6 +15,7 @@ import structlog
 from bot.hosting.errors import LeaseLost, OutOfReach, ThinkingFailed
 from bot.hosting.ports import (
     ALONE,
+    NAMES_KEPT,
     Clock,
     Job,
     KeptPuzzle,
@@ -35,8 +36,6 @@ BUCKET: Final = 0
 """Whose process makes puzzles."""
 AGAIN: Final = timedelta(minutes=10)
 """So long nothing is tried after trouble."""
-NAMES_KEPT: Final = timedelta(days=30)
-"""So long a server may ask who found a puzzle; later only streaks know, by day and person."""
 MOST_POSED: Final = 8
 """So many puzzles stay in memory."""
 TRIES: Final = 4

@@ -8,7 +8,6 @@ import structlog
 
 from bot.games.custom_ids import CustomId, OldButton
 from bot.games.names import escaped_name
-from bot.games.screen import Screen
 from bot.hosting.limits import LimitedAction
 from bot.hosting.ports import PuzzleAnswer
 from bot.hosting.puzzles import streak, today
@@ -145,18 +144,13 @@ async def _posed(ctx: Context, day: date, reader: Reader | None = None) -> Puzzl
     if found is None:
         if day < today(ctx.shell.clock):
             raise OldButton("old-button", id="puzzle")
-        await ctx.answer(await _none(ctx, day))
+        if will_be := puzzles.will_be(day):
+            await puzzles.look()
+        before = await _has_yesterday(ctx, day)
+        await ctx.answer(screens.none_yet(ctx.words, day, will_be=will_be, has_yesterday=before))
         return None
     panel = ctx.shell.panels[found.puzzle.record.header.game]
     return Puzzle(day, found, panel, reader or Reader(PUBLIC, ctx.words, ctx.preferences))
-
-
-async def _none(ctx: Context, day: date) -> Screen:
-    puzzles = ctx.shell.puzzles
-    if will_be := puzzles.will_be(day):
-        await puzzles.look()
-    before = await _has_yesterday(ctx, day)
-    return screens.none_yet(ctx.words, day, will_be=will_be, has_yesterday=before)
 
 
 async def _has_yesterday(ctx: Context, day: date) -> bool:

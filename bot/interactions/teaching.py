@@ -99,13 +99,9 @@ async def worked(ctx: Context, control: CustomId) -> None:
     if not view.legal:
         raise NotYourTurn("not-your-turn", seats=())
     title = words.say("### A good first move (only you see this)")
-    text = await ctx.run_in_pool(_told, panel, view)
+    text = await ctx.run_in_pool(lambda: panel.worked(view, good_move(view)))
     board = Button(words.say("Show me the board"), about_match("board", match))
     await ctx.answer(Screen((Text(f"{title}\n{text}"), Row((board,))), AMBER))
-
-
-def _told(panel: Teaches, view: AnyView) -> str:
-    return panel.worked(view, good_move(view))
 
 
 def good_move(view: AnyView) -> Any:

@@ -177,10 +177,15 @@ def question(puzzle: Puzzle, *, has_yesterday: bool) -> Screen:
         " solution comes {t}.",
         t=_tomorrow(puzzle.day),
     )
+    who = words.say(
+        "You are **{who}** {shape}, and it is your move. Which one is best?",
+        who=name(view, puzzle.seat),
+        shape=SHAPES[puzzle.seat],
+    )
     lines = [f"**{LETTERS[n]}** {each}" for n, each in enumerate(puzzle.moves())]
     return Screen(
         (
-            Text(f"### {_title(puzzle, words)}\n{_who(puzzle, view)}"),
+            Text(f"### {_title(puzzle, words)}\n{who}"),
             *puzzle.pictures(view),
             Text("\n".join([*lines, f"-# {note}"])),
             Row(tuple(_look(puzzle, n, Style.BLUE) for n in numbers)),
@@ -358,14 +363,6 @@ def found_here(here: Sequence[PuzzleAnswer], words: Words) -> str:
         n=len(names),
         all=len(here),
         names=and_list(words, fitting),
-    )
-
-
-def _who(puzzle: Puzzle, view: AnyView) -> str:
-    return puzzle.words.say(
-        "You are **{who}** {shape}, and it is your move. Which one is best?",
-        who=name(view, puzzle.seat),
-        shape=SHAPES[puzzle.seat],
     )
 
 

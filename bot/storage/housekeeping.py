@@ -6,7 +6,7 @@ from typing import Final
 from sqlalchemy import Connection, delete
 
 from bot.hosting.outbox import to_player
-from bot.hosting.puzzles import NAMES_KEPT
+from bot.hosting.ports import NAMES_KEPT
 from bot.hosting.timers import Timer
 from bot.storage import timers
 from bot.storage.puzzles import forget_names

@@ -4,8 +4,8 @@ A decision is judged by what its seat knew then. How lucky a seat was says the t
 positions (`Imagination.worth`): what came, against what was to be expected.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, islice
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from math import hypot
 from random import Random  # noqa: TID251 - the chance of imagined worlds, which a record names
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -152,11 +152,7 @@ def _is_choice(game: AnyGame, state: Any, move: Move[Any], seats: frozenset[Seat
     node, actor = game.node(state), move.actor
     if not isinstance(node, Decision) or actor not in node.seats:
         return False
-    return (seats is None or actor in seats) and _more_than_one(game.legal_actions(state, actor))
-
-
-def _more_than_one(actions: Iterable[Any]) -> bool:
-    return len(list(islice(iter(actions), 2))) == 2
+    return (seats is None or actor in seats) and len(game.legal_actions(state, actor)) > 1
 
 
 def played(game: AnyGame, state: Any, moves: Sequence[Move[Any]]) -> Any:
