@@ -18,6 +18,7 @@ from engine.games.seismic.fits import (
     KEPT,
     OTHERS,
     back_edge,
+    counts,
     is_reached,
 )
 from engine.games.seismic.grid import NOWHERE, SHUT, Grid, Ground, Port, Strand, ground
@@ -40,7 +41,7 @@ _FACES: Final = tuple(
 
 
 @plain
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Board:
     """The tiles in the order they came, towns first.
 
@@ -53,6 +54,14 @@ class Board:
     built: dict[int, Built] = field(compare=False, repr=False)
     strands: dict[Port, Strand] = field(compare=False, repr=False)
     constraints: dict[int, int] = field(compare=False, repr=False)
+    _counts: int | None = field(default=None, init=False, compare=False, repr=False)
+
+    @property
+    def counts(self) -> int:
+        """How many placements each tile has (`fits.counts`); worked out when first asked for."""
+        if self._counts is None:
+            self._counts = counts(self.constraints.values())
+        return self._counts
 
     def at(self, cell: Cell) -> Laid | None:
         """Return the tile on `cell`, if any."""

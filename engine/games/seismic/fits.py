@@ -9,7 +9,7 @@ A match lists its placements every turn. Small tables answer what fits; the plac
 are made once for each tile and cell. Nothing here grows beyond the tiles and cells there are.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from engine.compiled import plain
 from engine.games.seismic.actions import Place
 from engine.games.seismic.grid import numbered
-from engine.games.seismic.tiles import Shape, edges, shape, turns
+from engine.games.seismic.tiles import TILES, Shape, shape, turns
 
 _HIGHWAY: Final = 6
 _CLAIMED: Final = 12
@@ -41,7 +41,11 @@ def without_crews(constraints: int) -> int:
     return constraints & _EDGES | _ALL_CLAIMED
 
 
-_PICKS_KEPT: Final = 1 << 12
+_KEPT: Final = 1 << 12
+"""So many constraints are remembered with what they let pass; a match meets about a thousand."""
+_COUNT: Final = 16
+_COUNTED: Final = (1 << _COUNT) - 1
+"""The bits of one count; the widest table has 938 cells, and no tile has 25 placements on one."""
 
 
 def back_edge(edge: int, back: int) -> int:
@@ -107,51 +111,52 @@ class _All(dict[int, tuple[Place, ...]]):
         return self[number]
 
 
-@plain
-class _Picks(dict[int, tuple[int, ...]]):
-    """Which of all placements on a cell are legal, by its constraints: none where it can't lie."""
-
-    __slots__ = ("_alike", "_turns", "tile")
-
-    def __init__(self, tile: str) -> None:
-        super().__init__()
-        self.tile = tile
-        # By what of the constraints makes a difference: sections, and the fitting turns (six bits).
-        self._alike: dict[int, tuple[int, ...]] = {}
-        # For the twelve lowest bits of a cell's constraints the turns that fit, as a mask.
-        self._turns = bytearray(1 << _CLAIMED)
-        for turn in turns(tile):
-            own = edges(tile, turn)
-            for known in range(64):
-                if met := own & known:  # at least one highway meets a highway
-                    self._turns[known | met << _HIGHWAY] |= 1 << turn
-
-    def __missing__(self, constraints: int) -> tuple[int, ...]:
-        if len(self) >= _PICKS_KEPT:
-            self.clear()
-            self._alike.clear()
-        places: tuple[int, ...] = ()
-        if ways := self._turns[constraints & _EDGES]:
-            key = constraints >> _CLAIMED << 6 | ways
-            if key not in self._alike:
-                self._alike[key] = self._picked(ways, constraints)
-            places = self._alike[key]
-        self[constraints] = places
-        return places
-
-    def _picked(self, ways: int, constraints: int) -> tuple[int, ...]:
-        picked, n = list[int](), 0
-        for turn in turns(self.tile):
-            lying = shape(self.tile, turn)
-            if ways >> turn & 1:
-                free = free_crews(constraints, lying)
-                picked.append(n)
-                picked += [m for m, (a, _) in enumerate(lying.fragments, n + 1) if a in free]
-            n += 1 + len(lying.fragments)
-        return tuple(picked)
+_CODES: Final = tuple(TILES)
 
 
-@lru_cache(_PICKS_KEPT)
+@cache
+def _fitting(edges_known: int) -> tuple[tuple[int, ...], ...]:
+    """Return for each tile the turns that fit on a cell: the lowest bits of its constraints say."""
+    return tuple(
+        tuple(turn for turn in turns(tile) if takes(edges_known, shape(tile, turn)))
+        for tile in _CODES
+    )
+
+
+@lru_cache(_KEPT)
+def picks(constraints: int) -> tuple[tuple[int, ...], ...]:
+    """Return for each tile which of all its placements on a cell are legal (`Fits.ways`)."""
+    fitting = _fitting(constraints & _EDGES)
+    return tuple(
+        _picked(tile, turns, constraints >> _CLAIMED) if turns else ()
+        for tile, turns in zip(_CODES, fitting, strict=True)
+    )
+
+
+@lru_cache(_KEPT)
+def _picked(tile: str, fitting: tuple[int, ...], sections: int) -> tuple[int, ...]:
+    picked, n = list[int](), 0
+    for turn in turns(tile):
+        lying = shape(tile, turn)
+        if turn in fitting:
+            free = free_crews(sections << _CLAIMED, lying)
+            picked.append(n)
+            picked += [m for m, (a, _) in enumerate(lying.fragments, n + 1) if a in free]
+        n += 1 + len(lying.fragments)
+    return tuple(picked)
+
+
+@lru_cache(_KEPT)
+def _counts(constraints: int) -> int:
+    return sum(len(places) << _COUNT * n for n, places in enumerate(picks(constraints)))
+
+
+def counts(constraints: Iterable[int]) -> int:
+    """Return how many placements each tile has on cells with these constraints (`Fits.count`)."""
+    return sum(map(_counts, constraints))
+
+
+@lru_cache(_KEPT)
 def _taken_out(places: tuple[int, ...]) -> Callable[[tuple[Place, ...]], tuple[Place, ...]]:
     """Return what takes these places out of a row."""
     is_run = places[-1] - places[0] == len(places) - 1
@@ -161,27 +166,28 @@ def _taken_out(places: tuple[int, ...]) -> Callable[[tuple[Place, ...]], tuple[P
 class Fits(NamedTuple):
     """Where one tile fits: all of its placements by cell, and which are legal by constraints."""
 
+    number: int
     all_on: _All
-    picks: Mapping[int, tuple[int, ...]]
 
     def takes(self, constraints: int) -> bool:
         """Say whether it fits on a cell with these constraints, in some rotation."""
-        return bool(self.picks[constraints])
+        return bool(_fitting(constraints & _EDGES)[self.number])
+
+    def count(self, counts: int) -> int:
+        """Return its own number of placements out of the `counts` of all tiles."""
+        return counts >> _COUNT * self.number & _COUNTED
 
     def on(self, number: int, constraints: int) -> tuple[Place, ...]:
         """Return the legal placements on a cell with these constraints, with every crew."""
-        return self.picked(number, self.picks[constraints])
+        places = picks(constraints)[self.number]
+        return _taken_out(places)(self.all_on[number]) if places else ()
 
     def one(self, number: int, place: int) -> Place:
         """Return one of all placements on a cell; the others needn't be made for that."""
         return Place(self.all_on.tile, numbered(number), *self.all_on.ways[place])
 
-    def picked(self, number: int, places: tuple[int, ...]) -> tuple[Place, ...]:
-        """Return some of all placements on a cell."""
-        return _taken_out(places)(self.all_on[number]) if places else ()
-
 
 @cache
 def fits(tile: str) -> Fits:
     """Return the tables of a tile, made once."""
-    return Fits(_All(tile), _Picks(tile))
+    return Fits(_CODES.index(tile), _All(tile))

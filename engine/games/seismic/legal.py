@@ -23,7 +23,7 @@ from engine.games.seismic.actions import (
     StrikeFirst,
 )
 from engine.games.seismic.board import Board, edge_demands, with_tile
-from engine.games.seismic.fits import fits, free_crews, is_free, takes
+from engine.games.seismic.fits import counts, fits, free_crews, is_free, takes, without_crews
 from engine.games.seismic.grid import NOWHERE
 from engine.games.seismic.pieces import Crew, Laid
 from engine.games.seismic.placements import Placements
@@ -34,12 +34,15 @@ from engine.games.seismic.tiles import edges, fragments, shape, turns
 
 def placements(board: Board, tiles: Iterable[str], crews_left: int) -> Placements:
     """Return every legal placement of these tiles."""
-    return Placements(tiles, board.constraints, with_crew=crews_left > 0)
+    if crews_left > 0:
+        return Placements(tiles, board.constraints, board.counts)
+    bare = {cell: without_crews(known) for cell, known in board.constraints.items()}
+    return Placements(tiles, bare, counts(bare.values()))
 
 
 def any_fits(board: Board, tiles: Iterable[str]) -> bool:
     """Say whether one of these tiles has a legal placement."""
-    return any(any(map(fits(tile).takes, board.constraints.values())) for tile in tiles)
+    return any(fits(tile).count(board.counts) for tile in tiles)
 
 
 def place_refusal(table: Table, place: Placing) -> IllegalAction | None:

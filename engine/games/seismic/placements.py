@@ -1,12 +1,10 @@
 """All legal placements of some tiles, without listing them."""
 
-from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import overload
 
 from engine.games.seismic.actions import Place
-from engine.games.seismic.fits import fits, without_crews
+from engine.games.seismic.fits import fits, picks
 
 
 class Placements(Sequence[Place]):
@@ -16,18 +14,13 @@ class Placements(Sequence[Place]):
     first reached the cells.
     """
 
-    __slots__ = ("_cells", "_counts", "_number", "_picks", "_tiles")
+    __slots__ = ("_constraints", "_counts", "_number", "_tiles")
 
-    def __init__(
-        self, tiles: Iterable[str], constraints: Mapping[int, int], *, with_crew: bool
-    ) -> None:
+    def __init__(self, tiles: Iterable[str], constraints: Mapping[int, int], counts: int) -> None:
+        """Take the constraints of cells by their numbers, and the `fits.counts` of them all."""
         self._tiles = [fits(tile) for tile in dict.fromkeys(tiles)]
-        self._cells: Iterable[int] = constraints
-        known: Collection[int] = constraints.values()
-        if not with_crew:
-            known = [*map(without_crews, known)]
-        self._picks = [[*map(each.picks.__getitem__, known)] for each in self._tiles]
-        self._counts = [sum(map(len, picks)) for picks in self._picks]
+        self._constraints = constraints
+        self._counts = [tile.count(counts) for tile in self._tiles]
         self._number = sum(self._counts)
 
     def __len__(self) -> int:
@@ -35,10 +28,9 @@ class Placements(Sequence[Place]):
 
     def __iter__(self) -> Iterator[Place]:
         places: list[Place] = []
-        for tile, picks in zip(self._tiles, self._picks, strict=True):
-            for number, picked in zip(self._cells, picks, strict=True):
-                if picked:
-                    places += tile.picked(number, picked)
+        for tile in self._tiles:
+            for number, known in self._constraints.items():
+                places += tile.on(number, known)
         return iter(places)
 
     @overload
@@ -49,11 +41,12 @@ class Placements(Sequence[Place]):
         if isinstance(n, slice):
             return tuple(self)[n]
         before = range(self._number)[n]
-        for tile, picks, count in zip(self._tiles, self._picks, self._counts, strict=True):
+        for tile, count in zip(self._tiles, self._counts, strict=True):
             if before < count:
-                ends = [*accumulate(map(len, picks))]
-                cell = bisect_right(ends, before)
-                number = next(islice(self._cells, cell, None))
-                return tile.one(number, picks[cell][before - ends[cell]])
+                for number, known in self._constraints.items():
+                    places = picks(known)[tile.number]
+                    if before < len(places):
+                        return tile.one(number, places[before])
+                    before -= len(places)
             before -= count
         raise IndexError(n)

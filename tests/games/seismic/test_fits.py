@@ -3,21 +3,10 @@
 import pytest
 
 from engine.game import Setup
-from engine.games.seismic import GAME, fits
-from engine.games.seismic.fits import HIGHWAY_EDGE
+from engine.games.seismic import GAME
+from engine.games.seismic.legal import placements
 from engine.games.seismic.pieces import laid_out, written
-from engine.games.seismic.placements import Placements
 from tests.engine.playing import states
-
-
-def test_tables_that_are_full_start_anew_and_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    constraints = {number: HIGHWAY_EDGE[number % 6] for number in range(1000, 1012)}
-    known = list(Placements(("01",), constraints, with_crew=True))
-    fits.fits.cache_clear()
-    monkeypatch.setattr(fits, "_PICKS_KEPT", 1)
-
-    assert list(Placements(("01",), constraints, with_crew=True)) == known
-    fits.fits.cache_clear()
 
 
 def test_a_position_reads_back_from_its_text() -> None:
@@ -31,7 +20,7 @@ def test_placements_are_a_row_that_can_be_counted_and_asked_for_any_of_them() ->
     asked = 0
     for state, _ in states(GAME, Setup(2, options={"table_radius": 6}), 8):
         for with_crew in (True, False):
-            row = Placements(state.display, state.board.constraints, with_crew=with_crew)
+            row = placements(state.board, state.display, int(with_crew))
             each = list(row)
             assert len(row) == len(each)
             assert [row[n] for n in range(-len(each), len(each))] == each + each
