@@ -173,7 +173,14 @@ class Puzzles:
             for day in await self.store.lacking(days):
                 if day in self._without:
                     continue
-                puzzle = await self._made(day, seed)
+                try:
+                    puzzle = await self._made(day, seed)
+                except (LeaseLost, OutOfReach, ThinkingFailed):
+                    raise
+                except Exception:
+                    # What goes wrong over one is the same every time; there are other days.
+                    log.exception("puzzle-failed", day=day.isoformat())
+                    puzzle = None
                 if puzzle is None:
                     self._without.add(day)
                     log.warning("puzzle-not-found", day=day.isoformat())

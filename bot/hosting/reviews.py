@@ -75,8 +75,8 @@ class Reviews:
         self._begun: tuple[MatchId, list[Task], set[int]] | None = None
         """What of the match under review is to be judged yet, the next one last, and the lines of
         that over which something went wrong once."""
-        self._finished: set[MatchId] = set()
-        """What was tried to the end since the start."""
+        self._tried: set[MatchId] = set()
+        """What was tried to the end since the start, or is tried again."""
         self._left_alone: set[MatchId] = set()
 
     def begins_by_itself(self, match: Match) -> bool:
@@ -101,7 +101,8 @@ class Reviews:
         every = await self._tasks_of(loaded)
         found = await self._store.findings(match_id)
         findings = tuple(read_finding(found[each.line]) for each in every if each.line in found)
-        if is_done and len(findings) < len(every) and match_id not in self._finished:
+        if is_done and len(findings) < len(every) and match_id not in self._tried:
+            self._tried.add(match_id)
             await self._store.reopen(match_id, self._clock.now())
         return Review(seats_of(loaded.match), findings, len(every), bool(is_done))
 
@@ -139,7 +140,7 @@ class Reviews:
                     left.insert(0, tried)
             if not left:
                 await self._store.finish(match_id, self._clock.now())
-                self._finished.add(match_id)
+                self._tried.add(match_id)
                 self._begun = None
         except ThinkingFailed:
             return False

@@ -151,6 +151,9 @@ class ThinkingPool:
             if mine.done() and not mine.cancelled():
                 # Its turn came at the same moment.
                 self._released(mine.result())
+            else:
+                with suppress(ValueError):  # its turn came, and was passed on
+                    self._waiting[urgency].remove(mine)
             raise
 
     def _wake(self) -> None:

@@ -56,15 +56,7 @@ class Luck:
     type: Literal["luck"] = "luck"
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """A line that could not be judged."""
-
-    line: int
-    type: Literal["unknown"] = "unknown"
-
-
-Finding: TypeAlias = Judgement | Luck | Unknown
+Finding: TypeAlias = Judgement | Luck
 
 _FINDINGS: Final[TypeAdapter[Finding]] = TypeAdapter(
     Annotated[Finding, Field(discriminator="type")]
@@ -98,10 +90,10 @@ class Task:
     digest: str
 
     def done(self) -> Finding:
-        """Judge it; the same every time."""
+        """Judge it; the same every time. Raises `ValueError` if it `can_be_reviewed` by nobody."""
         known = heuristics_of(self.game)
         if known is None or known.imagination is None:
-            return Unknown(self.line)
+            raise ValueError(self.game)
         rules = known.imagination.game
         state = played(rules, rules.initial(self.setup, self.rules_version), self.before)
         rng, actor = Random(f"review {self.digest}"), self.moves[0].actor  # noqa: S311

@@ -34,7 +34,7 @@ class Thinking:
     """Thinks at once, but for as many failures as there are."""
 
     asked: list[tuple[Urgency, Job[Any]]] = field(default_factory=list)
-    failures: list[ThinkingFailed] = field(default_factory=list)
+    failures: list[Exception] = field(default_factory=list)
 
     async def thought(self, urgency: Urgency, job: Job[Any]) -> Any:
         self.asked.append((urgency, job))
@@ -211,6 +211,21 @@ async def test_a_day_for_which_none_is_found_is_not_tried_for_ever(
     assert len(MADE) == len(set(MADE)) == AHEAD + 2
     assert not made.will_be(date(2027, 1, 1))
     assert [each["day"] for each in logs if each["event"] == "puzzle-not-found"] == ["2027-01-01"]
+
+
+async def test_a_day_over_which_something_goes_wrong_leaves_the_others(
+    store: SqlPuzzles, clock: StandingClock
+) -> None:
+    thinking = Thinking(failures=[RuntimeError("a title went wrong")])
+    made = Puzzles(store, thinking, clock, seed="seed")
+
+    await looked(made)
+    clock.pass_by(seconds=AGAIN.total_seconds() + 1)
+    await looked(made)
+
+    first, *others = days(today(clock))
+    assert others == MADE
+    assert not made.will_be(first)
 
 
 async def test_what_is_begun_is_given_up_at_the_end(

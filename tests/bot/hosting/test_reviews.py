@@ -1,5 +1,7 @@
 """Reviews: line by line, on after a cut, first those for which somebody waits."""
 
+from typing import Any
+
 import pytest
 
 from bot.hosting.errors import NewerRules, ReviewRefused, ThinkingFailed
@@ -11,7 +13,7 @@ from bot.hosting.ports import Job, R, Urgency
 from bot.hosting.reviews import seats_of
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
-from engine.agents.review import Judgement, Task, Unknown, tasks
+from engine.agents.review import Judgement, Luck, Task, tasks
 from engine.game import CHANCE, Seat
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
@@ -44,7 +46,7 @@ class Thinker:
         if job.line in self.troubles:
             raise ThinkingFailed("too-long")
         actor = job.moves[0].actor
-        found = Unknown(job.line)
+        found: Any = Luck(job.line, (0.0, 0.0))
         if actor != CHANCE:
             found = Judgement(job.line, Seat(actor), gain=1.0)
         return found

@@ -200,6 +200,11 @@ async def test_what_nobody_needs_at_once_is_refused_where_much_waits(tmp_path: P
     pool = ThinkingPool(0, most_waiting={Urgency.HINT: 2, Urgency.REVIEW: 2, Urgency.PUZZLE: 0})
     first = thinking(pool, Urgency.MOVE, Waiting(tmp_path))
     await begun(tmp_path)
+    given_up = [thinking(pool, Urgency.HINT, Said("never")) for _ in range(2)]
+    await asyncio.sleep(0)
+    for hint in given_up:
+        hint.cancel()
+    await asyncio.wait(given_up)
     waiting = [thinking(pool, Urgency.HINT, Said("hint")) for _ in range(2)]
     await asyncio.sleep(0)
 

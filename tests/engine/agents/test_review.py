@@ -10,7 +10,7 @@ from engine.agents.review import (
     Finding,
     Judgement,
     Luck,
-    Unknown,
+    can_be_reviewed,
     judged,
     luck,
     read_finding,
@@ -156,17 +156,18 @@ def test_what_was_taken_back_and_what_nobody_waited_for_is_no_task() -> None:
     assert [len(each.before) for each in own] == [3]
 
 
-def test_a_task_of_a_title_that_imagines_nothing_is_unknown() -> None:
+def test_a_task_of_a_title_that_imagines_nothing_is_refused() -> None:
     task = tasks(TOY, record(Bid(0), Bid(1)))[1]
 
-    assert task.done() == Unknown(task.line)
+    assert not can_be_reviewed(task.game)
+    with pytest.raises(ValueError, match=task.game):
+        task.done()
 
 
 def test_findings_are_read_as_they_were_written() -> None:
     findings: list[Finding] = [
         Judgement(4, Seat(1), canonical(Bid(2)), 1.5, 0.0, 0.25),
         Luck(0, (1.25, -1.25)),
-        Unknown(7),
     ]
 
     assert [read_finding(write_finding(each)) for each in findings] == findings
@@ -178,7 +179,7 @@ def test_a_summary_has_the_luck_of_a_seat_and_its_best_and_worst() -> None:
     by_chance = Judgement(20, Seat(0), "x", loss=9.0, error=10.0)
     other = Judgement(21, Seat(1), "x", loss=8.0)
     draws = [Luck(0, (1, -1)), Luck(9, (0.5, -2))]
-    findings: list[Finding] = [*losses, *gains, by_chance, other, *draws, Unknown(3)]
+    findings: list[Finding] = [*losses, *gains, by_chance, other, *draws]
 
     ann = summary(findings, Seat(0))
 
