@@ -1,5 +1,8 @@
 """Reviews: line by line, on after a cut, first those for which somebody waits."""
 
+import asyncio
+from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -16,6 +19,7 @@ from bot.storage.matches import SqlMatches
 from engine.agents.review import Judgement, Luck, Task, tasks
 from engine.game import CHANCE, Seat
 from engine.registry import games
+from tests import postgresql
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, new_request, one_move, record_of, table_of
 
@@ -33,6 +37,8 @@ class Thinker:
         self.trouble: Exception | None = None
         self.troubles: set[int] = set()
         """Lines over which something goes wrong each time."""
+        self.at: dict[int, Callable[[], object]] = {}
+        """What happens while a line is judged, once."""
 
     async def thought(self, urgency: Urgency, job: Job[R]) -> R:
         assert urgency is Urgency.REVIEW
@@ -40,6 +46,7 @@ class Thinker:
         if self.most is not None and len(self.judged) >= self.most:
             raise Killed
         self.judged.append(job.line)
+        self.at.pop(job.line, lambda: None)()
         if self.trouble is not None:
             trouble, self.trouble = self.trouble, None
             raise trouble
@@ -237,3 +244,51 @@ async def test_many_that_can_not_be_reviewed_keep_none_from_it(
     await host.reviews.look()
 
     assert (await host.reviews.ask(match.id)).is_done
+
+
+@pytest.mark.skipif(postgresql.GIVEN != "", reason="the given PostgreSQL is not ours to stop")
+async def test_while_the_database_is_away_nothing_is_lost_but_what_was_judged_then(
+    server: postgresql.Server, postgresql_url: str, thinkers: Thinker, clock: StandingClock
+) -> None:
+    database = Database(postgresql_url)
+    shelf = SqlMatches(database, games())
+    host = Host(shelf, Listener(), clock, KnownEntropy(), thinkers=thinkers)
+    match = await over(host)
+    lines = await lines_of(host, match)
+    await host.reviews.ask(match.id)
+    with ExitStack() as away:
+        thinkers.at[lines[3]] = lambda: away.enter_context(server.away())
+        await host.reviews.look()
+        await host.reviews.look()
+    before = list(thinkers.judged)
+    await host.reviews.look()
+
+    review = await host.reviews.ask(match.id)
+    await database.close()
+    assert before == lines[:4]
+    assert thinkers.judged == [*before, *lines[3:]]
+    assert review.is_done
+    assert [each.line for each in review.findings] == lines
+
+
+async def test_of_two_processes_that_review_a_match_each_keeps_what_the_other_stored(
+    postgresql_url: str, thinkers: Thinker, clock: StandingClock
+) -> None:
+    databases = [Database(postgresql_url) for _ in range(2)]
+    one, other = (
+        Host(SqlMatches(each, games()), Listener(), clock, KnownEntropy(), thinkers=thinkers)
+        for each in databases
+    )
+    match = await over(one)
+    lines = await lines_of(one, match)
+    await one.reviews.ask(match.id)
+
+    await asyncio.gather(one.reviews.look(), other.reviews.look())
+
+    reviews = [await each.reviews.ask(match.id) for each in (one, other)]
+    for each in databases:
+        await each.close()
+    assert reviews[0] == reviews[1]
+    assert reviews[0].is_done
+    assert [each.line for each in reviews[0].findings] == lines
+    assert set(thinkers.judged) == set(lines)
