@@ -41,7 +41,7 @@ from engine.setups import possible_values
 HINTS: Final = {
     Hints.PRIVATE: (mark("Private"), mark("three each; only whoever asks knows")),
     Hints.NOTED: (mark("Told to the table"), mark("three each; the table hears who took one")),
-    Hints.NONE: (mark("None"), mark("nobody gets any")),
+    Hints.NONE: (mark("No hints"), mark("nobody gets any")),
 }
 """What a table does about hints: its name, and what that means."""
 
