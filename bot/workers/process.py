@@ -85,7 +85,7 @@ class WorkerProcess:
             if answer is None or is_late.is_set():
                 self.end()
             elif self._is_dismissed:
-                _told_all(process)
+                _close_stdin(process)
             if answer is None:
                 raise TookTooLong if is_late.is_set() else Ended
             return pickle.loads(answer)  # noqa: S301 - our own
@@ -134,7 +134,7 @@ class WorkerProcess:
             process.wait()
         # A thread may wait for its answer: it hears now that none comes, unless this end is closed.
         with self._asking:
-            _told_all(process)
+            _close_stdin(process)
             if process.stdout is not None:
                 process.stdout.close()
 
@@ -142,7 +142,7 @@ class WorkerProcess:
         """Let it hear that this was all, unless it is being told something: then who tells does."""
         if self._asking.acquire(blocking=False):
             try:
-                _told_all(process)
+                _close_stdin(process)
             finally:
                 self._asking.release()
 
@@ -155,7 +155,7 @@ class WorkerProcess:
             return self._process
 
 
-def _told_all(process: "subprocess.Popen[bytes]") -> None:
+def _close_stdin(process: "subprocess.Popen[bytes]") -> None:
     if process.stdin is not None:
         with suppress(OSError):
             process.stdin.close()

@@ -1,8 +1,9 @@
 """Where computer players think: processes that are there while somebody needs them.
 
 Whoever has to wait waits here, the most urgent first, so that what is asked goes on in the order of
-its urgency whichever process becomes free. Nothing is lost with a process: a job is a value, and
-gives the same anywhere.
+its urgency whichever process becomes free. What is under way isn't interrupted: a move waits for
+one job at most, and no job of a review or a puzzle takes much longer than an expert's longest
+decision. Nothing is lost with a process: a job is a value, and gives the same anywhere.
 """
 
 import asyncio
