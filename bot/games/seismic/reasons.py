@@ -23,7 +23,6 @@ from engine.games.seismic.actions import (
 from engine.games.seismic.evaluation import seen_odds
 from engine.games.seismic.events import TilePlaced
 from engine.games.seismic.outlook import Outlook
-from engine.games.seismic.pieces import Section
 from engine.games.seismic.state import Observation
 
 MUCH: Final = 1.5
@@ -91,7 +90,8 @@ def _placed(view: View, place: Place, after: Observation) -> list[str]:
     joined = [
         each
         for each in before.sections
-        if _has_crew(each, me) and any(each.cells & now.cells for now in mine)
+        if any(crew.seat == me for _, crew in each.crews)
+        and any(each.cells & now.cells for now in mine)
     ]
     gained = after.points[me] - before.points[me]
     more = _expected(after)[me] - _expected(before)[me]
@@ -144,7 +144,3 @@ def _others(view: View, after: Observation) -> list[str]:
 def _expected(table: Observation) -> tuple[float, ...]:
     """Return what the sections of each seat will probably bring."""
     return Outlook(table.board, seen_odds(table), table.crews).totals
-
-
-def _has_crew(section: Section, seat: Seat) -> bool:
-    return any(crew.seat == seat for _, crew in section.crews)
