@@ -203,12 +203,11 @@ class FaultlineClient(ShellClient, ShardedClient):
                 "outbox": host.outbox.look,
                 "snapshots": host.snapshots.look,
                 "puzzles": self.shell.puzzles.look,
+                "reviews": host.reviews.look,
             }
-            ticks = {name: self._tick(name, look) for name, look in looks.items()}
-            # It takes as long as it takes: no sign of anything.
-            ticks["reviews"] = self._tick("reviews", host.reviews.look, is_sign=False)
             self._ticking = tuple(
-                asyncio.create_task(tick, name=name) for name, tick in ticks.items()
+                asyncio.create_task(self._tick(name, look), name=name)
+                for name, look in looks.items()
             )
         if not self._synced:
             try:
@@ -344,9 +343,7 @@ class FaultlineClient(ShellClient, ShardedClient):
             counted = None if self._beats is None else self._beats.counted
             await self.shell.host.timers.look(counted)
 
-    async def _tick(
-        self, name: str, look: Callable[[], Awaitable[None]], *, is_sign: bool = True
-    ) -> None:
+    async def _tick(self, name: str, look: Callable[[], Awaitable[None]]) -> None:
         # A plain sleep, not an event: the simulated Discord of the tests moves its clock by it.
         while True:
             try:
@@ -355,8 +352,7 @@ class FaultlineClient(ShellClient, ShardedClient):
                 # Nobody else looks until the next session.
                 log.exception("look-failed", look=name)
             else:
-                if is_sign:
-                    metrics.TICKS.now(name)
+                metrics.TICKS.now(name)
             await asyncio.sleep(self._tick_seconds)
 
 
