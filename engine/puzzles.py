@@ -39,7 +39,7 @@ class Effort:
     """How much work goes into a puzzle, and how clear it must be.
 
     `matches` of a title are played at most. Of each, `looked` decisions are looked at with
-    `playouts` (None: as many as an expert plays) and `checked` of these are checked, in `rounds` of
+    `playouts` (None: those of the title) and `checked` of these are checked, in `rounds` of
     so many `worlds`.
     The best move is `margin` points better than any other. One that also looks best at once is
     taken only if so many matches as are `enough` have nothing better.
@@ -169,8 +169,9 @@ class Look:
         """Return what the search finds, and what looks best without it, the best first."""
         rng, known = Random(self.seed), _known(self.title)  # noqa: S311 - public
         seen, legal = self.place.observation, self.place.legal
-        found = searched(known, seen, legal, rng, self.playouts)
         assert known.imagination is not None
+        playouts = known.imagination.playouts if self.playouts is None else self.playouts
+        found = searched(known, seen, legal, rng, playouts)
         kinds = dict[Any, Any]()
         for each in known.ranked(seen, legal):
             kinds.setdefault(known.imagination.alike(seen, each.action), each.action)

@@ -93,6 +93,8 @@ class Imagination(Generic[S, A, O]):
     `trust`: for this choice, what the heuristics promise counts as much as so many lines, beside
     what they promise for the other candidates. `values` are what an expert goes by instead of those
     of the heuristics.
+    `effort`: for this choice an expert plays so many times `playouts` lines. Where many decisions
+    are looked at, in a review or for a puzzle, each has `playouts`.
     """
 
     game: Game[S, A, O]
@@ -106,6 +108,7 @@ class Imagination(Generic[S, A, O]):
     is_open: Callable[[S], bool] = lambda _: False
     trust: Callable[[O], float] = lambda _: 0.0
     values: Callable[[O, Sequence[A], Character], Sequence[float]] | None = None
+    effort: Callable[[O], float] = lambda _: 1.0
 
 
 class Word(NamedTuple):

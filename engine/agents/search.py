@@ -57,7 +57,9 @@ def searched(
         kinds.setdefault(imagined.alike(observation, each), each)
     actions = list(kinds.values())[: width or imagined.width] or list(legal)
     actions += [each for each in also if each not in actions]
-    budget = imagined.playouts if playouts is None else playouts
+    budget = playouts
+    if budget is None:
+        budget = round(imagined.playouts * imagined.effort(observation))
     values: list[list[float]] = [[] for _ in actions]
     seed, world, alive = rng.getrandbits(64), 0, list(range(len(actions)))
     rounds = max(1, ceil(log2(len(actions))))

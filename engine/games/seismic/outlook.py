@@ -6,7 +6,8 @@ puts the parts together. What lies far from the last tiles is known from the boa
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import inf
-from typing import Final, NamedTuple
+from operator import add
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.agents.heuristics import EVEN, Character
 from engine.boards.hexes import Cell
@@ -33,6 +34,8 @@ CLAIMED: Final = 0.77
 
 EQUAL: Final = 1e-9
 """What differs less than this is equal: the same points may be added up in another order."""
+
+Parts: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 
 _FACING: Final = (3, 4, 5, 0, 1, 2)
 _DEMANDS: Final = (1 << 12) - 1
@@ -120,7 +123,7 @@ class Outlook:
         self.is_cut = False
         """Whether tiles of the first board are gone."""
         self._held: tuple[Held, ...] | None = None
-        self._totals: tuple[float, ...] | None = None
+        self._parts: Parts | None = None
         self._stakes: tuple[Stakes, ...] | None = None
         self._prices: tuple[float, ...] | None = None
         self._arms: dict[int, tuple[Arm | None, ...]] = {}
@@ -128,10 +131,20 @@ class Outlook:
         self._endings: dict[int, tuple[Ending, ...]] = {}
         self._sites: dict[tuple[Seat, int], Site] = {}
         self.best_known: dict[tuple[Seat, str], list[tuple[float, Place]]] = {}
+        self._later: dict[tuple[Laid, ...], Outlook] = {}
+        self._best: dict[tuple[Seat, str, bool], tuple[float, list[Place]]] = {}
 
     def after(self, board: Board) -> "Outlook":
-        """Return the outlook on the board some moves later, by the same odds."""
+        """Return the outlook on the board some moves later, by the same odds.
+
+        All lines that one imagines begin with one of few actions: what follows from these is known.
+        """
         before, now = self.board.tiles, board.tiles
+        if now == before:
+            return self
+        key = now[len(before) :]
+        if self._parent is None and key in self._later and now[: len(before)] == before:
+            return self._later[key]
         gone: list[Laid] = []
         if now[: len(before)] == before:
             new: Sequence[Laid] = now[len(before) :]
@@ -151,6 +164,8 @@ class Outlook:
                     changed.update(_open_end(self.board, number, edge))
         later = Outlook(board, self.odds, self._crews, self._character, self, frozenset(changed))
         later.is_cut = self.is_cut or bool(gone)
+        if self._parent is None and not gone:
+            self._later[key] = later
         return later
 
     def on(self, board: Board) -> "Outlook":
@@ -220,26 +235,31 @@ class Outlook:
     @property
     def totals(self) -> tuple[float, ...]:
         """What each seat's sections will probably bring."""
-        if self._totals is None:
-            self._totals = self._totals_now()
-        return self._totals
+        return tuple(map(add, *self.parts))
 
-    def _totals_now(self) -> tuple[float, ...]:
+    @property
+    def parts(self) -> Parts:
+        """What the complete sections of each seat will probably bring, and what its open ones."""
+        if self._parts is None:
+            self._parts = self._parts_now()
+        return self._parts
+
+    def _parts_now(self) -> Parts:
         root = self.root
         if root is self or self.is_cut:
-            totals = [0.0] * len(self._crews)
+            parts = [0.0] * len(self._crews), [0.0] * len(self._crews)
             for each in self.held:
                 for seat in each.owners:
-                    totals[seat] += each.value
-            return tuple(totals)
+                    parts[bool(each.ends)][seat] += each.value
+            return tuple(parts[0]), tuple(parts[1])
         # Sections that ended on cells which changed, or have a crew on a new tile.
-        totals, changed = list(root.totals), self.all_changed
+        parts, changed = (list(root.parts[0]), list(root.parts[1])), self.all_changed
         again, numbers = list[tuple[int, int]](), self.board.ground.numbers
         for each in root.held:
             if not changed.isdisjoint(each.ends):
                 again.append((each.number, each.edge))
                 for seat in each.owners:
-                    totals[seat] -= each.value
+                    parts[1][seat] -= each.value
         for laid in self.board.tiles[len(root.board.tiles) :]:
             again += [(numbers[laid.cell], crew.edge) for crew in laid.crews]
         seen = set[tuple[int, int]]()
@@ -247,8 +267,8 @@ class Outlook:
             if (number, edge) not in seen:
                 held = self._holding(number, edge, seen)
                 for seat in held.owners:
-                    totals[seat] += held.value
-        return tuple(totals)
+                    parts[bool(held.ends)][seat] += held.value
+        return tuple(parts[0]), tuple(parts[1])
 
     @property
     def stakes(self) -> tuple[Stakes, ...]:
@@ -277,6 +297,15 @@ class Outlook:
 
     def best(self, seat: Seat, tile: str, crews: int) -> tuple[float, list[Place]]:
         """Return the gain of the best placements of a tile, and these; no gain if there is none."""
+        if self._parent is not self.root:  # that many lines come to it is not likely
+            return self._best_now(seat, tile, crews)
+        key = seat, tile, bool(crews)
+        found = self._best.get(key)
+        if found is None:
+            found = self._best[key] = self._best_now(seat, tile, crews)
+        return found
+
+    def _best_now(self, seat: Seat, tile: str, crews: int) -> tuple[float, list[Place]]:
         root, changed = self.root, self.all_changed
         known = root.best_known.get((seat, tile))
         if known is None:

@@ -115,6 +115,18 @@ def test_promises_that_are_trusted_for_a_choice_outweigh_its_lines() -> None:
     assert doubting[0].action.coins == 2
 
 
+def test_an_expert_plays_more_lines_where_it_takes_the_effort() -> None:
+    seen, legal = bidding(6, 3)
+    eager = replace(imagination(), effort=lambda observation: 1 + (observation.die == seen.die))
+
+    usual = searched(Heuristics(values, imagination()), seen, legal, Random(1))
+    more = searched(Heuristics(values, eager), seen, legal, Random(1))
+    asked = searched(Heuristics(values, eager), seen, legal, Random(1), PLAYOUTS)
+
+    assert asked == usual
+    assert more == searched(Heuristics(values, imagination()), seen, legal, Random(1), 2 * PLAYOUTS)
+
+
 def test_no_more_lines_are_played_than_allowed_and_the_better_ones_get_more() -> None:
     seen, legal = bidding(6, 3)
 

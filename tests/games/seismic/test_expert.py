@@ -9,13 +9,13 @@ from engine.agents import agent
 from engine.agents.search import Candidate, searched
 from engine.game import Chance, Decision, Finished, Move, Seat, Setup
 from engine.games.seismic import GAME
-from engine.games.seismic.heuristics import HEURISTICS, is_far
+from engine.games.seismic.heuristics import HEURISTICS, effort, is_far, outlook_in, worth
 from engine.games.seismic.state import State, but
 from tests.engine.playing import states
 from tests.games.seismic.twin import twin
 from tests.games.seismic.worked import standing
 
-A = Seat(0)
+A, B = Seat(0), Seat(1)
 SETUPS = [
     Setup(2, ("aftershocks", "big_one", "road_crews_dilemma", "twin_cities")),
     Setup(3, ("aftershocks", "balance")),
@@ -62,11 +62,37 @@ def test_the_only_action_is_played_at_once() -> None:
 
 def test_with_hardly_a_tile_left_a_line_is_played_to_the_end() -> None:
     every = [state for state, _ in states(GAME, Setup(2), 2) if state.phase == "placing"]
-    early, late = every[10], every[-3]
+    early, late = every[10], every[-10]
 
-    assert is_far(early, every[13])
-    assert not is_far(early, every[12])
+    assert is_far(early, every[15])
+    assert not is_far(early, every[14])
     assert not is_far(late, every[-1])
+
+
+def test_it_plays_most_lines_at_the_end_and_fewest_where_they_are_long() -> None:
+    every = [state for state, _ in states(GAME, Setup(2), 2) if state.phase == "placing"]
+    long = next(iter(moments(SETUPS[0], "placing")))
+
+    early, late, slow = (effort(GAME.observe(each, A)) for each in (every[10], every[-5], long))
+
+    assert slow < early < late
+
+
+def test_open_sections_bring_what_they_promise_only_at_the_end() -> None:
+    tiles = "0,-1 03/0; 0,-2 03/0; 0,-3 03/0; 0,-4 03/0"
+    early = standing(tiles, "0,-1:0 a", display="+1:0 02 03", pile=" ".join(["03 +2:03"] * 20))
+    late = standing(tiles, "0,-1:0 a", display="+1:0 02 03", pile="03 +2:03")
+
+    shares = []
+    for state in (early, late):
+        complete, hoped = outlook_in(state).parts
+        kept = but(state, crews=(0, 0))
+        shares.append(worth(kept, A) / (hoped[A] - hoped[B]))
+        assert complete == (0.0, 0.0)
+        assert outlook_in(state).totals == hoped
+
+    assert shares[0] < 0.8
+    assert shares[1] == pytest.approx(1)
 
 
 def test_matches_of_experts_end() -> None:
