@@ -123,14 +123,22 @@ def _fitting(edges_known: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-@lru_cache(_KEPT)
-def picks(constraints: int) -> tuple[tuple[int, ...], ...]:
-    """Return for each tile which of all its placements on a cell are legal (`Fits.ways`)."""
-    fitting = _fitting(constraints & _EDGES)
-    return tuple(
-        _picked(tile, turns, constraints >> _CLAIMED) if turns else ()
-        for tile, turns in zip(_CODES, fitting, strict=True)
-    )
+@plain
+class _Picks(dict[int, tuple[tuple[int, ...], ...]]):
+    """By the constraints of a cell, for each tile: which of all its placements there are legal."""
+
+    def __missing__(self, constraints: int) -> tuple[tuple[int, ...], ...]:
+        if len(self) >= _KEPT:
+            self.clear()
+        fitting = _fitting(constraints & _EDGES)
+        self[constraints] = tuple(
+            _picked(tile, turns, constraints >> _CLAIMED) if turns else ()
+            for tile, turns in zip(_CODES, fitting, strict=True)
+        )
+        return self[constraints]
+
+
+PICKS: Final = _Picks()
 
 
 @lru_cache(_KEPT)
@@ -146,14 +154,24 @@ def _picked(tile: str, fitting: tuple[int, ...], sections: int) -> tuple[int, ..
     return tuple(picked)
 
 
-@lru_cache(_KEPT)
-def _counts(constraints: int) -> int:
-    return sum(len(places) << _COUNT * n for n, places in enumerate(picks(constraints)))
+@plain
+class _Counts(dict[int, int]):
+    """By the constraints of a cell: how many placements each tile has there, in one number."""
+
+    def __missing__(self, constraints: int) -> int:
+        if len(self) >= _KEPT:
+            self.clear()
+        picks = enumerate(PICKS[constraints])
+        self[constraints] = sum(len(places) << _COUNT * n for n, places in picks)
+        return self[constraints]
+
+
+_COUNTS: Final = _Counts()
 
 
 def counts(constraints: Iterable[int]) -> int:
     """Return how many placements each tile has on cells with these constraints (`Fits.count`)."""
-    return sum(map(_counts, constraints))
+    return sum(map(_COUNTS.__getitem__, constraints))
 
 
 @lru_cache(_KEPT)
@@ -179,7 +197,7 @@ class Fits(NamedTuple):
 
     def on(self, number: int, constraints: int) -> tuple[Place, ...]:
         """Return the legal placements on a cell with these constraints, with every crew."""
-        places = picks(constraints)[self.number]
+        places = PICKS[constraints][self.number]
         return _taken_out(places)(self.all_on[number]) if places else ()
 
     def one(self, number: int, place: int) -> Place:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import overload
 
 from engine.games.seismic.actions import Place
-from engine.games.seismic.fits import fits, picks
+from engine.games.seismic.fits import PICKS, fits
 
 
 class Placements(Sequence[Place]):
@@ -44,7 +44,7 @@ class Placements(Sequence[Place]):
         for tile, count in zip(self._tiles, self._counts, strict=True):
             if before < count:
                 for number, known in self._constraints.items():
-                    places = picks(known)[tile.number]
+                    places = PICKS[known][tile.number]
                     if before < len(places):
                         return tile.one(number, places[before])
                     before -= len(places)
