@@ -54,11 +54,11 @@ class Board:
     built: dict[int, Built] = field(compare=False, repr=False)
     strands: dict[Port, Strand] = field(compare=False, repr=False)
     constraints: dict[int, int] = field(compare=False, repr=False)
-    _counts: int | None = field(default=None, init=False, compare=False, repr=False)
+    _counts: list[int] | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
-    def counts(self) -> int:
-        """How many placements each tile has (`fits.counts`); worked out when first asked for."""
+    def counts(self) -> list[int]:
+        """How many placements the tiles have (`fits.counts`); worked out when first asked for."""
         if self._counts is None:
             self._counts = counts(self.constraints.values())
         return self._counts

@@ -11,6 +11,7 @@ are made once for each tile and cell. Nothing here grows beyond the tiles and ce
 
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
+from itertools import accumulate
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -41,8 +42,8 @@ def without_crews(constraints: int) -> int:
     return constraints & _EDGES | _ALL_CLAIMED
 
 
-_KEPT: Final = 1 << 12
-"""So many constraints are remembered with what they let pass; a match meets about a thousand."""
+_KEPT: Final = 1 << 13
+"""So many constraints are remembered with what they let pass; 1,500 random matches met 5,000."""
 _COUNT: Final = 16
 _COUNTED: Final = (1 << _COUNT) - 1
 """The bits of one count; the widest table has 938 cells, and no tile has 25 placements on one."""
@@ -111,38 +112,22 @@ class _All(dict[int, tuple[Place, ...]]):
         return self[number]
 
 
-_CODES: Final = tuple(TILES)
-
-
 @cache
-def _fitting(edges_known: int) -> tuple[tuple[int, ...], ...]:
-    """Return for each tile the turns that fit on a cell: the lowest bits of its constraints say."""
+def _fitting(edges_known: int) -> tuple[tuple[int, str, tuple[int, ...]], ...]:
+    """Return the tiles that fit on a cell, by number and code, with the turns in which they do.
+
+    The lowest twelve bits of its constraints say so.
+    """
     return tuple(
-        tuple(turn for turn in turns(tile) if takes(edges_known, shape(tile, turn)))
-        for tile in _CODES
+        (n, tile, fitting)
+        for n, tile in enumerate(TILES)
+        if (fitting := tuple(t for t in turns(tile) if takes(edges_known, shape(tile, t))))
     )
-
-
-@plain
-class _Picks(dict[int, tuple[tuple[int, ...], ...]]):
-    """By the constraints of a cell, for each tile: which of all its placements there are legal."""
-
-    def __missing__(self, constraints: int) -> tuple[tuple[int, ...], ...]:
-        if len(self) >= _KEPT:
-            self.clear()
-        fitting = _fitting(constraints & _EDGES)
-        self[constraints] = tuple(
-            _picked(tile, turns, constraints >> _CLAIMED) if turns else ()
-            for tile, turns in zip(_CODES, fitting, strict=True)
-        )
-        return self[constraints]
-
-
-PICKS: Final = _Picks()
 
 
 @lru_cache(_KEPT)
 def _picked(tile: str, fitting: tuple[int, ...], sections: int) -> tuple[int, ...]:
+    """Return which of all placements of a tile on a cell are legal, given the turns that fit."""
     picked, n = list[int](), 0
     for turn in turns(tile):
         lying = shape(tile, turn)
@@ -155,23 +140,45 @@ def _picked(tile: str, fitting: tuple[int, ...], sections: int) -> tuple[int, ..
 
 
 @plain
+class _Picks(dict[int, tuple[tuple[int, ...], ...]]):
+    """By the constraints of a cell, for each tile: which of all its placements there are legal."""
+
+    def __missing__(self, constraints: int) -> tuple[tuple[int, ...], ...]:
+        if len(self) >= _KEPT:
+            self.clear()
+        picks: list[tuple[int, ...]] = [()] * len(TILES)
+        for n, tile, fitting in _fitting(constraints & _EDGES):
+            picks[n] = _picked(tile, fitting, constraints >> _CLAIMED)
+        self[constraints] = tuple(picks)
+        return self[constraints]
+
+
+_PICKS: Final = _Picks()
+
+
+@plain
 class _Counts(dict[int, int]):
     """By the constraints of a cell: how many placements each tile has there, in one number."""
 
     def __missing__(self, constraints: int) -> int:
         if len(self) >= _KEPT:
             self.clear()
-        picks = enumerate(PICKS[constraints])
-        self[constraints] = sum(len(places) << _COUNT * n for n, places in picks)
-        return self[constraints]
+        counts = 0
+        for n, tile, fitting in _fitting(constraints & _EDGES):
+            counts |= len(_picked(tile, fitting, constraints >> _CLAIMED)) << _COUNT * n
+        self[constraints] = counts
+        return counts
 
 
 _COUNTS: Final = _Counts()
 
 
-def counts(constraints: Iterable[int]) -> int:
-    """Return how many placements each tile has on cells with these constraints (`Fits.count`)."""
-    return sum(map(_COUNTS.__getitem__, constraints))
+def counts(constraints: Iterable[int]) -> list[int]:
+    """Return how many placements each tile has before each of these cells, and on all of them.
+
+    All tiles are counted in one number: `Fits.count` tells its own out of it.
+    """
+    return [*accumulate(map(_COUNTS.__getitem__, constraints), initial=0)]
 
 
 @lru_cache(_KEPT)
@@ -189,23 +196,24 @@ class Fits(NamedTuple):
 
     def takes(self, constraints: int) -> bool:
         """Say whether it fits on a cell with these constraints, in some rotation."""
-        return bool(_fitting(constraints & _EDGES)[self.number])
+        return bool(self.count(_COUNTS[constraints]))
 
     def count(self, counts: int) -> int:
-        """Return its own number of placements out of the `counts` of all tiles."""
+        """Return its own number of placements out of one of the `counts` of all tiles."""
         return counts >> _COUNT * self.number & _COUNTED
 
     def on(self, number: int, constraints: int) -> tuple[Place, ...]:
         """Return the legal placements on a cell with these constraints, with every crew."""
-        places = PICKS[constraints][self.number]
+        places = _PICKS[constraints][self.number]
         return _taken_out(places)(self.all_on[number]) if places else ()
 
-    def one(self, number: int, place: int) -> Place:
-        """Return one of all placements on a cell; the others needn't be made for that."""
-        return Place(self.all_on.tile, numbered(number), *self.all_on.ways[place])
+    def one(self, number: int, constraints: int, n: int) -> Place:
+        """Return one of the legal placements on a cell; the others needn't be made for that."""
+        way = self.all_on.ways[_PICKS[constraints][self.number][n]]
+        return Place(self.all_on.tile, numbered(number), *way)
 
 
 @cache
 def fits(tile: str) -> Fits:
     """Return the tables of a tile, made once."""
-    return Fits(_CODES.index(tile), _All(tile))
+    return Fits(list(TILES).index(tile), _All(tile))

@@ -42,7 +42,7 @@ def placements(board: Board, tiles: Iterable[str], crews_left: int) -> Placement
 
 def any_fits(board: Board, tiles: Iterable[str]) -> bool:
     """Say whether one of these tiles has a legal placement."""
-    return any(fits(tile).count(board.counts) for tile in tiles)
+    return any(fits(tile).count(board.counts[-1]) for tile in tiles)
 
 
 def place_refusal(table: Table, place: Placing) -> IllegalAction | None:

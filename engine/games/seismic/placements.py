@@ -1,10 +1,12 @@
 """All legal placements of some tiles, without listing them."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import overload
 
 from engine.games.seismic.actions import Place
-from engine.games.seismic.fits import PICKS, fits
+from engine.games.seismic.fits import fits
 
 
 class Placements(Sequence[Place]):
@@ -16,12 +18,13 @@ class Placements(Sequence[Place]):
 
     __slots__ = ("_constraints", "_counts", "_number", "_tiles")
 
-    def __init__(self, tiles: Iterable[str], constraints: Mapping[int, int], counts: int) -> None:
-        """Take the constraints of cells by their numbers, and the `fits.counts` of them all."""
+    def __init__(
+        self, tiles: Iterable[str], constraints: Mapping[int, int], counts: Sequence[int]
+    ) -> None:
+        """Take the constraints of cells by their numbers, and their `fits.counts`."""
         self._tiles = [fits(tile) for tile in dict.fromkeys(tiles)]
-        self._constraints = constraints
-        self._counts = [tile.count(counts) for tile in self._tiles]
-        self._number = sum(self._counts)
+        self._constraints, self._counts = constraints, counts
+        self._number = sum([tile.count(counts[-1]) for tile in self._tiles])
 
     def __len__(self) -> int:
         return self._number
@@ -41,12 +44,11 @@ class Placements(Sequence[Place]):
         if isinstance(n, slice):
             return tuple(self)[n]
         before = range(self._number)[n]
-        for tile, count in zip(self._tiles, self._counts, strict=True):
+        for tile in self._tiles:
+            count = tile.count(self._counts[-1])
             if before < count:
-                for number, known in self._constraints.items():
-                    places = PICKS[known][tile.number]
-                    if before < len(places):
-                        return tile.one(number, places[before])
-                    before -= len(places)
+                cell = bisect_right(self._counts, before, key=tile.count) - 1
+                number, known = next(islice(self._constraints.items(), cell, None))
+                return tile.one(number, known, before - tile.count(self._counts[cell]))
             before -= count
         raise IndexError(n)
