@@ -17,7 +17,7 @@ from bot.hosting.errors import LeaseLost, NewerRules, OutOfReach, ReviewRefused,
 from bot.hosting.ids import MatchId
 from bot.hosting.match import LoadedMatch, Match, Status
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import Clock, Leases, ReviewStore, ReviewWanted, Thinkers, Urgency
+from bot.hosting.ports import Clock, Leases, ReviewStore, Thinkers, Urgency
 from engine.agents.review import (
     Finding,
     Summary,
@@ -78,6 +78,7 @@ class Reviews:
         self._tried: set[MatchId] = set()
         """What was tried to the end since the start, or is tried again."""
         self._left_alone: set[MatchId] = set()
+        self._looking = asyncio.Lock()
 
     def begins_by_itself(self, match: Match) -> bool:
         """Say whether a match that has just ended is to be reviewed though nobody asks."""
@@ -108,18 +109,17 @@ class Reviews:
 
     async def look(self) -> None:
         """Judge all that is to be judged; trouble is logged, and the rest left for another time."""
+        # Both were logged where they were found, or are nothing to log.
         with suppress(OutOfReach, LeaseLost):
-            # Both were logged where they were found, or are nothing to log.
-            while (wanted := await self._next()) is not None:
-                with self._leases.chore(wanted.bucket):
-                    if not await self._went_on(wanted.match):
+            # Whoever looks meanwhile finds nothing left.
+            async with self._looking:
+                while (held := self._leases.held()) is None or held:
+                    wanted = await self._store.wanted(held, self._left_alone)
+                    if not wanted:
                         return
-
-    async def _next(self) -> ReviewWanted | None:
-        held = self._leases.held()
-        if held is not None and not held:
-            return None
-        return next(iter(await self._store.wanted(held, self._left_alone)), None)
+                    with self._leases.chore(wanted[0].bucket):
+                        if not await self._went_on(wanted[0].match):
+                            return
 
     async def _went_on(self, match_id: MatchId) -> bool:
         """Judge a line of a match, or note that all are; False: nobody has time now."""

@@ -135,7 +135,7 @@ def page(
     if lacking := review.all_lines - len(review.findings):
         lines.append(
             words.count(
-                "-# {n} line could not be judged.", "-# {n} lines could not be judged.", lacking
+                "-# {n} step could not be judged.", "-# {n} steps could not be judged.", lacking
             )
         )
     blocks: list[Block] = [Text("\n".join(lines))]

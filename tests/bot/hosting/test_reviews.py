@@ -163,6 +163,16 @@ async def test_nothing_is_lost_when_nobody_has_time(host: Host, thinkers: Thinke
     assert (await host.reviews.ask(match.id)).is_done
 
 
+async def test_who_looks_twice_at_once_judges_nothing_twice(host: Host, thinkers: Thinker) -> None:
+    match = await over(host)
+    await host.reviews.ask(match.id)
+
+    await asyncio.gather(host.reviews.look(), host.reviews.look())
+
+    assert thinkers.judged == await lines_of(host, match)
+    assert (await host.reviews.ask(match.id)).is_done
+
+
 async def test_who_waits_comes_first(host: Host, clock: StandingClock, thinkers: Thinker) -> None:
     one, other = await over(host), await over(host)
     await host.reviews.ask(one.id)

@@ -118,8 +118,8 @@ async def test_lines_that_could_not_be_judged_are_counted(world: World) -> None:
 
     told = said(reply(await ann.slash(world.channel, "table review")))
 
-    (every,) = re.findall(r"0 of (\d+) lines", said(waits))
-    assert f"{every} lines could not be judged" in told
+    (every,) = re.findall(r"0 of (\d+) steps", said(waits))
+    assert f"{every} steps could not be judged" in told
     assert "Nothing stands out" in told
 
 
