@@ -1,5 +1,6 @@
 """A hint: three ways that are worth a look, with reasons in the title's own words."""
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.games.abilities import GivesReasons
@@ -22,16 +23,13 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
     words, lines = view.words, [f"### {view.words.say('Worth a look')}"]
     if len(given.hints) == 1:
         lines.append(words.say("There is only one thing to do."))
-    shown = dict[tuple[str, str], Hint]()
-    for each in given.hints:
-        why = panel.why(view, each.actions) if isinstance(panel, GivesReasons) else ""
-        shown.setdefault((told_move(panel, view, each.actions), why), each)
-    for n, ((what, why), each) in enumerate(list(shown.items())[:MOST_SHOWN], 1):
+    for n, (each, why) in enumerate(_different(panel, view, given.hints), 1):
         behind = ""
         if each.behind >= TELLING:
             less = points(words, max(1, round(each.behind)))
             behind = words.say("about {points} less than the first", points=less)
         told = words.say("; ").join(part for part in (why, behind) if part)
+        what = told_move(panel, view, each.actions)
         lines.append(f"{n}. {what}" + (f"\n-# {told}" if told else ""))
     left = MOST - given.taken
     told_left = words.count(
@@ -44,6 +42,23 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
     small = Text(f"-# {told_left} {who} {careful}")
     play = Button(words.say("Your move"), about_match("play", given.match), Style.BLUE)
     return Screen((Text("\n".join(lines)), small, Row((play,))), AMBER)
+
+
+def _different(panel: AnyPanel, view: AnyView, hints: Sequence[Hint]) -> Iterator[tuple[Hint, str]]:
+    """Yield the few that are shown, with their reasons: of what comes to the same, the first."""
+    shown = list[tuple[str, str, str]]()
+    for each in hints:
+        if not isinstance(panel, GivesReasons):
+            yield each, ""
+            continue
+        (thing, place), why = panel.subject(view, each.actions), panel.why(view, each.actions)
+        is_known = any(
+            (place and place == there) or ((thing or place) and (thing, why) == (what, because))
+            for what, there, because in shown
+        )
+        if not is_known and len(shown) < MOST_SHOWN:
+            shown.append((thing, place, why))
+            yield each, why
 
 
 def told_move(panel: AnyPanel, view: AnyView, actions: tuple[object, ...]) -> str:

@@ -7,8 +7,10 @@ from engine.agents.heuristics import Chooser, Imagination, heuristics_for
 from engine.agents.search import searched
 from engine.game import Decision, Move, Seat
 
-MOST: Final = 8
-"""So many ways are named; who shows them leaves out those that read alike."""
+MOST: Final = 12
+"""So many ways are named; who shows them leaves out those that come to the same."""
+WIDER: Final = 2
+"""So many times the candidates and lines of an expert's decision: several shall be good."""
 LONGEST: Final = 24
 """So many actions at most are sealed at once."""
 
@@ -43,12 +45,15 @@ def hinted(observation: Any, legal: Sequence[Any], rng: Chooser) -> tuple[Hint, 
     if known.imagination is None:
         found = known.ranked(observation, legal)
     else:
-        found = searched(known, observation, legal, rng)
+        wide, deep = known.imagination.width, known.imagination.playouts
+        found = searched(known, observation, legal, rng, deep * WIDER, wide * WIDER)
     best = found[0].value
-    return tuple(
+    hints = (
         Hint(_whole(known.imagination, observation, each.action, rng), max(0.0, best - each.value))
         for each in found[:MOST]
     )
+    # The first is the first for more than its lines; the others follow in the order they are told.
+    return tuple(sorted(hints, key=lambda each: each.behind))
 
 
 def _whole(

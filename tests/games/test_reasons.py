@@ -6,14 +6,21 @@ from random import Random
 import pytest
 
 from bot.games.abilities import GivesReasons
+from bot.games.panel import View
 from bot.games.registry import panels
+from bot.games.screen import Text
+from bot.games.seismic import reasons
 from bot.hosting.hints import GivenHint
 from bot.hosting.match import Hints
-from bot.locale.localisation import LANGUAGES
+from bot.locale.localisation import LANGUAGES, words
 from bot.messages.components import layout
 from bot.messages.hints import hint
 from engine.agents.hints import Hint
 from engine.game import Seat
+from engine.games.seismic import GAME
+from engine.games.seismic.actions import Place
+from tests.games.seismic.views import match_of
+from tests.games.seismic.worked import place, standing
 from tests.games.test_watchers import TITLES, played
 
 LONGEST = 320
@@ -55,3 +62,56 @@ def test_a_hint_fits_into_a_message(title: str) -> None:
 
         assert built.view.total_children_count <= 40
         assert built.view.content_length() <= 2000
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_no_two_moves_of_a_position_read_alike(title: str) -> None:
+    panel = panels()[title]
+    assert isinstance(panel, GivesReasons)
+    for number, sight in enumerate(played(title)):
+        if number % 5 or not sight.awaited:
+            continue
+        view = sight.view(sight.awaited[0], LANGUAGES[number // 5 % len(LANGUAGES)])
+        moves = dict.fromkeys(view.legal[:: max(1, len(view.legal) // 40)])
+
+        told = [panel.told(view, (each,)) for each in moves]
+
+        assert len(set(told)) == len(told), told
+
+
+def test_of_what_comes_to_the_same_a_hint_shows_the_first() -> None:
+    panel, said = panels()["seismic"], words("en")
+    state = standing(display="03 02")
+    legal = tuple(GAME.legal_actions(state, Seat(0)))
+    view = View(match_of(2), Seat(0), GAME.observe(state, Seat(0)), legal, 1, said)
+    straights = [each for each in legal if isinstance(each, Place) and each.tile == "03"]
+    curves = [each for each in legal if isinstance(each, Place) and each.tile == "02"]
+    found = [*straights, *curves]
+    hints = tuple(Hint((each,), 0.1 * n) for n, each in enumerate(found))
+    given = GivenHint(view.match, Seat(0), 1, view.observation, legal, hints, 1)
+
+    text = "\n".join(
+        each.markdown for each in hint(panel, view, given).blocks if isinstance(each, Text)
+    )
+
+    # Every straight with a crew starts a road of the same worth, wherever it lies: one of them, and
+    # one of those that start none, at another cell.
+    shown = [line for line in text.splitlines() if line[:1].isdigit()]
+    assert 2 <= len(shown) <= 3
+    cells = [line.split("**")[1] for line in shown]
+    assert len(set(cells)) == len(cells)
+    assert sum("Straight" in line and "crew X" in line for line in shown) <= 1
+
+
+def test_a_road_that_ends_at_the_same_intersection_is_not_joined() -> None:
+    # Three roads of seat 0 end at a +5, one of them goes on: that one alone is joined.
+    state = standing(
+        "0,1 +5:01234/0; 1,0 03/1; -1,2 03/1; 0,2 03/0",
+        "1,0:4 a; -1,2:1 a; 0,2:0 a",
+        display="03",
+    )
+    legal = tuple(GAME.legal_actions(state, Seat(0)))
+    view = View(match_of(2), Seat(0), GAME.observe(state, Seat(0)), legal, 1, words("en"))
+    on = next(each for each in legal if each == place("0,3 03/0"))
+
+    assert reasons.why(view, (on,)).startswith("joins your road at **")

@@ -84,6 +84,7 @@ class AftershockPanel:
     refreshed = staticmethod(phases.refreshed)
     receipt = staticmethod(phases.receipt)
     told = staticmethod(reasons.told)
+    subject = staticmethod(reasons.subject)
     why = staticmethod(reasons.why)
     refusal = staticmethod(refusals.refusal)
     # What is planned ahead.

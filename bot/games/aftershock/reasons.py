@@ -107,6 +107,12 @@ def _plain(view: View, action: Action) -> str:
             raise TypeError(type(action))
 
 
+def subject(view: View, actions: Sequence[Action]) -> tuple[str, str]:
+    """Return the card that is bought, whatever it costs; nothing else is of one place alone."""
+    action = actions[0]
+    return "", card_name(view, action.card) if isinstance(action, Buy) else ""
+
+
 def why(view: View, actions: Sequence[Action]) -> str:
     """Return what a choice costs, and what it brings the viewer."""
     words, board, action = view.words, view.observation.board, actions[0]

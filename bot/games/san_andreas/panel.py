@@ -94,6 +94,7 @@ class SanAndreasPanel:
     refusal = staticmethod(refusals.refusal)
     planned = staticmethod(phases.planned)
     told = staticmethod(reasons.told)
+    subject = staticmethod(reasons.subject)
     why = staticmethod(reasons.why)
     unplanned = "z"
     # What is explained at a teaching table.

@@ -51,6 +51,16 @@ def told(view: View, actions: Sequence[Action]) -> str:
             assert_never(action)
 
 
+def subject(view: View, actions: Sequence[Action]) -> tuple[str, str]:
+    """Return what is founded or set, and where; a pawn shakes its whole tile, from any space."""
+    action, observation = actions[0], view.observation
+    if isinstance(action, Found):
+        return str(action.coin), named_at(observation.layout, action.space)
+    if isinstance(action, Epicenter):
+        return "", str(observation.ground.visible[action.space][0])
+    return "", ""
+
+
 def why(view: View, actions: Sequence[Action]) -> str:
     """Return what a move does for the viewer."""
     action = actions[0]

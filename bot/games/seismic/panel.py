@@ -37,6 +37,7 @@ class SeismicPanel:
     refusal = staticmethod(refusals.refusal)
     planned = staticmethod(phases.planned)
     told = staticmethod(reasons.told)
+    subject = staticmethod(reasons.subject)
     why = staticmethod(reasons.why)
     unplanned = ""
     # What is explained at a teaching table.

@@ -4,9 +4,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.people import name
-from bot.games.seismic.phases import just_did
+from bot.games.seismic.offers import Draft, best_first, offer_of
 from bot.games.seismic.view import View
-from bot.games.seismic.words import cell_name, direction, line_from, tile_name, tiles, town_name
+from bot.games.seismic.words import (
+    cell_name,
+    direction,
+    distinct_names,
+    line_from,
+    tile_name,
+    tiles,
+    town_name,
+)
 from bot.games.speech import and_list, capitalised, points
 from engine.boards.hexes import neighbour
 from engine.game import Seat
@@ -21,7 +29,6 @@ from engine.games.seismic.actions import (
     StrikeFirst,
 )
 from engine.games.seismic.evaluation import seen_odds
-from engine.games.seismic.events import TilePlaced
 from engine.games.seismic.outlook import Outlook
 from engine.games.seismic.state import Observation
 
@@ -35,16 +42,7 @@ def told(view: View, actions: Sequence[Action]) -> str:
     action = actions[0]
     match action:
         case Place():
-            seat = Seat(int(view.viewer))
-            placed = TilePlaced(seat, action.tile, action.cell, action.turn, action.crew)
-            if action.crew is None:
-                return just_did(view, placed).removesuffix(".")
-            return words.say(
-                "{tile} at **{cell}**, crew: {direction}",
-                tile=capitalised(tile_name(words, action.tile)),
-                cell=cell_name(observation, action.cell),
-                direction=direction(words, action.crew),
-            )
+            return words.say("{move}, {crew}", move=_laid(view, action), crew=_crew(view, action))
         case Strike(line):
             town = observation.quakes[-1].town if observation.quakes else 0
             return words.say("Let the {line} fall", line=line_from(view, line, town))
@@ -61,6 +59,43 @@ def told(view: View, actions: Sequence[Action]) -> str:
             return words.say("No second tile")
         case _:
             raise TypeError(type(action))
+
+
+def subject(view: View, actions: Sequence[Action]) -> tuple[str, str]:
+    """Return the tile that is placed or turned, and the cell; "" where neither is."""
+    action, observation = actions[0], view.observation
+    if isinstance(action, Place):
+        return action.tile, cell_name(observation, action.cell)
+    return "", cell_name(observation, action.cell) if isinstance(action, Rotate) else ""
+
+
+def _laid(view: View, place: Place) -> str:
+    """Return which tile lies where, and in which orientation, named as on the buttons."""
+    words, offer = view.words, offer_of(view, place.tile)
+    names = distinct_names(words, tuple({*view.observation.display, place.tile}))
+    tile = capitalised(names[place.tile])
+    cell = cell_name(view.observation, place.cell)
+    turns = best_first(view, offer, place.cell) if offer else ()
+    if len(turns) > 1 and place.turn in turns:
+        return words.say(
+            "{tile} at **{cell}**, orientation {k} of {n}",
+            tile=tile,
+            cell=cell,
+            k=turns.index(place.turn) + 1,
+            n=len(turns),
+        )
+    return words.say("{tile} at **{cell}**", tile=tile, cell=cell)
+
+
+def _crew(view: View, place: Place) -> str:
+    """Return where the crew stands: by its letter, as on the buttons, if it can be placed now."""
+    words, offer = view.words, offer_of(view, place.tile)
+    if place.crew is None:
+        return words.say("no crew")
+    letters = Draft.of(view, offer, place.cell, place.turn).letters if offer and view.legal else {}
+    if place.crew in letters:
+        return words.say("crew {letter}", letter=letters[place.crew])
+    return words.say("crew: {direction}", direction=direction(words, place.crew))
 
 
 def why(view: View, actions: Sequence[Action]) -> str:
@@ -91,7 +126,7 @@ def _placed(view: View, place: Place, after: Observation) -> list[str]:
         each
         for each in before.sections
         if any(crew.seat == me for _, crew in each.crews)
-        and any(each.cells & now.cells for now in mine)
+        and any(not set(each.pieces).isdisjoint(now.pieces) for now in mine)
     ]
     gained = after.points[me] - before.points[me]
     more = _expected(after)[me] - _expected(before)[me]
