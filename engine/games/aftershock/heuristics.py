@@ -28,12 +28,13 @@ from engine.games.aftershock.actions import (
     Stand,
     Take,
 )
-from engine.games.aftershock.board import MOST_BRIDGES, TAX, Board, Link
-from engine.games.aftershock.building import legal_builds, legal_dismantles, vacant
+from engine.games.aftershock.board import MOST_BRIDGES, TAX, Board
+from engine.games.aftershock.building import legal_builds, legal_dismantles
 from engine.games.aftershock.buying import offers, price
 from engine.games.aftershock.deals import BARGAINING
 from engine.games.aftershock.evaluation import (
     Space,
+    answered,
     completed,
     gained,
     holding,
@@ -42,11 +43,12 @@ from engine.games.aftershock.evaluation import (
     profit,
     rounds_left,
     spaces,
+    staked,
     worth,
 )
 from engine.games.aftershock.rules import GAME
 from engine.games.aftershock.shaking import legal_moves, legal_resolves, legal_shocks, splits
-from engine.games.aftershock.state import Cards, Observation, State, Table
+from engine.games.aftershock.state import Bridges, Cards, Observation, State, Table
 from engine.games.aftershock.worlds import sampled
 
 NOISE: Final = 0.4
@@ -73,9 +75,12 @@ _TIED: Final = -100.0
 
 
 class Eyes:
-    """A table as a seat looks at it: what it would do with it, by nothing that it can't know."""
+    """A table as a seat looks at it: what it would do with it, by nothing that it can't know.
 
-    __slots__ = ("board", "character", "left", "me", "money", "spaces", "table")
+    `ones` is what one more own meeple is worth on each area, `links` an own bridge on each link.
+    """
+
+    __slots__ = ("board", "character", "left", "links", "me", "money", "ones", "spaces", "table")
 
     def __init__(self, table: Table, me: Seat, character: Character = EVEN) -> None:
         self.table = table
@@ -85,6 +90,8 @@ class Eyes:
         self.spaces = spaces(table)
         self.left = rounds_left(table)
         self.money = money_worth(self.left)
+        self.ones = _ones(self.spaces, me, self.left, character.rivalry)
+        self.links = _links(self.spaces, table.bridges, me, self.left, character.rivalry)
 
     def gain(self, place: int, more: int) -> float:
         """Return what so many more own meeples (or pieces) on a space are worth."""
@@ -108,8 +115,7 @@ class Eyes:
 
     def bridge_card(self) -> float:
         """Return what a bridge with its meeple is worth: both go where they bring most."""
-        best = max([self.gain(n, 1) for n in range(len(self.board.areas))])
-        return best + _BRIDGE + self.gain(self.board.index[MOST_BRIDGES], 2)
+        return max(self.ones) + _BRIDGE + self.gain(self.board.index[MOST_BRIDGES], 2)
 
     def cards(self, codes: Cards) -> float:
         """Return what cards are worth together: meeples on one area are no several firsts."""
@@ -151,7 +157,9 @@ class Eyes:
             return self.bridge_from(area) - 2 * plan.count((item, area))
         already = plan.count(("meeple", area))
         if item == "meeple":
-            return self.gain(place, already + 1) - (self.gain(place, already) if already else 0.0)
+            if not already:
+                return self.ones[place]
+            return self.gain(place, already + 1) - self.gain(place, already)
         before = [kind for kind, where in plan if where == area and kind in self.board.plus]
         return (
             self.shaken(place, [*before, item], already)
@@ -160,24 +168,19 @@ class Eyes:
 
     def bridge_from(self, area: str) -> float:
         """Return what the best bridge from an area is worth; none has to be possible."""
-        pieces = self.table.pieces[self.me]
-        links = [each for each in vacant(self.table, self.me, area) if each.sections <= pieces]
-        if not links:
-            return 0.0
-        return max([self.link(each) for each in links])
-
-    def link(self, link: Link) -> float:
-        """Return what an own bridge on a link is worth."""
-        most = self.gain(self.board.index[MOST_BRIDGES], link.sections)
-        own = others = 0
-        for area in link.between:
-            there = self.spaces[self.board.index[area]].counts
-            own += min(3, there[self.me])
-            others += sum(there) - there[self.me]
-        is_second = self.me in self.table.bridges[self.board.link_index[link.between]]
-        return (
-            most + (WAY * own + TOLL * others) * (0.3 if is_second else 1.0) + 0.1 * link.sections
-        )
+        table, links, owners = self.table, self.links, self.table.bridges
+        pieces, best = table.pieces[self.me], 0.0
+        is_first = True
+        for place in self.board.links_from[area]:
+            link, there = self.board.links[place], owners[place]
+            if (
+                link.sections <= pieces
+                and len(there) < link.spaces
+                and (table.dials.two_bridges or self.me not in there)
+                and (is_first or links[place] > best)
+            ):
+                best, is_first = links[place], False
+        return best
 
     # Aftershocks
 
@@ -206,7 +209,7 @@ class Eyes:
 
     def marks(self, draft: tuple[str, ...], legal: Sequence[Action]) -> list[float]:
         """Return what each next marker is worth together with the best ones that may follow."""
-        guess, wanted = marking(self.table), self.table.score_markers
+        guess = marking(self.table)
         trust = self.character.boldness
         gains = []
         for n, space in enumerate(self.spaces):
@@ -215,6 +218,23 @@ class Eyes:
             gain = gained(space, others, own) * profit(space, self.me, self.character.rivalry)
             # A bold one trusts in others for what is worth much.
             gains.append(gain * (1 + 0.1 * (trust - 1) * profit(space, self.me, 1.0)))
+        return self.marked(gains, draft, legal)
+
+    def answers(self, draft: tuple[str, ...], legal: Sequence[Action]) -> list[float]:
+        """Return the same, if the others mostly do what is best for them, to the end of all."""
+        guess = answered(self.table)
+        stakes = staked(self.table, self.me)
+        gains = [
+            gained(space, guess.others(n, self.me), draft.count(self.board.spaces[n].key)) * stake
+            for n, (space, stake) in enumerate(zip(self.spaces, stakes, strict=True))
+        ]
+        return self.marked(gains, draft, legal)
+
+    def marked(
+        self, gains: Sequence[float], draft: tuple[str, ...], legal: Sequence[Action]
+    ) -> list[float]:
+        """Return what each next marker is worth if a marker on a space gains so much."""
+        wanted = self.table.score_markers
         values = []
         for action in legal:
             if isinstance(action, Mark):
@@ -234,6 +254,30 @@ def _gain(space: Space, more: int, me: Seat, left: int, rivalry: float) -> float
     counts = space.counts
     after = space._replace(counts=(*counts[:me], counts[me] + more, *counts[me + 1 :]))
     return holding(after, me, left, rivalry) - holding(space, me, left, rivalry)
+
+
+@lru_cache(maxsize=512)
+def _ones(every: tuple[Space, ...], me: Seat, left: int, rivalry: float) -> tuple[float, ...]:
+    """Return what one more own meeple is worth on each area."""
+    return tuple([_gain(space, 1, me, left, rivalry) for space in every[:-1]])
+
+
+@lru_cache(maxsize=512)
+def _links(
+    every: tuple[Space, ...], bridges: Bridges, me: Seat, left: int, rivalry: float
+) -> tuple[float, ...]:
+    """Return what an own bridge is worth on each link."""
+    board, values = every[0].board, list[float]()
+    for link, owners in zip(board.links, bridges, strict=True):
+        most = _gain(every[-1], link.sections, me, left, rivalry)
+        own = others = 0
+        for area in link.between:
+            there = every[board.index[area]].counts
+            own += min(3, there[me])
+            others += sum(there) - there[me]
+        ways = (WAY * own + TOLL * others) * (0.3 if me in owners else 1.0)
+        values.append(most + ways + 0.1 * link.sections)
+    return tuple(values)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -284,6 +328,20 @@ def values(observation: Observation, legal: Sequence[Action], character: Charact
     return [_weight(eyes, draft, action) for action in legal]
 
 
+def _looked(
+    observation: Observation, legal: Sequence[Action], character: Character
+) -> Sequence[float]:
+    """Return what each legal action is worth to the viewer by the end of the match.
+
+    It marks as one who knows what others reckon with.
+    """
+    if observation.phase == "mark":
+        eyes = Eyes(observation, Seat(int(observation.viewer)), character)
+        return eyes.answers(observation.draft or (), legal)
+    scale = SCALE.get(observation.phase, 1.0)
+    return [scale * value for value in values(observation, legal, character)]
+
+
 def _weight(eyes: Eyes, draft: tuple[str, ...], action: Action) -> float:
     """Return what an action of a phase is worth in which each can be seen by itself."""
     table, me = eyes.table, eyes.me
@@ -295,11 +353,12 @@ def _weight(eyes: Eyes, draft: tuple[str, ...], action: Action) -> float:
             plan = list(zip(order, draft, strict=False))
             return eyes.planned(order[len(draft)], area, plan)
         case Build(area, to):
-            link = eyes.board.links[eyes.board.link_index[area, to]]
+            place = eyes.board.link_index[area, to]
+            link = eyes.board.links[place]
             missing = link.sections - table.pieces[me]
-            return eyes.link(link) - (2.0 + missing if missing > 0 else 0.0)
+            return eyes.links[place] - (2.0 + missing if missing > 0 else 0.0)
         case Dismantle(area, to):
-            return -eyes.link(eyes.board.links[eyes.board.link_index[area, to]])
+            return -eyes.links[eyes.board.link_index[area, to]]
         case Resolve(area, marker):
             return eyes.shaken(eyes.board.index[area], (marker,))
         case Shock(counts):
@@ -411,7 +470,8 @@ def _marked(eyes: Eyes, draft: tuple[str, ...], rng: Chooser) -> tuple[str, ...]
         chosen = sorted(keen, key=lambda n: -keen[n])[: wanted - len(draft)]
         marks += [keys[n] for n in sorted(chosen)]
     if len(marks) < wanted + eyes.table.items[eyes.me].influence:
-        whole = completed(eyes.table, eyes.me, tuple(marks), guess, 1.0)
+        stakes = [profit(space, eyes.me, 1.0) for space in eyes.spaces]
+        whole = completed(eyes.table, eyes.me, tuple(marks), guess, stakes)
         done = whole[: max(wanted, len(draft))]
         last = eyes.board.index[draft[-1]] if len(draft) > wanted else 0
         extra = sorted(max(last, keys.index(key)) for key in whole[len(done) :])
@@ -456,11 +516,25 @@ def _is_open(now: State) -> bool:
 
 
 TRUST: Final[Mapping[str, float]] = MappingProxyType(
-    {"keep": 16.0, "buy": 16.0, "take": 8.0, "plan": 12.0, "build": 3.0}
+    {
+        "keep": 7.0,
+        "buy": 10.0,
+        "take": 5.0,
+        "plan": 12.0,
+        "build": 6.0,
+        "resolve": 1.0,
+        "shock": 2.0,
+        "move": 2.0,
+        "mark": 1000.0,
+    }
 )
 """How many lines the promises count, by phase: the squared difference that chance makes between two
-lines, over the one by which promises are wrong (60 worlds, five seats; in a purchase 15 and 0.7).
-Later in a round little is left to chance: looking ahead knows more than promises at once."""
+lines, over the one by which promises are wrong (24 worlds, four and five seats; when cards are kept
+19 and 3). Marks need no lines: what one is worth can be added up."""
+SCALE: Final[Mapping[str, float]] = MappingProxyType(
+    {"keep": 0.8, "buy": 0.4, "take": 0.8, "plan": 0.5, "build": 0.3, "shock": 0.4, "move": 0.4}
+)
+"""How many points a promised one is by the end of the match (the slope in the same lines)."""
 
 HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
     values,
@@ -474,6 +548,9 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         playouts=64,
         is_open=_is_open,
         trust=lambda observation: TRUST.get(observation.phase, 0.0),
+        values=_looked,
+        # A standing pass ties one's hands and is otherwise a pass.
+        alike=lambda _, action: Pass() if isinstance(action, Stand) else action,
     ),
     BARGAINING,
 )
