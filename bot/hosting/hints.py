@@ -3,8 +3,6 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from random import Random
 from typing import Any, Final, NamedTuple
 
 from bot.hosting.concurrency import Locks
@@ -15,7 +13,7 @@ from bot.hosting.match import LoadedMatch, Match, Status, not_playing
 from bot.hosting.match_cache import MatchCache
 from bot.hosting.outbox import Notice, NoticeKind, to_table
 from bot.hosting.ports import Clock, HintStore, Thinkers, Urgency
-from engine.agents.hints import Hint, hinted
+from engine.agents.hints import Hint, HintJob
 from engine.errors import NotYourTurn
 from engine.game import CHANCE, AnyGame, Decision, Seat
 from engine.record import standing
@@ -23,19 +21,6 @@ from engine.record import standing
 MOST: Final = 3
 """So many hints a seat may take in a match."""
 MOST_KEPT: Final = 64
-
-
-@dataclass(frozen=True, slots=True)
-class HintJob:
-    """What a hint is thought over from: what the asker knows, and a seed of its own."""
-
-    observation: Any
-    legal: tuple[Any, ...]
-    seed: bytes
-
-    def done(self) -> tuple[Hint, ...]:
-        """Think; the same every time."""
-        return hinted(self.observation, self.legal, Random(self.seed))  # noqa: S311 - no secret
 
 
 class GivenHint(NamedTuple):

@@ -541,8 +541,8 @@ hints: Final = Table(
     sqlite_with_rowid=False,
 )
 
-# What a finished match looks like to an expert, line by line; a match is reviewed when all that are
-# to be are there, and `reviews` says so.
+# What a finished match looks like to an expert, line by line; a match is reviewed when all that can
+# be judged are there, and `reviews` says so.
 reviewed_lines: Final = Table(
     "reviewed_lines",
     metadata,

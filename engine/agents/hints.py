@@ -1,11 +1,14 @@
 """What a seat might do now: the best that a search finds, from what the seat knows alone."""
 
 from collections.abc import Sequence
+from dataclasses import field
+from random import Random  # noqa: TID251 - a stream of the chance that the caller gives
 from typing import Any, Final, NamedTuple
 
 from engine.agents.heuristics import Chooser, Imagination, heuristics_for
 from engine.agents.search import searched
 from engine.game import Decision, Move, Seat
+from engine.values import dataclass
 
 MOST: Final = 12
 """So many ways are named; who shows them leaves out those that come to the same."""
@@ -54,6 +57,22 @@ def hinted(observation: Any, legal: Sequence[Any], rng: Chooser) -> tuple[Hint, 
     )
     # The first is the first for more than its lines; the others follow in the order they are told.
     return tuple(sorted(hints, key=lambda each: each.behind))
+
+
+@dataclass(frozen=True, slots=True)
+class HintJob:
+    """A hint that somebody waits for, as a value that may be sent elsewhere.
+
+    It has what the asker knows, and a seed of its own for chance.
+    """
+
+    observation: Any = field(repr=False)
+    legal: tuple[Any, ...] = field(repr=False)
+    seed: bytes = field(repr=False)
+
+    def done(self) -> tuple[Hint, ...]:
+        """Return what `hinted` does: the same every time, wherever it is thought over."""
+        return hinted(self.observation, self.legal, Random(self.seed))  # noqa: S311 - no secret
 
 
 def _whole(

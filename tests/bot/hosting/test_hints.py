@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.hosting.errors import HintRefused, NotPlaying, NotSeated, ThinkingFailed
-from bot.hosting.hints import MOST, GivenHint, HintJob
+from bot.hosting.hints import MOST, GivenHint
 from bot.hosting.host import Host
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import terms
@@ -16,7 +16,7 @@ from bot.hosting.outbox import NoticeKind
 from bot.hosting.ports import Job, R, Urgency
 from bot.storage.hints import SqlHints
 from bot.storage.matches import SqlMatches
-from engine.agents.hints import Hint
+from engine.agents.hints import Hint, HintJob
 from engine.errors import NotYourTurn
 from engine.game import Seat
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock

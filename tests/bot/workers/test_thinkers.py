@@ -19,10 +19,11 @@ from bot.workers.pipes import write
 from bot.workers.process import WorkerProcess
 from bot.workers.thinkers import ThinkingPool
 from engine.agents.choice import Choice
+from engine.agents.hints import HintJob
 from engine.game import Decision, Seat, Setup
 from engine.referee import Referee
 from engine.registry import game, games
-from tests.bot.workers.jobs import Deadly, Hungry, Said, Waiting, Wrong
+from tests.bot.workers.jobs import Deadly, Hungry, Loaded, Said, Waiting, Wrong
 from tests.engine.playing import draws, header
 
 
@@ -118,6 +119,18 @@ async def test_a_worker_is_told_no_secrets(
     _, pid = await pool.thought(Urgency.MOVE, Said("here"))
 
     assert b"a-secret" not in environment(pid)
+
+
+async def test_a_worker_loads_the_games_and_nothing_of_the_bot(pool: ThinkingPool) -> None:
+    asked = job("san_andreas", "greedy")
+    await pool.thought(Urgency.MOVE, asked)
+    await pool.thought(Urgency.HINT, HintJob(asked.observation, asked.legal[:1], b"a seed"))
+
+    loaded = await pool.thought(Urgency.MOVE, Loaded())
+
+    own = {each for each in loaded if each.startswith("bot.")}
+    assert own == {"bot.workers", "bot.workers.pipes"}
+    assert not loaded & {"asyncio", "discord", "sqlalchemy", "structlog"}
 
 
 async def test_a_worker_that_is_killed_in_the_middle_is_followed_by_another(
