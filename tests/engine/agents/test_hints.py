@@ -42,6 +42,7 @@ def test_a_hint_can_be_played_as_it_stands(game: AnyGame) -> None:
 
         assert 1 <= len(found) <= MOST
         assert len({each.action for each in found}) == len(found)
+        assert [each.behind for each in found] == sorted(each.behind for each in found)
         for each in found:
             assert each.action in legal
             assert len(each.actions) <= LONGEST
