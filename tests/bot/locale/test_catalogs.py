@@ -227,6 +227,24 @@ def test_french_takes_narrow_spaces_before_high_punctuation(place: str) -> None:
     assert not wrong, wrong
 
 
+NAMES_FILLED_IN = r"(?:who|name|player|host|guests|late|table|game|card)"
+BEFORE_A_NAME = re.compile(
+    rf"\b(?:[dD]e|[qQ]ue|[lL]e|[lL]a|[sS]e|[nN]e) \**\{{{NAMES_FILLED_IN}\}}"
+)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_french_writes_around_what_a_name_would_elide(place: str) -> None:
+    wrong = [
+        form
+        for message in messages(place, "fr")
+        for form in forms(message)
+        if BEFORE_A_NAME.search(form)
+    ]
+
+    assert not wrong, wrong
+
+
 def report(language: str) -> None:
     """Print what each catalog of a language lacks and what is stale in it."""
     for place in PLACES:
