@@ -131,8 +131,11 @@ class HintGiver:
             raise NotYourTurn("not-your-turn", seats=())
         stands = standing(entries)
         while stands:
-            move, before = entries[stands[-1]].move, replay.before(stands[-1])
-            if move is None or move.actor in (CHANCE, seat) or not awaits(before):
+            move = entries[stands[-1]].move
+            if move is None or move.actor in (CHANCE, seat):
+                break
+            before = replay.before(stands[-1])
+            if not awaits(before):
                 break
             line, state, stands = stands[-1], before, stands[:-1]
         decision = stands[-1] + 1 if stands else 0

@@ -14,16 +14,18 @@ from bot.hosting.lobby import terms
 from bot.hosting.match import Aids, Hints, Match
 from bot.hosting.outbox import NoticeKind
 from bot.hosting.ports import Job, R, Urgency
+from bot.storage.database import Database
 from bot.storage.hints import SqlHints
 from bot.storage.matches import SqlMatches
 from engine.agents.hints import Hint, HintJob
 from engine.errors import NotYourTurn
-from engine.game import Seat
+from engine.game import Seat, Setup
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import (
     ANN,
     BOB,
     CLEO,
+    HERE,
     legal,
     lobby_of,
     new_request,
@@ -32,6 +34,7 @@ from tests.bot.tables import (
     player_in,
     table_of,
 )
+from tests.engine.toy import TOY, Bid, Reopen
 
 
 class Thinker:
@@ -172,6 +175,27 @@ async def test_a_decision_after_another_move_instead_is_another_one(
     assert one.hints == once_more.hints
     assert thinkers.jobs[0] != thinkers.jobs[1]
     assert len(thinkers.jobs) == 2
+
+
+async def test_what_others_seal_and_change_meanwhile_changes_nothing(
+    database: Database, clock: StandingClock, thinkers: Thinker
+) -> None:
+    games: Any = {"toy": TOY}
+    shelf = SqlMatches(database, games)
+    host = Host(shelf, Listener(), clock, KnownEntropy(), games, thinkers=thinkers)
+    match = await host.open_table(ANN, HERE, "toy", 3, new_request(), Setup(3))
+    for person in (BOB, CLEO):
+        await host.join(match.id, person, new_request())
+    match = await host.start(match.id, ANN.id)
+
+    given = [await host.hints.take(match.id, ANN.id)]
+    for n, (person, action) in enumerate(((BOB, Bid(1)), (CLEO, Bid(2)), (BOB, Reopen()))):
+        await host.submit(match.id, person.id, (action,), match.line + n, new_request())
+        given.append(await host.hints.take(match.id, ANN.id))
+
+    told = {(each.hints, each.line, each.taken) for each in given}
+    assert told == {(given[0].hints, match.line, 1)}
+    assert len(thinkers.jobs) == 1
 
 
 async def test_nobody_else_and_no_other_moment_gets_one(host: Host) -> None:
