@@ -140,10 +140,11 @@ class Teaches(Protocol):
     lessons: tuple[Lesson, ...]
     """What is explained, the most urgent first."""
 
-    def worked(self, view: AnyView, action: Any) -> str:
+    def worked(self, view: AnyView, action: Any, public: Words) -> str:
         """Return how the viewer plays this first action, as markdown.
 
-        What it is, why it is good, and a numbered line for each button to press.
+        What it is, why it is good, and a numbered line for each button to press. `public` are the
+        words of the button under the table's board, which may be in another language.
         """
 
 

@@ -99,7 +99,8 @@ async def worked(ctx: Context, control: CustomId) -> None:
     if not view.legal:
         raise NotYourTurn("not-your-turn", seats=())
     title = words.say("### A good first move (only you see this)")
-    text = await ctx.run_in_pool(lambda: panel.worked(view, good_move(view)))
+    public = await ctx.shell.messenger.words(match.venue.guild)
+    text = await ctx.run_in_pool(lambda: panel.worked(view, good_move(view), public))
     board = Button(words.say("Show me the board"), about_match("board", match))
     await ctx.answer(Screen((Text(f"{title}\n{text}"), Row((board,))), AMBER))
 

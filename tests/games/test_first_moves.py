@@ -7,7 +7,7 @@ import pytest
 from bot.games.abilities import Teaches
 from bot.games.registry import panels
 from bot.interactions.teaching import good_move
-from bot.locale.localisation import LANGUAGES
+from bot.locale.localisation import LANGUAGES, words
 from tests.games.test_watchers import TITLES, played
 
 BOLD = re.compile(r"\*\*(.*?)\*\*")
@@ -22,9 +22,26 @@ def test_what_is_bold_is_whole_and_french_has_its_spaces(title: str, language: s
     assert isinstance(panel, Teaches)
     view = sight.view(sight.awaited[0], language)
 
-    told = panel.worked(view, good_move(view))
+    told = panel.worked(view, good_move(view), view.words)
 
     bold = BOLD.findall(told)
     assert bold
     assert [each for each in bold if each != each.strip() or each[0] in ",."] == []
     assert language != "fr" or UNSPACED.findall(told) == []
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_first_button_is_named_as_the_table_has_it(title: str) -> None:
+    panel, sight = panels()[title], next(played(title))
+    assert isinstance(panel, Teaches)
+    view = sight.view(sight.awaited[0], "es")
+
+    own, public = (panel.worked(view, good_move(view), words(each)) for each in ("es", "fr"))
+
+    changed = [
+        n
+        for n, (a, b) in enumerate(zip(own.split("\n"), public.split("\n"), strict=True))
+        if a != b
+    ]
+    assert len(changed) == 1
+    assert public.split("\n")[changed[0]].startswith("1. Pulsa **")

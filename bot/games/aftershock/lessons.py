@@ -6,7 +6,7 @@ from bot.games.aftershock.keeping import drafted
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import gives, money, own_seat, priced
 from bot.games.lessons import Lesson, Step, asked, at_the_end, happened
-from bot.locale.localisation import mark
+from bot.locale.localisation import Words, mark
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Action, Keep
 from engine.games.aftershock.events import BankShared, RoundScored
@@ -141,7 +141,7 @@ LESSONS: Final = (
 )
 
 
-def worked(view: View, action: Action) -> str:
+def worked(view: View, action: Action, public: Words) -> str:
     """Return how the first cards are kept, step by step, as `Teaches` has it."""
     words, observation = view.words, view.observation
     if not isinstance(action, Keep):
@@ -164,7 +164,7 @@ def worked(view: View, action: Action) -> str:
         money=money(words, cost),
     )
     steps = [
-        words.say("Press **{button}** under the board.", button=words.say("Open my desk")),
+        words.say("Press **{button}** under the board.", button=public.say("Open my desk")),
         words.say("In the menu **{menu}** tick:", menu=words.say("Cards to keep")),
         words.say("Press **{button}**. Only that sends your choice.", button=seal),
     ]

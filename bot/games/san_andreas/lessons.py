@@ -7,7 +7,7 @@ from bot.games.san_andreas.phases import planned
 from bot.games.san_andreas.placing import by_tile
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import named_at, pawn_name, space_described
-from bot.locale.localisation import mark
+from bot.locale.localisation import Words, mark
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Epicenter, Found
 from engine.games.san_andreas.events import (
@@ -142,14 +142,14 @@ LESSONS: Final = (
 )
 
 
-def worked(view: View, action: Action) -> str:
+def worked(view: View, action: Action, public: Words) -> str:
     """Return how a first turn is played, step by step, as `Teaches` has it."""
     words, observation = view.words, view.observation
     if not isinstance(action, Found | Epicenter):
         raise IllegalAction(META.not_now)
     name = named_at(observation.layout, action.space)
     if isinstance(action, Found):
-        opens, legal = words.say("Found a city"), founding(observation)
+        opens, legal = public.say("Found a city"), founding(observation)
         last = words.say("Your {coin} on {space}", coin=action.coin, space=name)
         path = observation.ground.path_to_ocean(action.space)
         points = max(0, action.coin - path.distance) if path else 0
@@ -159,7 +159,7 @@ def worked(view: View, action: Action) -> str:
             points,
         )
     else:
-        opens, legal = words.say("Set an epicenter"), setting(observation)
+        opens, legal = public.say("Set an epicenter"), setting(observation)
         last = words.say("Set {pawn} on {space}", pawn=pawn_name(words, action.pawn), space=name)
         why = words.say("The quake will move this tile, and cities of others with it.")
     quarters = by_tile(view, legal).get(name[:-1], {})

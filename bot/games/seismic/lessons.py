@@ -1,5 +1,6 @@
 """What a teaching table of Seismic explains, and a first turn step by step."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.games.lessons import Lesson, Step, asked, at_the_end, happened
@@ -10,7 +11,7 @@ from bot.games.seismic.sections import section_state
 from bot.games.seismic.view import View
 from bot.games.seismic.words import cell_name
 from bot.games.speech import without_markdown
-from bot.locale.localisation import mark
+from bot.locale.localisation import Words, mark
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Action, Place
 from engine.games.seismic.events import NothingFitted, QuakeFlipped, QuakeLeft, QuakeStruck
@@ -150,7 +151,7 @@ LESSONS: Final = (
 )
 
 
-def worked(view: View, action: Action) -> str:
+def worked(view: View, action: Action, public: Words) -> str:
     """Return how a first tile is placed, step by step, as `Teaches` has it."""
     words, offer = view.words, offer_of(view, action.tile) if isinstance(action, Place) else None
     if not isinstance(action, Place) or offer is None:
@@ -158,7 +159,8 @@ def worked(view: View, action: Action) -> str:
     cell = cell_name(view.observation, action.cell)
     draft = Draft.of(view, offer, action.cell, action.turn)
     usual = Draft.of(view, offer, action.cell)
-    tile = next(each.label for each in tile_buttons(view) if each.id.endswith(f".{action.tile}"))
+    opens = tile_buttons(replace(view, words=public))
+    tile = next(each.label for each in opens if each.id.endswith(f".{action.tile}"))
 
     last = words.say("Place at {cell}", cell=cell)
     why = words.say("It continues a highway, and later tiles can continue it.")
