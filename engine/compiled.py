@@ -24,6 +24,7 @@ COMPILED: Final = (
     "engine.games.aftershock.scoring",
     "engine.games.aftershock.shaking",
     "engine.games.aftershock.worlds",
+    "engine.games.san_andreas.chances",
     "engine.games.san_andreas.evaluation",
     "engine.games.san_andreas.heuristics",
     "engine.games.san_andreas.legal",
@@ -107,6 +108,7 @@ PLAIN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "engine.*.piecepack",
             "engine.*.preview",
             "engine.*.variants",
+            "engine.*.weights",
         ),
     }
 )

@@ -13,7 +13,7 @@ from engine.boards.squares import Space, moved
 from engine.game import Seat
 from engine.games.san_andreas.ground import LOOKS, Ground, slid
 from engine.games.san_andreas.pieces import City
-from engine.games.san_andreas.state import State, Table
+from engine.games.san_andreas.state import Table
 from engine.games.san_andreas.tiles import (
     COINS,
     FACES,
@@ -33,6 +33,10 @@ MEAN: Final = sum(COINS) / len(COINS)
 """The value of a coin that lies face down, as far as others know."""
 
 
+SHORE: Final = 2
+"""Spaces that lie farther from the ocean are no room that is counted."""
+
+
 class Prospect:
     """What a ground promises to a city on each of its spaces."""
 
@@ -42,6 +46,7 @@ class Prospect:
         self.distance = cache(self._distance)
         self.falls = cache(self._falls)
         self.places = cache(self._places)
+        self.shore = cache(self._shore)
 
     def _distance(self, space: Space) -> int:
         """Return the number of spaces before the ocean, as far as a coin scores there: at most 5.
@@ -103,6 +108,15 @@ class Prospect:
             if points > 0:
                 found.append((points * self.holds(spot, (), free), space, spot))
         return sorted(found, reverse=True)
+
+    def _shore(self, tiles: tuple[Tile, ...], free: int) -> Sequence[tuple[Space, int, float]]:
+        """Return the visible spaces near the ocean: how far it is, and how surely a city holds."""
+        near = ((space, self.distance(space), spot) for space, spot in self.ground.visible.items())
+        return [
+            (space, distance, self.holds(spot, tiles, free))
+            for space, distance, spot in near
+            if distance <= SHORE
+        ]
 
 
 _FALLS: Final = dict[Any, Mapping[Spot, float]]()
@@ -188,22 +202,3 @@ def value(city: City, seat: Seat) -> float:
 def shaken_tiles(table: Table) -> list[Tile]:
     """Return the tile of each pawn that stands."""
     return [standing[0] for standing in table.pawns if standing is not None]
-
-
-def ahead(state: State, seat: Seat) -> float:
-    """Return how many points a seat will probably end ahead of its best rival.
-
-    What is still to come was fitted to how 500 matches of greedy players went on after a quake: the
-    points of a city count 0.7 times, as much again as it holds 0.3 times, and a coin in hand about
-    as much as its match lasts longer by it, the more so the smaller it is (R² = 0.3).
-    """
-    points = list[float](state.points)
-    if state.outcome is None:
-        ground, tiles, free = prospect(state.ground), shaken_tiles(state), len(state.pool)
-        for city in state.cities:
-            scored = ground.points(city, city.value or 0)
-            holds = ground.holds((city.tile, city.quarter), tiles, free)
-            points[city.seat] += (0.7 + 0.3 * holds if all(state.hands) else holds) * scored
-        for other, hand in enumerate(state.hands if all(state.hands) else ()):
-            points[other] += 3.0 * len(hand) - 0.6 * sum([coin or 0 for coin in hand])
-    return points[seat] - max(each for other, each in enumerate(points) if other != seat)
