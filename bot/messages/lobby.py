@@ -131,6 +131,9 @@ def cover(match: Match, panel: AnyPanel, line: str, words: Words) -> Screen:
     where = words.say("The table is right in this channel.")
     if match.table.place is not None:
         where = words.say("The table is in the thread below.")
+    elif match.venue.threaded and match.table.message is None:
+        # A thread grows from this message, so nobody knows yet whether there will be one.
+        where = ""
     elif match.venue.threaded:
         where = words.say(
             "I'm not allowed to open threads here, so the table is right in this channel."

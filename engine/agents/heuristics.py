@@ -88,8 +88,8 @@ class Imagination(Generic[S, A, O]):
     `width`: so many candidates are looked at. `playouts`: so many lines an expert plays for one
     decision; it takes at most 2 s of processor time by that, 0.7 s in the middle.
     `alike` returns what of an action makes a difference: of actions that are alike only the best
-    is a candidate. `is_open` says that what a draw brought will only be seen after some moves more:
-    then `worth` is no judge of luck yet.
+    is a candidate. `is_open(start, now)` says that what was drawn in `start` has not shown on the
+    table by `now`, but will after some moves more: then `worth` is no judge of luck yet.
     `trust`: for this choice, what the heuristics promise counts as much as so many lines, beside
     what they promise for the other candidates. `values` are what an expert goes by instead of those
     of the heuristics.
@@ -105,7 +105,7 @@ class Imagination(Generic[S, A, O]):
     width: int
     playouts: int
     alike: Callable[[O, A], Hashable] = lambda _, action: action
-    is_open: Callable[[S], bool] = lambda _: False
+    is_open: Callable[[S, S], bool] = lambda _, __: False
     trust: Callable[[O], float] = lambda _: 0.0
     values: Callable[[O, Sequence[A], Character], Sequence[float]] | None = None
     effort: Callable[[O], float] = lambda _: 1.0

@@ -205,9 +205,12 @@ def luck(
     """Return what draws in a row brought each seat, beyond what was to be expected before them."""
     after = played(imagined.game, state, [Move(CHANCE, each) for each in drawn])
     ends = list(_ends(imagined, state, rng, positions))
-    is_open = any(imagined.is_open(each) for each in (after, *(end for _, end in ends)))
+    still_open = [
+        each for each in (after, *(end for _, end in ends)) if imagined.is_open(each, each)
+    ]
+    varies = any(_varies(imagined, each) for each in still_open[:2])
     # The same chance goes on from what came and from what could have come.
-    seeds = [rng.getrandbits(64) for _ in range(2 * positions if is_open else 1)]
+    seeds = [rng.getrandbits(64) for _ in range(2 * positions if varies else 1)]
     each_time = len(seeds) // len(ends) or 1
     points = [0.0] * seats
 
@@ -226,19 +229,29 @@ def luck(
 
 def _settled(imagined: Imagination[Any, Any, Any], state: Any, rng: Chooser) -> Any:
     """Play on until what was drawn shows in what a position is worth."""
-    game = imagined.game
+    game, start = imagined.game, state
     for _ in range(LONGEST):
         node = game.node(state)
+        if not imagined.is_open(start, state):
+            break
         if isinstance(node, Chance):
             state = game.apply(
                 state, Move(CHANCE, drawn_from(list(node.outcomes.items()), rng))
             ).state
-        elif isinstance(node, Decision) and imagined.is_open(state):
+        elif isinstance(node, Decision):
             seat = min(node.seats)
             state = game.apply(state, Move(seat, imagined.reply(state, seat, rng))).state
         else:
             break
     return state
+
+
+def _varies(imagined: Imagination[Any, Any, Any], state: Any) -> bool:
+    """Say whether chance has a part in how a state settles."""
+    rng = Random(0)  # noqa: S311 - an imagined world
+    before = rng.getstate()
+    _settled(imagined, state, rng)
+    return rng.getstate() != before
 
 
 def _ends(

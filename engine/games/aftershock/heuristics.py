@@ -510,7 +510,7 @@ def _is_far(start: State, now: State) -> bool:
     return now.round != start.round or (now.phase == "mark" and start.phase != "mark")
 
 
-def _is_open(now: State) -> bool:
+def _is_open(_: State, now: State) -> bool:
     """Say whether cards and dice of this round have not yet become anything on the board."""
     return now.phase != "mark"
 

@@ -318,7 +318,7 @@ def ahead(state: State, seat: Seat) -> float:
     return in_points(max(chance(each, seat) for each in after), state.seats)
 
 
-def is_open(now: State) -> bool:
+def is_open(_: State, now: State) -> bool:
     """Say whether dice lie there that have not moved the ground yet."""
     return now.phase != "playing"
 

@@ -165,6 +165,11 @@ def effort(observation: Observation) -> float:
     return 2.0 if observation.pile <= PLAYED_OUT else 1.5
 
 
+def is_open(start: State, now: State) -> bool:
+    """Say whether nobody has placed any of the tiles that were turned up."""
+    return now.outcome is None and now.turn == start.turn
+
+
 def worth(state: State, seat: Seat) -> float:
     """Return how many points a seat will probably end ahead of its best rival.
 
@@ -191,7 +196,9 @@ def worth(state: State, seat: Seat) -> float:
 
 HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
     values,
-    Imagination(GAME, imagined, reply, is_far, worth, width=6, playouts=84, effort=effort),
+    Imagination(
+        GAME, imagined, reply, is_far, worth, width=6, playouts=84, effort=effort, is_open=is_open
+    ),
 )
 
 

@@ -178,3 +178,13 @@ async def test_the_welcome_leads_to_every_title_that_teaches(world: World) -> No
     match = await world.match()
     assert (match.game, match.places, match.teaching) == ("san_andreas", 3, True)
     assert match.table.message is not None
+
+
+async def test_a_table_that_begins_in_a_thread_of_its_own_says_where_it_is(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, "seismic learn")
+    await world.tick()
+
+    covers = [str(each["content"] or "") for each in posts(world)]
+
+    assert not any("not allowed" in each for each in covers)

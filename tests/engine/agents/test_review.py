@@ -53,7 +53,7 @@ def test_luck_that_shows_later_is_judged_when_it_shows() -> None:
     imagined = replace(
         imagination(),
         worth=lambda state, seat: state.scores[seat],
-        is_open=lambda state: state.round == 1,
+        is_open=lambda _, state: state.round == 1,
         reply=lambda _state, _seat, _rng: Bid(0),
     )
 

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from engine.agents import agent
+from engine.agents.review import luck
 from engine.agents.search import Candidate, searched
 from engine.game import Chance, Decision, Finished, Move, Seat, Setup
 from engine.games.seismic import GAME
+from engine.games.seismic.actions import Flip
 from engine.games.seismic.heuristics import HEURISTICS, effort, is_far, outlook_in, worth
 from engine.games.seismic.state import State, but
 from tests.engine.playing import states
@@ -110,3 +112,27 @@ def test_matches_of_experts_end() -> None:
                 state = GAME.apply(state, Move(state.seat, found(state, 8, 3)[0].action)).state
                 moves += 1
         assert moves
+
+
+def test_a_tile_that_completes_a_road_is_luck_for_whoever_draws_it() -> None:
+    table = standing("0,1 03/0; 0,2 03/0", "0,1:0 a", display="01 01", pile="+6:012345 01")
+    due = but(table, phase="flipping")
+    imagined = HEURISTICS.imagination
+    assert imagined is not None
+
+    good, bad = (luck(imagined, due, [Flip(each)], 2, Random(1)) for each in ("+6:012345", "01"))
+
+    assert good[0] > 3
+    assert bad[0] == pytest.approx(-good[0])
+    assert good[1] == pytest.approx(-good[0])
+
+
+def test_a_quake_that_takes_a_road_is_bad_luck_for_its_owner() -> None:
+    table = standing("0,1 03/0; 0,2 +6:012345/0", "0,1:0 a", display="01 01", pile="Q2.0 01 01 01")
+    due = but(table, phase="flipping")
+    imagined = HEURISTICS.imagination
+    assert imagined is not None
+
+    points = luck(imagined, due, [Flip("Q2.0"), Flip("01")], 2, Random(1))
+
+    assert points[0] < -5 < 5 < points[1]
