@@ -91,8 +91,8 @@ LESSONS: Final = (
     Lesson(
         mark(
             "**Mark:** choose in secret which spaces shall score. A space scores only with at least"
-            " two markers, whoever they belong to: mark where you have the most meeples, and what"
-            " others will mark, too."
+            " two markers, San Rafael with one, whoever they belong to: mark where you have the"
+            " most meeples, and what others will mark, too."
         ),
         6,
         asked("mark"),
