@@ -226,6 +226,19 @@ class Negotiation:
                 await self._deals.add(deal, request, lambda _: None)
         return words
 
+    async def words(self, match: Match, seen: Any) -> tuple[Word, ...]:
+        """Return the promises that are to be kept where a seat sees this, as everybody read them.
+
+        Without what computer players will make of them: nobody knows that.
+        """
+        bargaining = _bargaining(match)
+        if bargaining is None or not bargaining.matters(seen):
+            return ()
+        chapter, deals = bargaining.chapter(seen), await self._deals.of(match.id)
+        return tuple(
+            Word(*each) for deal in deals if deal.terms.chapter == chapter for each in deal.promised
+        )
+
     async def of(self, match: MatchId) -> Sequence[Deal]:
         """Return the deals of a match, oldest first."""
         return await self._deals.of(match)

@@ -3,9 +3,11 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from bot.hosting.concurrency import Locks
+from bot.hosting.deals import Negotiation
 from bot.hosting.errors import HintRefused, NotSeated
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import Hints as HintRule
@@ -24,7 +26,10 @@ MOST_KEPT: Final = 64
 
 
 class GivenHint(NamedTuple):
-    """A hint with what it was made from, and how many its seat has taken by now."""
+    """A hint with what it was made from, and how many its seat has taken by now.
+
+    `keeps_word`: ways that would have broken a promise of the seat were left out.
+    """
 
     match: Match
     seat: Seat
@@ -33,6 +38,7 @@ class GivenHint(NamedTuple):
     legal: tuple[Any, ...]
     hints: tuple[Hint, ...]
     taken: int
+    keeps_word: bool = False
 
 
 class Asked(NamedTuple):
@@ -59,8 +65,10 @@ class HintGiver:
         games: Mapping[str, AnyGame],
         thinkers: Thinkers,
         clock: Clock,
+        negotiation: Negotiation,
     ) -> None:
         self._store = store
+        self._negotiation = negotiation
         self._cache = cache
         self._games = games
         self._thinkers = thinkers
@@ -90,6 +98,8 @@ class HintGiver:
         asked = await asyncio.to_thread(self._asked, loaded, seat, taken)
         if asked.decision not in taken and len(taken) >= MOST:
             raise HintRefused("hint-spent", n=MOST)
+        words = await self._negotiation.words(match, asked.job.observation)
+        asked = asked._replace(job=replace(asked.job, words=words))
         async with self._locks.of(asked.job.seed):
             hints = await self._thought(asked.job)
         if not hints:
@@ -102,7 +112,16 @@ class HintGiver:
         now = self._clock.now()
         count = await self._store.take(match_id, seat, asked.decision, MOST, now, notice)
         job = asked.job
-        return GivenHint(match, seat, asked.line, job.observation, job.legal, hints, count)
+        return GivenHint(
+            match,
+            seat,
+            asked.line,
+            job.observation,
+            job.legal,
+            hints,
+            count,
+            keeps_word=any(word.seat == seat for word in words),
+        )
 
     async def _thought(self, job: HintJob) -> tuple[Hint, ...]:
         kept = self._kept.get(job.seed)

@@ -88,7 +88,10 @@ class Host:
         self._telling = Telling(
             matches, self._cache, patient, backoff, breakers, edits, ownership, clock
         )
-        self.hints = HintGiver(matches.hints, self._cache, self._games, self.thinkers, clock)
+        negotiation = Negotiation(matches.deals)
+        self.hints = HintGiver(
+            matches.hints, self._cache, self._games, self.thinkers, clock, negotiation
+        )
         self.reviews = Reviews(
             matches.reviews,
             self._cache,
@@ -106,7 +109,7 @@ class Host:
             locks,
             self.thinkers,
             is_reviewed,
-            Negotiation(matches.deals),
+            negotiation,
         )
         self.outbox = Outbox(
             matches.outbox,

@@ -21,7 +21,7 @@ TELLING: Final = 0.5
 def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
     """Return a hint; `view` is the table as its seat knew it when it was asked."""
     words, lines = view.words, [f"### {view.words.say('Worth a look')}"]
-    if len(given.hints) == 1:
+    if len(given.legal) == 1:
         lines.append(words.say("There is only one thing to do."))
     for n, (each, why) in enumerate(_different(panel, view, given.hints), 1):
         behind = ""
@@ -31,6 +31,8 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
         told = words.say("; ").join(part for part in (why, behind) if part)
         what = told_move(panel, view, each.actions)
         lines.append(f"{n}. {what}" + (f"\n-# {told}" if told else ""))
+    if given.keeps_word:
+        lines.append(words.say("-# What would break a promise you gave is left out."))
     left = MOST - given.taken
     told_left = words.count(
         "{n} hint is left for you in this match.", "{n} hints are left for you in this match.", left

@@ -5,7 +5,14 @@ from dataclasses import field
 from random import Random  # noqa: TID251 - a stream of the chance that the caller gives
 from typing import Any, Final, NamedTuple
 
-from engine.agents.heuristics import Chooser, Imagination, heuristics_for
+from engine.agents.heuristics import (
+    AnyHeuristics,
+    Character,
+    Chooser,
+    Heuristics,
+    Word,
+    heuristics_for,
+)
 from engine.agents.search import searched
 from engine.game import Decision, Move, Seat
 from engine.values import dataclass
@@ -16,6 +23,8 @@ WIDER: Final = 2
 """So many times the candidates and lines of an expert's decision: several shall be good."""
 LONGEST: Final = 24
 """So many actions at most are sealed at once."""
+FAITHFUL: Final = Character("faithful", faith=1.0)
+"""Who asks is taken to keep promises: to break one is a thought of one's own."""
 
 
 class Hint(NamedTuple):
@@ -33,26 +42,30 @@ class Hint(NamedTuple):
         return self.actions[0]
 
 
-def hinted(observation: Any, legal: Sequence[Any], rng: Chooser) -> tuple[Hint, ...]:
+def hinted(
+    observation: Any, legal: Sequence[Any], rng: Chooser, words: Sequence[Word] = ()
+) -> tuple[Hint, ...]:
     """Return the most promising of the legal actions, the best first.
 
-    Where a title can't imagine worlds the order is that of its heuristics; where it knows nothing
-    of playing well, there is no hint.
+    What would break a promise of the viewer is left out, as far as it can be kept; `words` are all
+    that were given for this part of the match. Where a title can't imagine worlds the order is that
+    of its heuristics; where it knows nothing of playing well, there is no hint.
     """
     known = heuristics_for(observation)
     if known is None:
         return ()
-    if len(legal) == 1:
-        return (Hint((legal[0],), 0.0),)
+    ways = _kept(known, observation, legal, words)
+    if len(ways) == 1:
+        return (Hint(_whole(known, observation, ways[0], rng, words), 0.0),)
     found: Sequence[Any]
     if known.imagination is None:
-        found = known.ranked(observation, legal)
+        found = known.ranked(observation, ways)
     else:
         wide, deep = known.imagination.width, known.imagination.playouts
-        found = searched(known, observation, legal, rng, deep * WIDER, wide * WIDER)
+        found = searched(known, observation, ways, rng, deep * WIDER, wide * WIDER)
     best = found[0].value
     hints = (
-        Hint(_whole(known.imagination, observation, each.action, rng), max(0.0, best - each.value))
+        Hint(_whole(known, observation, each.action, rng, words), max(0.0, best - each.value))
         for each in found[:MOST]
     )
     # The first is the first for more than its lines; the others follow in the order they are told.
@@ -63,22 +76,34 @@ def hinted(observation: Any, legal: Sequence[Any], rng: Chooser) -> tuple[Hint, 
 class HintJob:
     """A hint that somebody waits for, as a value that may be sent elsewhere.
 
-    It has what the asker knows, and a seed of its own for chance.
+    It has what the asker knows, a seed of its own for chance, and the promises that everybody has
+    read.
     """
 
     observation: Any = field(repr=False)
     legal: tuple[Any, ...] = field(repr=False)
     seed: bytes = field(repr=False)
+    words: tuple[Word, ...] = ()
 
     def done(self) -> tuple[Hint, ...]:
         """Return what `hinted` does: the same every time, wherever it is thought over."""
-        return hinted(self.observation, self.legal, Random(self.seed))  # noqa: S311 - no secret
+        rng = Random(self.seed)  # noqa: S311 - no secret
+        return hinted(self.observation, self.legal, rng, self.words)
+
+
+def _kept(
+    known: AnyHeuristics, observation: Any, legal: Sequence[Any], words: Sequence[Word]
+) -> Sequence[Any]:
+    if known.bargaining is None or not words:
+        return legal
+    return known.bargaining.kept(observation, legal, words, FAITHFUL)
 
 
 def _whole(
-    imagined: Imagination[Any, Any, Any] | None, observation: Any, action: Any, rng: Chooser
+    known: AnyHeuristics, observation: Any, action: Any, rng: Chooser, words: Sequence[Word]
 ) -> tuple[Any, ...]:
     """Return an action with what its seat would go on to seal at the same moment, if anything."""
+    imagined = known.imagination
     if imagined is None:
         return (action,)
     game, seat = imagined.game, Seat(int(observation.viewer))
@@ -86,10 +111,13 @@ def _whole(
     node = game.node(state)
     if not isinstance(node, Decision) or not node.is_sealed:
         return (action,)
+    looked: AnyHeuristics = Heuristics(imagined.values or known.values)
     for _ in range(LONGEST):
         state = game.apply(state, Move(seat, actions[-1])).state
         node = game.node(state)
         if not isinstance(node, Decision) or not node.is_sealed or seat not in node.seats:
             break
-        actions.append(imagined.reply(state, seat, rng))
+        seen = game.observe(state, seat)
+        ways = _kept(known, seen, tuple(game.legal_actions(state, seat)), words)
+        actions.append(looked.ranked(seen, ways)[0].action if len(ways) > 1 else ways[0])
     return tuple(actions)

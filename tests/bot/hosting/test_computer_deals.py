@@ -17,7 +17,7 @@ from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
 from engine.agents.heuristics import EVEN, Bargain
 from engine.game import Seat
-from engine.games.aftershock.actions import Reopen, Stand
+from engine.games.aftershock.actions import Mark, Reopen, Stand
 from engine.games.aftershock.deals import BARGAINING
 from engine.registry import game, games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
@@ -181,3 +181,23 @@ async def test_a_computer_player_of_another_version_deals_without_a_character(
     deal = await negotiation.propose(other, ANN.id, [CASE], terms, new_request())
 
     assert deal.of(Reply.ACCEPTED) == (CASE,)
+
+
+async def test_a_hint_keeps_the_word_that_the_asker_gave(
+    host: Host, negotiation: Negotiation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deals, "EAGERNESS", 0.0)
+    match = await begun(host)
+    state = await played(host, match, planning)
+    bargain = bargain_with(state, CASE)
+    deal = await asked(host, negotiation, match, bargain)
+    before = await host.hints.take(match.id, ANN.id)
+    await played(host, match, lambda state: bool(state.phase == "mark"))
+
+    given = await host.hints.take(match.id, ANN.id)
+
+    assert (Seat(0), bargain.mine) in deal.promised
+    assert given.keeps_word
+    assert before.observation.phase == "plan"
+    for hint in given.hints:
+        assert Mark(bargain.mine) in hint.actions

@@ -8,6 +8,7 @@ import pytest
 from engine.agents import agent, agents
 from engine.agents.choice import Choice
 from engine.agents.heuristics import CHARACTERS, EVEN, Bargain, Word
+from engine.agents.hints import hinted
 from engine.copying import but
 from engine.game import Move, Seat
 from engine.games.aftershock import GAME
@@ -16,7 +17,7 @@ from engine.games.aftershock.deals import BARGAINING, chapter
 from engine.games.aftershock.state import Items, Observation, State
 from tests.games.aftershock.test_worlds import positions
 from tests.games.aftershock.twin import twin
-from tests.games.aftershock.worked import BAY, keys, laid, legal, marking
+from tests.games.aftershock.worked import BAY, after, keys, laid, legal, marking
 
 A, B, C = (Seat(each) for each in range(3))
 LAND = laid(
@@ -185,3 +186,25 @@ def test_an_influence_or_a_mark_is_what_is_kept_from() -> None:
 
     assert kept == [Mark("san_rafael")]
     assert not any(isinstance(each, Influence) for each in kept)
+
+
+@pytest.mark.parametrize("promise", ["oakland", "san_jose", "-oakland", "-most_bridges"])
+def test_hints_keep_the_word_that_the_asker_gave(promise: str) -> None:
+    state = marking(laid(meeples="Oakland: a3 b1; Richmond: a2 c3; Vallejo: a1 b1; San Jose: b3"))
+    words = (Word(A, promise), Word(B, "-vallejo"))
+
+    found = hinted(seen(state), legal(state, A), Random(1), words)
+
+    space = promise.removeprefix("-")
+    assert found
+    for hint in found:
+        assert len(hint.actions) == 4
+        assert any(Mark(space) == each for each in hint.actions) is (promise == space)
+
+
+def test_a_promise_of_somebody_else_and_one_that_cannot_be_kept_forbid_nothing() -> None:
+    state = marking(laid(meeples="Oakland: a3 b1; Richmond: a2 c3"))
+    state = after(state, A, Mark("oakland"))
+
+    for words in ((Word(B, "-fremont"),), (Word(A, "-oakland"),), (Word(A, "richmond"),)):
+        assert hinted(seen(state), legal(state, A), Random(1), words)
