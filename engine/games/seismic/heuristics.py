@@ -165,7 +165,7 @@ def effort(observation: Observation) -> float:
     """Return how many times the usual number of lines an expert plays."""
     way = observation.variant
     # With two tiles a turn or two towns a line takes up to four times as long.
-    return 0.75 if way.second_tile or way.boxes > 1 else 1.5
+    return 1.0 if way.second_tile or way.boxes > 1 else 2.0
 
 
 def is_open(start: State, now: State) -> bool:
@@ -200,7 +200,7 @@ def worth(state: State, seat: Seat) -> float:
 HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
     values,
     Imagination(
-        GAME, imagined, reply, is_far, worth, width=6, playouts=84, effort=effort, is_open=is_open
+        GAME, imagined, reply, is_far, worth, width=6, playouts=63, effort=effort, is_open=is_open
     ),
 )
 
