@@ -99,6 +99,7 @@ class Host:
             self.thinkers,
             clock,
             leases,
+            negotiation,
         )
         is_reviewed = self.reviews.begins_by_itself
         self._turns = Turns(

@@ -6,18 +6,20 @@ once more after the others, and again by a later start if somebody asks for the 
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
 
+from bot.hosting.deals import Deal, Negotiation
 from bot.hosting.errors import LeaseLost, NewerRules, OutOfReach, ReviewRefused, ThinkingFailed
 from bot.hosting.ids import MatchId
 from bot.hosting.match import LoadedMatch, Match, Status
 from bot.hosting.match_cache import MatchCache
 from bot.hosting.ports import Clock, Leases, ReviewStore, Thinkers, Urgency
+from engine.agents.heuristics import Word
 from engine.agents.review import (
     Finding,
     Summary,
@@ -61,6 +63,7 @@ class Reviews:
         thinkers: Thinkers,
         clock: Clock,
         leases: Leases,
+        negotiation: Negotiation,
     ) -> None:
         self._store = store
         self._cache = cache
@@ -68,6 +71,7 @@ class Reviews:
         self._thinkers = thinkers
         self._clock = clock
         self._leases = leases
+        self._negotiation = negotiation
         self.by_itself = False
         """Whether those that people have played are reviewed though nobody asks."""
         self._tasks: tuple[MatchId, list[Task]] | None = None
@@ -172,8 +176,21 @@ class Reviews:
         if self._tasks is None or self._tasks[0] != match.id:
             game, record = self._games[match.game], loaded.begun.record
             seats = frozenset(seats_of(match))
-            self._tasks = match.id, await asyncio.to_thread(tasks, game, record, seats)
+            every = await asyncio.to_thread(tasks, game, record, seats)
+            deals = await self._negotiation.of(match.id)
+            self._tasks = match.id, [_with_promises(each, deals) for each in every]
         return self._tasks[1]
+
+
+def _with_promises(task: Task, deals: Sequence[Deal]) -> Task:
+    """Return a task with what had been promised when its moves were made."""
+    promises = tuple(
+        (deal.terms.chapter, Word(*each))
+        for deal in deals
+        if deal.line <= task.line
+        for each in deal.promised
+    )
+    return replace(task, promises=promises) if promises else task
 
 
 def seats_of(match: Match) -> tuple[Seat, ...]:

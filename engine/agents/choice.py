@@ -27,7 +27,6 @@ class Choice:
         """Return what the agent chooses: the same every time, wherever it is thought over."""
         rng = Random(self.seed)  # noqa: S311 - the seed is the secret
         player, legal, known = agent(self.agent), self.legal, heuristics_for(self.observation)
-        if self.words and known is not None and known.bargaining is not None:
-            kept = known.bargaining.kept(self.observation, legal, self.words, player.character)
-            legal = tuple(kept)
+        if known is not None:
+            legal = tuple(known.kept(self.observation, legal, self.words, player.character))
         return player.choose(self.observation, legal, rng)

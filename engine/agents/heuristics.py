@@ -54,6 +54,8 @@ class Character:
 
 
 EVEN: Final = Character("even")
+FAITHFUL: Final = Character("faithful", faith=1.0)
+"""Keeps every promise; nobody plays so, but hints and reviews think so for people."""
 CHARACTERS: Final[Mapping[str, Character]] = MappingProxyType(
     {
         each.name: each
@@ -167,6 +169,17 @@ class Heuristics(Generic[S, A, O]):
         """Return legal actions, the best first; equal ones as they were listed."""
         pairs = zip(legal, self.values(observation, legal, character), strict=True)
         return sorted((Scored(*pair) for pair in pairs), key=lambda each: -each.value)
+
+    def kept(
+        self, observation: O, legal: Sequence[A], words: Sequence[Word], character: Character
+    ) -> Sequence[A]:
+        """Return the legal actions by which the viewer keeps its word; see `Bargaining`.
+
+        All of them if there are no words, or the title knows of no deals.
+        """
+        if self.bargaining is None or not words:
+            return legal
+        return self.bargaining.kept(observation, legal, words, character)
 
 
 AnyHeuristics = Heuristics[Any, Any, Any]

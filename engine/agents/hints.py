@@ -6,8 +6,8 @@ from random import Random  # noqa: TID251 - a stream of the chance that the call
 from typing import Any, Final, NamedTuple
 
 from engine.agents.heuristics import (
+    FAITHFUL,
     AnyHeuristics,
-    Character,
     Chooser,
     Heuristics,
     Word,
@@ -23,8 +23,6 @@ WIDER: Final = 2
 """So many times the candidates and lines of an expert's decision: several shall be good."""
 LONGEST: Final = 24
 """So many actions at most are sealed at once."""
-FAITHFUL: Final = Character("faithful", faith=1.0)
-"""Who asks is taken to keep promises: to break one is a thought of one's own."""
 
 
 class Hint(NamedTuple):
@@ -54,7 +52,7 @@ def hinted(
     known = heuristics_for(observation)
     if known is None:
         return ()
-    ways = _kept(known, observation, legal, words)
+    ways = known.kept(observation, legal, words, FAITHFUL)
     if len(ways) == 1:
         return (Hint(_whole(known, observation, ways[0], rng, words), 0.0),)
     found: Sequence[Any]
@@ -91,14 +89,6 @@ class HintJob:
         return hinted(self.observation, self.legal, rng, self.words)
 
 
-def _kept(
-    known: AnyHeuristics, observation: Any, legal: Sequence[Any], words: Sequence[Word]
-) -> Sequence[Any]:
-    if known.bargaining is None or not words:
-        return legal
-    return known.bargaining.kept(observation, legal, words, FAITHFUL)
-
-
 def _whole(
     known: AnyHeuristics, observation: Any, action: Any, rng: Chooser, words: Sequence[Word]
 ) -> tuple[Any, ...]:
@@ -118,6 +108,6 @@ def _whole(
         if not isinstance(node, Decision) or not node.is_sealed or seat not in node.seats:
             break
         seen = game.observe(state, seat)
-        ways = _kept(known, seen, tuple(game.legal_actions(state, seat)), words)
+        ways = known.kept(seen, tuple(game.legal_actions(state, seat)), words, FAITHFUL)
         actions.append(looked.ranked(seen, ways)[0].action if len(ways) > 1 else ways[0])
     return tuple(actions)

@@ -12,7 +12,14 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
-from engine.agents.heuristics import AnyHeuristics, Chooser, Imagination, heuristics_of
+from engine.agents.heuristics import (
+    FAITHFUL,
+    AnyHeuristics,
+    Chooser,
+    Imagination,
+    Word,
+    heuristics_of,
+)
 from engine.agents.search import LONGEST, drawn_from, searched
 from engine.game import CHANCE, AnyGame, Chance, Decision, Move, Seat, Setup
 from engine.record import Record, canonical, standing
@@ -78,7 +85,8 @@ class Task:
     """A decision, or draws in a row, with all moves before: it can be judged anywhere.
 
     `line` is the seq of the first of its `moves`. It is chance's if they are. `digest` is that of
-    the line, from which the chance of imagined worlds comes.
+    the line, from which the chance of imagined worlds comes. `promises` are the words given before,
+    each with the part of the match that it is about.
     """
 
     line: int
@@ -88,6 +96,7 @@ class Task:
     before: tuple[Move[Any], ...]
     moves: tuple[Move[Any], ...]
     digest: str
+    promises: tuple[tuple[str, Word], ...] = ()
 
     def done(self) -> Finding:
         """Judge it; the same every time. Raises `ValueError` if it `can_be_reviewed` by nobody."""
@@ -102,7 +111,9 @@ class Task:
             seats = self.setup.seats
             return Luck(self.line, luck(known.imagination, state, drawn, seats, rng))
         seen, legal = rules.observe(state, actor), tuple(rules.legal_actions(state, actor))
-        return judged(known, seen, legal, self.moves[0].action, rng, self.line)
+        chapter = None if known.bargaining is None else known.bargaining.chapter(seen)
+        words = [word for about, word in self.promises if about == chapter]
+        return judged(known, seen, legal, self.moves[0].action, rng, self.line, words=words)
 
 
 def can_be_reviewed(game: str) -> bool:
@@ -162,9 +173,11 @@ def judged(
     rng: Chooser,
     line: int = 0,
     playouts: int | None = None,
+    words: Sequence[Word] = (),
 ) -> Judgement:
     """Hold the action that was played against what a search finds best of the legal ones.
 
+    Nobody is told to break a promise: what does so isn't looked at, unless it was played.
     The two are compared once more, in other worlds than those in which the best one was found: in
     these it was lucky, or it would not have been found.
     """
@@ -172,7 +185,8 @@ def judged(
     if imagined is None:
         raise ValueError(known)
     budget = imagined.playouts if playouts is None else playouts
-    found = searched(known, observation, legal, rng, budget, also=(action,))
+    ways = known.kept(observation, legal, words, FAITHFUL)
+    found = searched(known, observation, ways, rng, budget, also=(action,))
     kind = imagined.alike(observation, action)
     others = [each for each in found if imagined.alike(observation, each.action) != kind]
     if not others:

@@ -11,11 +11,13 @@ from bot.hosting import deals
 from bot.hosting.deals import Deal, Negotiation, Reply, Terms, can_give_word
 from bot.hosting.errors import DealRefused
 from bot.hosting.host import Host
-from bot.hosting.match import Match
+from bot.hosting.match import Match, VoteKind
+from bot.hosting.ports import Job, R, Urgency
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
-from engine.agents.heuristics import EVEN, Bargain
+from engine.agents.heuristics import EVEN, Bargain, Word
+from engine.agents.review import Judgement, Task
 from engine.game import Seat
 from engine.games.aftershock.actions import Mark, Reopen, Stand
 from engine.games.aftershock.deals import BARGAINING
@@ -201,3 +203,38 @@ async def test_a_hint_keeps_the_word_that_the_asker_gave(
     assert before.observation.phase == "plan"
     for hint in given.hints:
         assert Mark(bargain.mine) in hint.actions
+
+
+class Reviewer:
+    """Thinks of moves at once, and notes what is to be reviewed."""
+
+    def __init__(self) -> None:
+        self.tasks: list[Task] = []
+
+    async def thought(self, urgency: Urgency, job: Job[R]) -> R:
+        if not isinstance(job, Task):
+            return job.done()
+        assert urgency is Urgency.REVIEW
+        self.tasks.append(job)
+        found: Any = Judgement(job.line, Seat(0))
+        return found
+
+
+async def test_a_review_knows_the_words_that_had_been_given(
+    matches: SqlMatches, negotiation: Negotiation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deals, "EAGERNESS", 0.0)
+    thinkers = Reviewer()
+    host = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
+    match = await begun(host)
+    bargain = bargain_with(await played(host, match, planning), CASE)
+    deal = await asked(host, negotiation, match, bargain)
+    await played(host, match, lambda state: bool(state.scorings))
+    await host.agreements.ask(match.id, ANN.id, VoteKind.END_AS_IT_STANDS, "", new_request())
+
+    await host.reviews.ask(match.id)
+    await host.reviews.look()
+
+    given = tuple(("1", Word(*each)) for each in deal.promised)
+    assert {each.promises for each in thinkers.tasks} == {(), given}
+    assert all((each.promises == given) is (deal.line <= each.line) for each in thinkers.tasks)

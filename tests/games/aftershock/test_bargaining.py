@@ -9,12 +9,15 @@ from engine.agents import agent, agents
 from engine.agents.choice import Choice
 from engine.agents.heuristics import CHARACTERS, EVEN, Bargain, Word
 from engine.agents.hints import hinted
+from engine.agents.review import judged
 from engine.copying import but
 from engine.game import Move, Seat
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Influence, Mark
 from engine.games.aftershock.deals import BARGAINING, chapter
+from engine.games.aftershock.heuristics import HEURISTICS
 from engine.games.aftershock.state import Items, Observation, State
+from engine.record import canonical
 from tests.games.aftershock.test_worlds import positions
 from tests.games.aftershock.twin import twin
 from tests.games.aftershock.worked import BAY, after, keys, laid, legal, marking
@@ -208,3 +211,16 @@ def test_a_promise_of_somebody_else_and_one_that_cannot_be_kept_forbid_nothing()
 
     for words in ((Word(B, "-fremont"),), (Word(A, "-oakland"),), (Word(A, "richmond"),)):
         assert hinted(seen(state), legal(state, A), Random(1), words)
+
+
+def test_a_review_finds_nothing_better_that_breaks_a_promise() -> None:
+    state = marking(laid(meeples="Oakland: a3 b1; Richmond: a2 c3; Vallejo: b3 c1; San Jose: b3"))
+    state = after(state, A, Mark("richmond"))
+    worse, promise = Mark("hayward"), (Word(A, "-oakland"),)
+
+    def better(words: tuple[Word, ...]) -> str | None:
+        rng = Random(1)
+        return judged(HEURISTICS, seen(state), legal(state, A), worse, rng, words=words).better
+
+    assert better(()) == canonical(Mark("oakland"))
+    assert better(promise) != canonical(Mark("oakland"))
