@@ -34,8 +34,9 @@ from engine.games.seismic.events import (
 from engine.games.seismic.pieces import Laid
 
 MOST_LINES: Final = 3
-SHORT: Final = 160
-"""Characters of what happened that leave the board and its buttons on a phone's first screen."""
+SHORT: Final = 220
+"""Characters of what happened, as they are read, that leave the board and its buttons on a phone's
+first screen: two tiles with what they scored are told whole."""
 MOST_NAMED: Final = 2
 """Cells and players in a line; of more it gives the number."""
 
@@ -55,7 +56,8 @@ def post(view: View, news: Sequence[Event]) -> Post:
         asked = due.wanted(view, who) if is_told else words.say("Next: {who}.", who=who)
     every = happened(view, news)
     whole = [each.sentence for each in every]
-    told = whole if _is_short(whole) else briefly(view, every)
+    is_short = _is_short(view, every)
+    told = whole if is_short else briefly(view, every)
     if told and isinstance(every[0].event, TilePlaced | MatchBegun):
         # A locked phone shows the first line.
         asked, *told = f"{asked} {told[0]}", *told[1:]
@@ -65,7 +67,7 @@ def post(view: View, news: Sequence[Event]) -> Post:
         (due.picture(view) if due else None) or board(view, _moved(view, news)),
         due.rows(view) if due else (),
         player_ids(view, (seat,)) if seat is not None and pinged else (),
-        happened=() if _is_short(whole) else tuple(whole),
+        happened=() if is_short else tuple(whole),
     )
 
 
@@ -78,8 +80,12 @@ def _moved(view: View, news: Sequence[Event]) -> Iterator[Cell]:
             yield event.after.cell
 
 
-def _is_short(lines: Sequence[str]) -> bool:
-    return len(lines) <= MOST_LINES and sum(map(len, lines)) <= SHORT
+def _is_short(view: View, every: Sequence[Happened]) -> bool:
+    """Say whether all of it can be told whole; if a score changes twice, one sum is clearer."""
+    lines = [each.sentence.replace("**", "") for each in every]
+    changes = [point_changes(view, each.before, each.after) for each in every]
+    is_plain = all(sum(map(bool, of_seat)) <= 1 for of_seat in zip(*changes, strict=True))
+    return is_plain and len(lines) <= MOST_LINES and sum(map(len, lines)) <= SHORT
 
 
 def briefly(view: View, every: Sequence[Happened]) -> list[str]:

@@ -1,6 +1,7 @@
 """A teaching table: opened by a button or a command, explained, skipped, played as it says."""
 
 import re
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,9 +10,10 @@ from simcord.actors import MemberActor
 
 from bot.games.abilities import Teaches
 from bot.games.registry import panels
-from bot.hosting.match import Match, Status
+from bot.hosting.match import Match, Status, Venue
 from bot.hosting.ports import GuildPreferences
 from bot.locale.localisation import words
+from bot.messages.lobby import cover
 from tests.bot.world import (
     World,
     control,
@@ -23,6 +25,7 @@ from tests.bot.world import (
     said,
 )
 from tests.games.aftershock.clicking import answered
+from tests.games.seismic.views import match_of
 
 COMMANDS = {"seismic": "seismic", "san_andreas": "sanandreas", "aftershock": "aftershock"}
 BOLD = re.compile(r"\*\*(.+?)\*\*")
@@ -180,11 +183,16 @@ async def test_the_welcome_leads_to_every_title_that_teaches(world: World) -> No
     assert match.table.message is not None
 
 
-async def test_a_table_that_begins_in_a_thread_of_its_own_says_where_it_is(world: World) -> None:
-    ann = world.person("Ann")
-    await ann.slash(world.channel, "seismic learn")
-    await world.tick()
+def test_a_table_that_begins_says_nothing_of_threads_before_it_has_one() -> None:
+    table = replace(match_of(2), venue=Venue(1, 2, threaded=True))
+    refused = replace(table, table=replace(table.table, message=5))
+    opened = replace(refused, table=replace(refused.table, place=6))
 
-    covers = [str(each["content"] or "") for each in posts(world)]
+    told = [
+        str(cover(each, panels()["seismic"], "", words("en")).blocks)
+        for each in (table, refused, opened)
+    ]
 
-    assert not any("not allowed" in each for each in covers)
+    assert "thread" not in told[0]
+    assert "not allowed to open threads" in told[1]
+    assert "in the thread below" in told[2]
