@@ -133,7 +133,7 @@ def tally(panel: MakesDeals, view: AnyView, deals: Iterable[Deal]) -> str:
         for seat, chair in enumerate(match.chairs)
         if kept[seat] + broken[seat]
     ]
-    return words.say("Promises: {list}.", list=" · ".join(told)) if told else ""
+    return words.say("Promises in all: {list}.", list=" · ".join(told)) if told else ""
 
 
 def is_settled(panel: MakesDeals, view: AnyView, deal: Deal) -> bool:
@@ -193,6 +193,11 @@ def listing(panel: MakesDeals, view: AnyView, deals: Sequence[Deal], can_propose
 def proposed(match: Match, deal: Deal, words: Words) -> Screen:
     """Return what somebody sees who has proposed."""
     text = words.say("**Proposed.** You see the answers in the channel.")
+    if any(match.chairs[each.seat].player is None for each in deal.answers):
+        listening = words.say(
+            "Computer players listen to proposals until they have sealed what these are about."
+        )
+        text = f"{text}\n-# {listening}"
     every = Button(words.say("All proposals"), about_match("deals", match))
     return Screen((Text(text), Row((_withdraw(match, deal, words), every))), AMBER)
 

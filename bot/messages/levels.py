@@ -82,6 +82,8 @@ def menu(match: Match, words: Words) -> tuple[Select, ...]:
         without = words.say("Without {who}", who=seated[-1])
         options.append(SelectOption(without, f"{turn}/{AWAY}", frees))
     asked = words.say("Add a computer player (host)")
+    if match.is_full:
+        asked = words.say("Take a computer player away (host)")
     chosen = for_match("computer", match.id, 0)
     return (Select(chosen, asked, tuple(options)),) if options else ()
 

@@ -113,7 +113,7 @@ def test_the_reveal_shows_who_kept_a_word(match: Match) -> None:
     assert told == "Promises: **Ann kept it** (north) · **Bob broke it** (west)."
     assert deals.judged(panel, seen(match), seen(match), [deal]) == ""
     assert deals.tally(panel, seen(match), [deal, deal]) == (
-        "Promises: **Ann** 2 kept, 0 broken · **Bob** 0 kept, 2 broken."
+        "Promises in all: **Ann** 2 kept, 0 broken · **Bob** 0 kept, 2 broken."
     )
 
 
@@ -181,7 +181,7 @@ def test_who_left_is_neither_called_nor_judged(match: Match) -> None:
     assert nobody.pings == ()
     assert nobody.text.startswith("**Ann** proposes")
     assert told == "Promises: **Ann kept it** (north)."
-    assert deals.tally(panel, without_bob, [kept]) == "Promises: **Ann** 1 kept, 0 broken."
+    assert deals.tally(panel, without_bob, [kept]) == "Promises in all: **Ann** 1 kept, 0 broken."
 
 
 def test_nobody_can_accept_what_somebody_proposed_who_left(match: Match) -> None:
@@ -232,3 +232,13 @@ def test_every_screen_keeps_within_discords_limits(match: Match, language: str) 
     assert modal(deals.form(panel, view, deals.players_asked(match, ANNS))).children
     assert layout(deals.proposed(match, every[0], view.words)).view.total_children_count > 2
     assert isinstance(listed.blocks[0], Text)
+
+
+def test_who_proposes_to_a_computer_player_hears_until_when_it_listens(match: Match) -> None:
+    chairs = list(match.chairs)
+    chairs[BOBS] = replace(chairs[BOBS], player=None, agent="expert")
+    beside = replace(match, chairs=tuple(chairs))
+    deal = a_deal(match)
+
+    assert "Computer players listen" not in str(deals.proposed(match, deal, words("en")).blocks)
+    assert "Computer players listen" in str(deals.proposed(beside, deal, words("en")).blocks)
