@@ -6,8 +6,10 @@ Nothing that is shown before the day is over depends on which move is right.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
 from typing import Final
 
+from babel import Locale
 from babel.dates import format_date, format_skeleton
 from babel.numbers import format_decimal
 from discord.utils import format_dt
@@ -398,11 +400,18 @@ def _judged(puzzle: Puzzle, own: PuzzleAnswer | None) -> list[str]:
     words, values = puzzle.words, puzzle.posed.puzzle.values
     best, moves, lines = puzzle.posed.puzzle.answer, puzzle.moves(), list[str]()
     for n in sorted(range(len(values)), key=lambda n: (n != best, -values[n])):
-        worse = format_decimal(values[best] - values[n], "0.0", locale=words.language)
-        judged = words.say("best") if n == best else words.say("{n} points less", n=worse)
+        judged = words.say("best") if n == best else points_less(values[best] - values[n], words)
         yours = f" · {words.say('your choice')}" if own is not None and own.option == n else ""
         lines.append(f"**{LETTERS[n]}** {moves[n]} · **{judged}**{yours}")
     return lines
+
+
+def points_less(points: float, words: Words) -> str:
+    """Return "1.5 points less"; French has the singular below two."""
+    told = format_decimal(points, "0.0", locale=words.language)
+    form = Locale(words.language).plural_form(Decimal(f"{points:.1f}"))
+    one_or_more = 1 if form == "one" else 2
+    return words.count("{told} point less", "{told} points less", one_or_more, told=told)
 
 
 def _own(found: Found, words: Words) -> str:
