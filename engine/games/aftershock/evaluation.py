@@ -342,7 +342,8 @@ def _brought(space: Space, future: Future) -> tuple[float, ...]:
     board, place, counts, most = space.board, space.place, space.counts, max(space.counts)
     if place < len(board.areas) and most:
         counts = tuple([n - (n == most) for n in counts])
-    now, then = (_promising(board, place, each, future) for each in (space.counts, counts))
+    now = _promising(board, place, space.counts, future)
+    then = _promising(board, place, counts, future)
     return tuple([won + b - a for won, a, b in zip(points(space), now, then, strict=True)])
 
 
