@@ -86,6 +86,15 @@ def points(space: Space) -> tuple[int, ...]:
     return places(space.board.spaces[space.place].points, space.counts)
 
 
+def _best_other(counts: Sequence[int], seat: int) -> int:
+    """Return the first of those seats but one that have most there."""
+    best, most = -1, -1
+    for other, count in enumerate(counts):
+        if count > most and other != seat:
+            best, most = other, count
+    return best
+
+
 def _ahead(printed: tuple[int, ...], counts: Sequence[int], seat: int, rivalry: float) -> float:
     """Return a seat's points for these counts less some of its best rival's; ties share."""
     mine, best = counts[seat], max([n for other, n in enumerate(counts) if other != seat])
@@ -107,7 +116,8 @@ def profit(space: Space, seat: int, rivalry: float) -> float:
     As far as the counts may change, others come.
     """
     printed, counts = space.board.spaces[space.place].points, space.counts
-    now = _ahead(printed, counts, seat, rivalry)
+    won = points(space)
+    now = won[seat] - RIVAL * rivalry * won[_best_other(counts, seat)]
     if not space.haze:
         return now
     coming = [n + (other != seat) for other, n in enumerate(counts)]
@@ -127,12 +137,15 @@ def faded(space: Space) -> Space:
 @lru_cache(maxsize=1 << 13)
 def likelihood(space: Space) -> float:
     """Return how likely a space is to score, by nothing but its counts."""
-    many, printed = space.markers / 4, space.board.spaces[space.place].points
+    many, counts, won = space.markers / 4, space.counts, points(space)
+    first = _best_other(counts, len(counts))
+    second = _best_other(counts, first)
     chances = [
-        many / (1 + exp(-KEEN * (_ahead(printed, space.counts, seat, 1.0) - WISH)))
+        many
+        / (1 + exp(-KEEN * (won[seat] - RIVAL * won[second if seat == first else first] - WISH)))
         if count
         else 0.03
-        for seat, count in enumerate(space.counts)
+        for seat, count in enumerate(counts)
     ]
     none, one = none_or_one(chances)
     seen = 1 - none - (one if space.board.spaces[space.place].markers_needed > 1 else 0.0)

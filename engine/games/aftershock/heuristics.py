@@ -75,12 +75,19 @@ _TIED: Final = -100.0
 
 
 class Eyes:
-    """A table as a seat looks at it: what it would do with it, by nothing that it can't know.
+    """A table as a seat looks at it: what it would do with it, by nothing that it can't know."""
 
-    `ones` is what one more own meeple is worth on each area, `links` an own bridge on each link.
-    """
-
-    __slots__ = ("board", "character", "left", "links", "me", "money", "ones", "spaces", "table")
+    __slots__ = (
+        "_links",
+        "_ones",
+        "board",
+        "character",
+        "left",
+        "me",
+        "money",
+        "spaces",
+        "table",
+    )
 
     def __init__(self, table: Table, me: Seat, character: Character = EVEN) -> None:
         self.table = table
@@ -90,8 +97,24 @@ class Eyes:
         self.spaces = spaces(table)
         self.left = rounds_left(table)
         self.money = money_worth(self.left)
-        self.ones = _ones(self.spaces, me, self.left, character.rivalry)
-        self.links = _links(self.spaces, table.bridges, me, self.left, character.rivalry)
+        # Most phases ask for neither.
+        self._ones: tuple[float, ...] = ()
+        self._links: tuple[float, ...] = ()
+
+    @property
+    def ones(self) -> tuple[float, ...]:
+        """What one more own meeple is worth on each area."""
+        if not self._ones:
+            self._ones = _ones(self.spaces, self.me, self.left, self.character.rivalry)
+        return self._ones
+
+    @property
+    def links(self) -> tuple[float, ...]:
+        """What an own bridge is worth on each link."""
+        if not self._links:
+            rivalry = self.character.rivalry
+            self._links = _links(self.spaces, self.table.bridges, self.me, self.left, rivalry)
+        return self._links
 
     def gain(self, place: int, more: int) -> float:
         """Return what so many more own meeples (or pieces) on a space are worth."""
