@@ -14,8 +14,8 @@ from engine.games.aftershock.rules import META
 
 
 def may_propose(step: Step) -> bool:
-    """Say whether marks are made for the second time: now deals are worth a try."""
-    return asked("mark")(step) and step.view.observation.round > 1
+    """Say whether plans are made for the second time: computer players still listen to deals."""
+    return asked("plan")(step) and step.view.observation.round > 1
 
 
 LESSONS: Final = (

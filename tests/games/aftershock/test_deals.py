@@ -7,13 +7,17 @@ import pytest
 from bot.games.abilities import MakesDeals, Verdict
 from bot.games.aftershock import example as ex
 from bot.games.aftershock.deals import chapter, promised, promises, verdict
+from bot.games.aftershock.lessons import may_propose
 from bot.games.aftershock.panel import PANEL
+from bot.games.lessons import Step
 from bot.games.panel import View
 from bot.locale.localisation import LANGUAGES
 from engine.errors import IllegalAction
 from engine.game import PUBLIC, Seat
+from engine.games.aftershock.deals import BARGAINING
 from tests.games.aftershock.tables import in_phase
 from tests.games.strict import StrictWords
+from tests.games.test_watchers import played
 
 
 def scored() -> View:
@@ -87,3 +91,17 @@ def test_before_the_reveal_nobody_knows() -> None:
     view = ex.example(StrictWords("en"), ex.position())
 
     assert verdict(view, "3", ex.ANN, "oakland") is None
+
+
+def test_deals_are_taught_while_computer_players_still_listen() -> None:
+    taught = list[str]()
+    for sight in played("aftershock"):
+        first = sight.view(PUBLIC, "en")
+        view = replace(first, observation=replace(first.observation, round=2))
+        step = Step(view, (), Seat(0), is_asked=bool(sight.awaited), is_own=False, is_over=False)
+        if sight.awaited and may_propose(step):
+            seen = sight.view(Seat(1), "en").observation
+            assert BARGAINING.matters(seen)
+            taught.append(view.observation.phase)
+
+    assert set(taught) == {"plan"}
