@@ -140,8 +140,11 @@ class Puzzle:
         )
 
     def pictures(self, view: AnyView) -> tuple[Image, ...]:
-        """Return the board, and what the seat alone sees if it chooses in secret."""
+        """Return the board, what is asked if that is not on it, such as dice, and a desk's own."""
         shown = [self.panel.board(view)]
+        asked = self.panel.post(view, ()).image
+        if asked is not None and asked.alt != shown[0].alt:
+            shown.append(asked)
         node = self.posed.game.node(self.posed.state)
         if isinstance(self.panel, HasDesk) and isinstance(node, Decision) and node.is_sealed:
             blocks = self.panel.desk(view).blocks

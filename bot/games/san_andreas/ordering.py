@@ -14,12 +14,12 @@ from bot.games.names import escaped_name
 from bot.games.panel import Command, Option, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
-from bot.games.san_andreas.captions import captions, order_alt
+from bot.games.san_andreas import pictures
 from bot.games.san_andreas.names import the_dice
 from bot.games.san_andreas.news import islands, moved, pointing
 from bot.games.san_andreas.view import Answer, View
 from bot.games.san_andreas.words import arrow, dice_named, direction_name, pawn_name, pawns_named
-from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad, text_block
+from bot.games.screen import Button, Row, Screen, Style, Suggestion, Text, keypad, text_block
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Resolve
 from engine.games.san_andreas.pieces import Shift
@@ -27,7 +27,6 @@ from engine.games.san_andreas.preview import shaken, shaken_by, unresolved
 from engine.games.san_andreas.rules import META
 from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import PAWNS, Pawn
-from render.games.san_andreas import RENDERER
 
 LETTERS: Final[dict[str, Pawn]] = {pawn[0]: pawn for pawn in PAWNS}
 """Dice in ids: s, m, c, a."""
@@ -106,11 +105,6 @@ class Ordering(Phase[Observation, Action]):
         rolled = [(each.die, each.face) for each in view.observation.dice]
         told = words.say("You rolled {dice}.", dice=dice_named(words, rolled))
         text = "\n".join([title, told, *_steps(view, tried)])
-        drawn = captions(
-            view, words.say("Which die next?") if left else words.say("Play this order?")
-        )
-        picture = RENDERER.order(tried, drawn) if left else RENDERER.quake(tried, drawn)
-        image = Image(picture, order_alt(view, tried, left))
         keys = [
             Button(_what(view, tried, die), draft_id(view, "d", _id((*order, die))), Style.BLUE)
             for die in left
@@ -124,7 +118,10 @@ class Ordering(Phase[Observation, Action]):
         if order:
             fewer = [_id(order[:-1])] if len(order) > 1 else []
             keys.append(Button(words.say("Take back the last"), draft_id(view, "d", *fewer)))
-        return Screen((*text_block(first), Text(text), image, *keypad(tuple(keys))), accent(view))
+        return Screen(
+            (*text_block(first), Text(text), pictures.order(view, tried), *keypad(tuple(keys))),
+            accent(view),
+        )
 
 
 def _id(order: Order) -> str:

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 from bot.games.people import accent, name
 from bot.games.san_andreas.captions import (
+    captions,
+    order_alt,
     quake_alt,
     quake_captions,
     sea_alt,
@@ -21,7 +23,8 @@ from bot.hosting.match import Status
 from engine.game import PUBLIC
 from engine.games.san_andreas.memory import remembered
 from engine.games.san_andreas.pieces import City, Marker
-from engine.games.san_andreas.preview import what_if
+from engine.games.san_andreas.preview import unresolved, what_if
+from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import SHIFTS, Pawn, Quarter, Tile
 from render.games.san_andreas import RENDERER
 
@@ -31,6 +34,8 @@ def board(view: View) -> Image:
     if view.line != view.match.line and view.match.status != Status.FINISHED:
         # In the past stood values that are hidden again since.
         view = replace(view, observation=remembered(view.observation))
+    if view.observation.phase == "ordering" and view.viewer in view.observation.to_act:
+        return order(view, view.observation)
     drawn = table_captions(view)
     if view.viewer == PUBLIC:
         return Image(RENDERER.board(view.observation, drawn), table_alt(view))
@@ -41,6 +46,16 @@ def public_board(view: View, recent: Iterable[Pawn | tuple[Tile, Quarter]] = ())
     """Return the table as everybody may see it; `recent` is ringed besides the last move."""
     drawn = replace(table_captions(view), recent=tuple(recent))
     return Image(RENDERER.board(view.observation, drawn), table_alt(view))
+
+
+def order(view: View, tried: Observation) -> Image:
+    """Return the dice, and what each would do after those that were tried."""
+    left = unresolved(tried)
+    drawn = captions(
+        view, view.words.say("Which die next?") if left else view.words.say("Play this order?")
+    )
+    picture = RENDERER.order(tried, drawn) if left else RENDERER.quake(tried, drawn)
+    return Image(picture, order_alt(view, tried, left))
 
 
 def shaking(view: View) -> Image:

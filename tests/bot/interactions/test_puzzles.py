@@ -24,6 +24,7 @@ from engine.registry import games
 from tests.bot.interactions.test_languages import all_of, leaks
 from tests.bot.puzzling import TITLES, kept_puzzle
 from tests.bot.world import World, controls, posts, reply, said
+from tests.games.test_watchers import played
 
 RIGHT, WRONG = 1, 3
 
@@ -290,6 +291,16 @@ def test_a_plan_that_is_begun_shows_what_it_places() -> None:
     own, begun = shown.pictures(shown.view())[1], shown.pictures(after)[1]
 
     assert begun.alt.count("not placed") == own.alt.count("not placed") - 1
+
+
+def test_a_purchase_shows_what_is_for_sale() -> None:
+    shown = position("aftershock")
+    sale = next(each for each in played("aftershock") if each.view().observation.phase == "buy")
+
+    board, cards = shown.pictures(sale.view())[:2]
+
+    assert board.alt.startswith("Map of the Bay")
+    assert cards.alt.startswith("Cards: ")
 
 
 def test_the_first_of_a_month_is_a_date_of_its_own() -> None:

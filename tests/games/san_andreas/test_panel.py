@@ -12,6 +12,7 @@ from bot.games.custom_ids import parsed
 from bot.games.panel import ListPreference, Submit
 from bot.games.san_andreas.captions import headline
 from bot.games.san_andreas.panel import PANEL
+from bot.games.san_andreas.phases import PHASES
 from bot.games.screen import Button, Image, Post, Row, Screen, Style
 from bot.locale.localisation import LANGUAGES
 from bot.messages.components import layout, message
@@ -206,3 +207,20 @@ def test_a_seat_s_own_screens_depend_on_no_other_seat_s_coins() -> None:
         assert ours.legal == theirs.legal
 
     assert different > 3
+
+
+def test_whoever_orders_the_dice_sees_them_on_the_board() -> None:
+    shaken = next(
+        each for each in tables(3, 2) if each.view(PUBLIC).observation.phase == "ordering"
+    )
+    seat = shaken.awaited[0]
+    other = next(each for each in range(3) if each != seat)
+
+    own, others = PANEL.board(shaken.view(seat)), PANEL.board(shaken.view(Seat(other)))
+
+    due = PHASES.due(shaken.view(seat))
+    assert due is not None
+    asked = due.ask(shaken.view(seat))
+    assert isinstance(asked, Screen)
+    assert own.alt == images(asked)[0].alt
+    assert others.alt == PANEL.board(shaken.view(PUBLIC)).alt != own.alt
