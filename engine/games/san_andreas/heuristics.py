@@ -1,7 +1,7 @@
 """What computer players like: own cities on a shore that holds, other ones on loose ground.
 
 Odds are reckoned one quake ahead (`evaluation.py`). A coin whose value is unknown counts as the
-average one.
+average one. An expert goes by its chance to win (`chances.py`), and by lines on to its next turn.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence

@@ -80,11 +80,12 @@ def test_it_founds_the_null_early_if_that_may_bring_a_great_coin_back() -> None:
     assert found.coin == 0
 
 
-def test_whoever_is_ahead_plays_the_last_coin_and_whoever_is_behind_keeps_it() -> None:
+@pytest.mark.parametrize("name", ["greedy", "expert"])
+def test_whoever_is_ahead_plays_the_last_coin_and_whoever_is_behind_keeps_it(name: str) -> None:
     state = but(table("b5 at 4,5; c4 at 1,11"), hands=((1,), (0, 1), (0, 1)))
 
-    assert isinstance(chosen(but(state, points=(30, 3, 3))), Found)
-    assert isinstance(chosen(but(state, points=(3, 30, 3))), Epicenter)
+    assert isinstance(chosen(but(state, points=(30, 3, 3)), name=name), Found)
+    assert isinstance(chosen(but(state, points=(3, 30, 3)), name=name), Epicenter)
 
 
 def test_it_sets_off_the_last_quake_only_if_it_leads() -> None:
