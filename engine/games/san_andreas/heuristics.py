@@ -97,6 +97,13 @@ The chance to win is fitted over whole matches and tells spaces apart less well:
 expert won 0.56 of its matches at three seats, with both 0.62.
 """
 
+HOPELESS: Final = -0.9
+"""Whoever is less sure (`Turn.sure`) is some ten points behind: all it does promises next to
+nothing."""
+
+PATIENCE: Final = 2.0
+"""Points that it counts then not to end the match, which is all that others could still spoil."""
+
 
 def values(observation: Observation, legal: Sequence[Action], character: Character) -> list[float]:
     """Return what each action promises to the seat that acts; there are at least two."""
@@ -115,6 +122,7 @@ def expert_values(
     def promise(action: Found | Epicenter) -> float:
         return in_points(chance(turn_taken(observation, action)[0], seat), observation.seats)
 
+    is_hopeless = turn.sure < HOPELESS
     by_coin, by_tile = dict[int, list[Found]](), dict[Tile, float]()
     for action in legal:
         if isinstance(action, Found):
@@ -126,15 +134,18 @@ def expert_values(
         }
         ranked = sorted(actions, key=looks.__getitem__, reverse=True)
         best, promised = looks[ranked[0]], 0.0
+        patience = PATIENCE if is_hopeless and turn.is_last_coin else 0.0
         for place, each in enumerate(ranked):
             promised = promise(each) if place < LIKELY else promised
-            found[each] = promised + STEADY * (looks[each] - best)
+            found[each] = promised + STEADY * (looks[each] - best) - patience
+    is_last_pawn = turn.is_last_quake and turn.free == 1
+    patience = PATIENCE if is_hopeless and is_last_pawn else 0.0
     for action in legal:
         if isinstance(action, Epicenter):
             tile = visible[action.space][0]
             if tile not in by_tile:
                 by_tile[tile] = promise(action)
-            found[action] = by_tile[tile]
+            found[action] = by_tile[tile] - patience
     return [found.get(action, 0.0) for action in legal]
 
 
@@ -350,7 +361,7 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         is_far,
         ahead,
         width=8,
-        playouts=64,
+        playouts=128,
         alike=alike,
         is_open=is_open,
         trust=trust,

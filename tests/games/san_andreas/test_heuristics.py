@@ -97,6 +97,18 @@ def test_it_sets_off_the_last_quake_only_if_it_leads() -> None:
     assert chosen(but(state, points=(0, 30, 0)), quake, waits) == waits
 
 
+@pytest.mark.parametrize("name", ["greedy", "expert"])
+def test_whoever_is_far_behind_does_not_end_the_match(name: str) -> None:
+    state = but(
+        table("3 at 5,3; b5 at 4,5; b2 at 1,12; c4 at 3,7; c3 at 1,15"),
+        pawns=(("F1", "a"), None, None, None),
+        hands=((1,), (0, 1, 3), (0, 1, 2)),
+        points=(4, 8, 21),
+    )
+
+    assert isinstance(chosen(state, name=name), Epicenter)
+
+
 def test_characters_play_in_their_own_way() -> None:
     inland, exposed = Found(5, Space(4, 16)), Found(5, Space(6, 4))
     assert chosen(table(), inland, exposed) == inland
