@@ -33,6 +33,7 @@ from engine.games.aftershock.building import legal_builds, legal_dismantles
 from engine.games.aftershock.buying import offers, price
 from engine.games.aftershock.deals import BARGAINING
 from engine.games.aftershock.evaluation import (
+    LEVEL,
     Space,
     answered,
     completed,
@@ -53,8 +54,6 @@ from engine.games.aftershock.worlds import sampled
 
 NOISE: Final = 0.4
 """How much, in points, others may see a choice differently in an imagined world."""
-CLEAR: Final = 0.75
-"""How likely a seat marks what brings it most in an imagined world, and nothing else."""
 SOLD: Final = 0.35
 """How likely a card that is for sale is bought before its owner may take it."""
 TOKEN: Final = 0.3
@@ -482,7 +481,7 @@ def _marked(eyes: Eyes, draft: tuple[str, ...], rng: Chooser) -> tuple[str, ...]
     guess, wanted = marking(eyes.table), eyes.table.score_markers
     keys = [space.key for space in eyes.board.spaces]
     marks = list(draft)
-    if len(draft) < wanted and rng.random() >= CLEAR:
+    if len(draft) < wanted and rng.random() >= LEVEL:
         start = eyes.board.index[draft[-1]] + 1 if draft else 0
         # Spaces drawn one after the other by their odds.
         keen = {
@@ -527,8 +526,8 @@ def _sampled(observation: Observation, rng: Chooser) -> State:
 def _is_far(start: State, now: State) -> bool:
     """Say whether the marks of this round are due; a line from there ends with the round.
 
-    Marks that are played to their scoring are worth 1.2 points a match more than greedy ones
-    (against greedy seats; standard error 0.4); judged before it they were worth none.
+    What others will mark is foreseen better than one draw of it tells; marks themselves are played
+    to their scoring, so that hints and reviews can say what they bring.
     """
     return now.round != start.round or (now.phase == "mark" and start.phase != "mark")
 
