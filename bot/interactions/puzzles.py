@@ -104,7 +104,7 @@ async def show(ctx: Context, control: CustomId) -> None:
     async def posted() -> None:
         place = await place_of(ctx.interaction.client, ctx.interaction.channel_id or 0)
         async with posting(place):
-            await send_post(place, post, f"puzzle-{ctx.request}")
+            await send_post(place, post, f"p-{ctx.request}")
 
     await ctx.patiently(posted())
     await _solution(ctx, day, also=ctx.words.say("-# Shown to everybody in the channel."))

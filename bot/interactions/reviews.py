@@ -42,7 +42,7 @@ async def show(ctx: Context, control: CustomId) -> None:
     async def posted() -> None:
         place = await place_of(ctx.interaction.client, match.place)
         async with posting(place):
-            await send_post(place, post, f"review-{ctx.request}")
+            await send_post(place, post, f"r-{ctx.request}")
 
     await ctx.patiently(posted())
     told = ctx.words.say("-# Shown to everybody in the channel.")

@@ -20,6 +20,7 @@ from bot.hosting.news_modes import moment_of
 from bot.locale.localisation import mark
 from bot.messages.components import message
 
+LONGEST_NONCE: Final = 25
 NAMES: Final = {
     "view_channel": mark("View Channel"),
     "send_messages": mark("Send Messages"),
@@ -167,7 +168,12 @@ async def table_place(client: discord.Client, match: Match) -> tuple[Match, Plac
 
 
 async def send_post(place: Place, post: Post, nonce: str) -> int:
-    """Send a post and return its id; it pings whom it names, and is silent if it names nobody."""
+    """Send a post and return its id; it pings whom it names, and is silent if it names nobody.
+
+    Raises `ValueError` for a nonce that is longer than Discord takes.
+    """
+    if len(nonce) > LONGEST_NONCE:
+        raise ValueError(nonce)
     built = message(post)
     sent = await place.send(
         built.content,

@@ -39,7 +39,7 @@ from bot.hosting.ports import PuzzleAnswer
 from bot.hosting.puzzles import Streak, begins
 from bot.locale.localisation import Words
 from bot.messages.viewing import Reader
-from engine.game import Decision, Move, Reveals, Seat
+from engine.game import PUBLIC, Decision, Move, Reveals, Seat
 from engine.puzzle_text import Posed
 
 LETTERS: Final = ("A", "B", "C", "D", "E")
@@ -142,8 +142,9 @@ class Puzzle:
     def pictures(self, view: AnyView) -> tuple[Image, ...]:
         """Return the board, what is asked if that is not on it, such as dice, and a desk's own."""
         shown = [self.panel.board(view)]
+        everybodys = self.panel.board(replace(view, viewer=PUBLIC))
         asked = self.panel.post(view, ()).image
-        if asked is not None and asked.alt != shown[0].alt:
+        if asked is not None and asked.alt not in (shown[0].alt, everybodys.alt):
             shown.append(asked)
         node = self.posed.game.node(self.posed.state)
         if isinstance(self.panel, HasDesk) and isinstance(node, Decision) and node.is_sealed:

@@ -29,6 +29,7 @@ from tests.wire.loopback.things import (
 ANSWER, DEFER, ACKNOWLEDGE, UPDATE, SUGGEST, FORM = 4, 5, 6, 7, 8, 9
 """Kinds of first answers to an interaction."""
 INVALID_FORM: Final = 50035
+LONGEST_NONCE: Final = 25
 SLASH_NAME: Final = re.compile(r"[-_'\w]{1,32}")
 
 
@@ -188,6 +189,8 @@ class Rest:
         place = self._channel(channel, "send_messages", *["attach_files"] * bool(ask.files))
         if isinstance(place, Direct) and place.recipient and place.recipient.id in self.closed_dms:
             raise Refused(403, 50007, "Cannot send messages to this user")
+        if len(str(ask.body.get("nonce") or "")) > LONGEST_NONCE:
+            raise Refused(400, INVALID_FORM, "Invalid Form Body")
         for each in place.messages.values():
             # What is sent again because its answer was lost is there once.
             if ask.body.get("enforce_nonce") and each.body.get("nonce") == ask.body.get("nonce"):
