@@ -9,9 +9,10 @@ A match lists its placements every turn. Small tables answer what fits; the plac
 are made once for each tile and cell. Nothing here grows beyond the tiles and cells there are.
 """
 
-from collections.abc import Callable, Iterable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, islice
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -207,10 +208,15 @@ class Fits(NamedTuple):
         places = _PICKS[constraints][self.number]
         return _taken_out(places)(self.all_on[number]) if places else ()
 
-    def one(self, number: int, constraints: int, n: int) -> Place:
-        """Return one of the legal placements on a cell; the others needn't be made for that."""
-        way = self.all_on.ways[_PICKS[constraints][self.number][n]]
-        return Place(self.all_on.tile, numbered(number), *way)
+    def nth(self, constraints: Mapping[int, int], counts: Sequence[int], n: int) -> Place:
+        """Return one of the legal placements on cells with these constraints and `counts`.
+
+        The others needn't be made for that.
+        """
+        cell = bisect_right(counts, n, key=self.count) - 1
+        number, known = next(islice(constraints.items(), cell, None))
+        pick = _PICKS[known][self.number][n - self.count(counts[cell])]
+        return Place(self.all_on.tile, numbered(number), *self.all_on.ways[pick])
 
 
 @cache

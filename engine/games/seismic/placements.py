@@ -1,8 +1,6 @@
 """All legal placements of some tiles, without listing them."""
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import overload
 
 from engine.games.seismic.actions import Place
@@ -47,8 +45,6 @@ class Placements(Sequence[Place]):
         for tile in self._tiles:
             count = tile.count(self._counts[-1])
             if before < count:
-                cell = bisect_right(self._counts, before, key=tile.count) - 1
-                number, known = next(islice(self._constraints.items(), cell, None))
-                return tile.one(number, known, before - tile.count(self._counts[cell]))
+                return tile.nth(self._constraints, self._counts, before)
             before -= count
         raise IndexError(n)

@@ -3,10 +3,24 @@
 import pytest
 
 from engine.game import Setup
-from engine.games.seismic import GAME
+from engine.games.seismic import GAME, fits
 from engine.games.seismic.legal import placements
 from engine.games.seismic.pieces import laid_out, written
+from engine.games.seismic.tiles import TILES
 from tests.engine.playing import states
+
+
+def test_tables_that_are_full_start_anew_and_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = list(states(GAME, Setup(2), 5))[-1][0].board
+    known = list(placements(board, TILES, 1))
+    counted = fits.counts(board.constraints.values())
+    assert known
+    fits._COUNTS.clear()
+    fits._PICKS.clear()
+    monkeypatch.setattr(fits, "_KEPT", 1)
+
+    assert list(placements(board, TILES, 1)) == known
+    assert fits.counts(board.constraints.values()) == counted
 
 
 def test_a_position_reads_back_from_its_text() -> None:
