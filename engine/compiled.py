@@ -34,9 +34,11 @@ COMPILED: Final = (
     "engine.games.san_andreas.water",
     "engine.games.san_andreas.worlds",
     "engine.games.seismic.board",
+    "engine.games.seismic.evaluation",
     "engine.games.seismic.fits",
     "engine.games.seismic.legal",
     "engine.games.seismic.match",
+    "engine.games.seismic.outlook",
     "engine.games.seismic.prospects",
     "engine.games.seismic.sections",
     "engine.games.seismic.tiles",
@@ -69,10 +71,6 @@ PLAIN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "engine.*.grid",
             "engine.*.ground",
             "engine.games.aftershock.board",
-        ),
-        "observations remember these values, and are packed with them": (
-            "engine.games.seismic.evaluation",
-            "engine.games.seismic.outlook",
         ),
         "compiled, functions within a generator don't find one another": (
             "engine.games.seismic.heuristics",

@@ -81,6 +81,10 @@ class Table:
         """The tiles, ready to be asked and built on; `but` carries it along while they stay."""
         return with_tiles(bare_board(self.grid), self.tiles[len(self.towns) :])
 
+    def __getstate__(self) -> dict[str, Any]:
+        # What computer players remember with a table can't be packed, and is worked out anew.
+        return {name: each for name, each in self.__dict__.items() if name != "outlook"}
+
     def at(self, cell: Cell) -> Laid | None:
         """Return the tile on `cell`, if any."""
         return next((laid for laid in self.tiles if laid.cell == cell), None)
