@@ -11,7 +11,7 @@ from bot.hosting.lobby import terms
 from bot.hosting.match import Aids, Chair, Hints, Status, WhenLate
 from bot.hosting.pace import PACES
 from bot.locale.localisation import LANGUAGES, words
-from bot.messages.levels import LEVELS, note
+from bot.messages.levels import LEVELS, menu, note
 from engine.agents import agent as agent_named
 from engine.game import Setup
 from tests.bot.world import (
@@ -24,6 +24,7 @@ from tests.bot.world import (
     reply,
     said,
 )
+from tests.games.seismic.views import match_of
 
 
 async def opened(world: World, name: str = "Ann", **options: Any) -> Any:
@@ -456,3 +457,16 @@ async def test_every_set_of_variants_that_can_be_played_is_suggested(world: Worl
     assert len(every) == 17
     assert [each["value"] for each in some] == ["balance", "aftershocks,balance"]
     assert all(len(each["name"]) <= 100 for each in every)
+
+
+def test_the_menu_of_a_full_table_says_that_it_takes_computer_players_away() -> None:
+    full = match_of(2)
+    machine = replace(full.chairs[1], player=None, agent="expert")
+    seated = replace(full, chairs=(full.chairs[0], machine))
+
+    (away,) = menu(seated, words("en"))
+    (more,) = menu(replace(seated, places=3), words("en"))
+
+    assert away.placeholder == "Take a computer player away (host)"
+    assert [each.label for each in away.options] == [f"Without {machine.name}"]
+    assert more.placeholder == "Add a computer player (host)"

@@ -21,7 +21,8 @@ from bot.locale.localisation import LANGUAGES
 from bot.messages.components import message
 from engine.agents import agent
 from engine.boards.hexes import Cell
-from engine.game import CHANCE, PUBLIC, Event, Seat
+from engine.game import CHANCE, PUBLIC, Chance, Event, Move, Seat
+from engine.games.seismic import GAME
 from engine.games.seismic.actions import Strike
 from engine.games.seismic.events import NothingFitted, QuakeFlipped, QuakeStruck, TilePlaced
 from engine.games.seismic.pieces import Crew, End, Fragment, Laid, Quake, Section
@@ -29,6 +30,7 @@ from engine.games.seismic.state import but
 from render.games.seismic.renderer import SeismicRenderer
 from render.picture import Picture
 from tests.games.seismic.views import NAMES, Table, finished, match_of, played, tied
+from tests.games.seismic.worked import place, standing
 
 GREEDY = agent("greedy")
 VARIANTS = (
@@ -459,3 +461,23 @@ def test_a_name_that_ends_in_a_figure_is_kept_apart_from_a_number() -> None:
     second = by_rank(view)[1]
     assert f"ahead of Computer {second + 1}: {scores[second]}" in told
     assert f"Computer 1: {scores[0]}, Computer 2: {scores[1]}" in alt
+
+
+def test_two_tiles_that_score_are_told_whole() -> None:
+    state = standing(
+        "0,1 03/0; 0,-1 03/0", "0,1:0 a; 0,-1:0 b", display="+6:012345 +2:03 03", pile="03 03"
+    )
+    first, draws = place("0,2 +6:012345/0"), Random(1)
+    after, events = state, list[Event]()
+    for action in (first, place("0,-2 +2:03/0")):
+        step = GAME.apply(after, Move(Seat(after.on_turn), action))
+        after, events = step.state, [*events, *step.events]
+        while isinstance(node := GAME.node(after), Chance):
+            step = GAME.apply(after, Move(CHANCE, draws.choice(list(node.outcomes))))
+            after, events = step.state, [*events, *step.events]
+    view = replace(Table(2, 1).view(PUBLIC), observation=GAME.observe(after, PUBLIC))
+
+    told = PANEL.post(view, events).text
+
+    assert "**Ann**: +6 intersection at **I11**, no crew. **+13 points** for Ann" in told
+    assert "**Bob**: +2 intersection at **I7**, no crew. **+9 points** for Bob" in told
