@@ -114,3 +114,19 @@ def test_marks_go_by_what_they_are_worth_whatever_few_lines_bring() -> None:
 
     assert len(choices) == 1
     assert isinstance(choices.pop(), Mark)
+
+
+def test_who_stands_alone_where_one_marker_is_enough_marks_there() -> None:
+    land = "San Rafael: a1; South San Francisco: b1; Vallejo: a2; Oakland: a2 c2; Hayward: b2 c1"
+    imagined = HEURISTICS.imagination
+    assert imagined is not None
+    assert imagined.values is not None
+    state = marking(laid(meeples=land))
+    for _ in range(4):
+        listed = legal(state, A)
+        values = imagined.values(GAME.observe(state, A), listed, EVEN)
+        state = after(state, A, max(zip(values, listed, strict=True), key=lambda pair: pair[0])[1])
+
+    marks = state.drafts[A] or ()
+    assert "san_rafael" in marks
+    assert "south_san_francisco" not in marks
