@@ -53,6 +53,8 @@ class WorkerProcess:
 
     def start(self) -> None:
         """Start it, if there is none, also after it was dismissed. Raises `OSError`."""
+        if self._is_dismissed:
+            self.end()  # nobody can tell that one anything any more
         with self._lock:
             self._is_dismissed = False
         self._started()

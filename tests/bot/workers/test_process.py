@@ -97,3 +97,17 @@ def test_one_that_is_asked_something_is_not_sent_to_rest() -> None:
         assert said.result()[1] == pid
     process.rest()
     assert process.pid is None
+
+
+def test_one_that_was_dismissed_is_followed_by_another() -> None:
+    process = WorkerProcess("bot.workers.thinking", 60.0, "128", "60")
+    process.start()
+    first = process.pid
+    process.dismiss()
+
+    process.start()
+
+    said = process.answer(dumps(Said("again")))
+    process.close()
+    assert said[0] == "again"
+    assert said[1] != first
