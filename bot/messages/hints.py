@@ -48,17 +48,19 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
 
 def _different(panel: AnyPanel, view: AnyView, hints: Sequence[Hint]) -> Iterator[tuple[Hint, str]]:
     """Yield the few that are shown, with their reasons: of what comes to the same, the first."""
+    if not isinstance(panel, GivesReasons):
+        yield from ((each, "") for each in hints[:MOST_SHOWN])
+        return
     shown = list[tuple[str, str, str]]()
     for each in hints:
-        if not isinstance(panel, GivesReasons):
-            yield each, ""
-            continue
+        if len(shown) == MOST_SHOWN:
+            return
         (thing, place), why = panel.subject(view, each.actions), panel.why(view, each.actions)
         is_known = any(
             (place and place == there) or ((thing or place) and (thing, why) == (what, because))
             for what, there, because in shown
         )
-        if not is_known and len(shown) < MOST_SHOWN:
+        if not is_known:
             shown.append((thing, place, why))
             yield each, why
 

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.games.abilities import GivesReasons
 from bot.games.panel import View
+from bot.games.plain import PlainPanel
 from bot.games.registry import panels
 from bot.games.screen import Text
 from bot.games.seismic import reasons
@@ -19,6 +21,7 @@ from engine.agents.hints import Hint
 from engine.game import Seat
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Place
+from tests.engine.toy import TOY, Bid
 from tests.games.seismic.views import match_of
 from tests.games.seismic.worked import place, standing
 from tests.games.test_watchers import TITLES, played
@@ -101,6 +104,18 @@ def test_of_what_comes_to_the_same_a_hint_shows_the_first() -> None:
     cells = [line.split("**")[1] for line in shown]
     assert len(set(cells)) == len(cells)
     assert sum("Straight" in line and "crew X" in line for line in shown) <= 1
+
+
+def test_a_title_that_gives_no_reasons_shows_as_few() -> None:
+    panel: Any = PlainPanel(TOY, "Toy", "bid for cards", "Bid.")
+    match, legal = replace(match_of(2), game="toy"), tuple(Bid(coins) for coins in range(4))
+    view: Any = View(match, Seat(0), None, legal, 1, words("en"))
+    hints = tuple(Hint((each,), 0.1 * n) for n, each in enumerate(legal))
+
+    blocks = hint(panel, view, GivenHint(match, Seat(0), 1, None, legal, hints, 1)).blocks
+
+    text = "\n".join(each.markdown for each in blocks if isinstance(each, Text))
+    assert [line[:2] for line in text.splitlines() if line[:1].isdigit()] == ["1.", "2.", "3."]
 
 
 def test_a_road_that_ends_at_the_same_intersection_is_not_joined() -> None:
