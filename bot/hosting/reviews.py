@@ -80,7 +80,7 @@ class Reviews:
         """What of the match under review is to be judged yet, the next one last, and the lines of
         that over which something went wrong once."""
         self._tried: set[MatchId] = set()
-        """What was tried to the end since the start, or is tried again."""
+        """Where a line went wrong since the start, or where what lacks is tried again."""
         self._left_alone: set[MatchId] = set()
         self._looking = asyncio.Lock()
 
@@ -107,8 +107,8 @@ class Reviews:
         found = await self._store.findings(match_id)
         findings = tuple(read_finding(found[each.line]) for each in every if each.line in found)
         if is_done and len(findings) < len(every) and match_id not in self._tried:
-            self._tried.add(match_id)
             await self._store.reopen(match_id, self._clock.now())
+            self._tried.add(match_id)
         return Review(seats_of(loaded.match), findings, len(every), bool(is_done))
 
     async def look(self) -> None:
@@ -144,7 +144,8 @@ class Reviews:
                     left.insert(0, tried)
             if not left:
                 await self._store.finish(match_id, self._clock.now())
-                self._tried.add(match_id)
+                if failed:
+                    self._tried.add(match_id)
                 self._begun = None
         except ThinkingFailed:
             return False

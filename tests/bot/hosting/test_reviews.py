@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.errors import NewerRules, ReviewRefused, ThinkingFailed
+from bot.hosting.errors import NewerRules, OutOfReach, ReviewRefused, ThinkingFailed
 from bot.hosting.host import Host
 from bot.hosting.ids import MatchId
 from bot.hosting.match import LoadedMatch, Match, VoteKind
@@ -148,6 +148,30 @@ async def test_what_breaks_each_time_costs_that_line_until_a_later_start(
     await restarted.reviews.look()
     assert thinkers.judged == [lines[2]]
     assert [each.line for each in (await restarted.reviews.ask(match.id)).findings] == lines
+
+
+async def test_what_the_database_did_not_hear_is_asked_of_it_again(
+    host: Host, matches: SqlMatches, thinkers: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await over(host)
+    lines = await lines_of(host, match)
+    thinkers.troubles = {lines[2]}
+    await host.reviews.ask(match.id)
+    await host.reviews.look()
+    thinkers.judged, thinkers.troubles = [], set()
+    restarted = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
+
+    async def away(*_: object) -> None:
+        raise OutOfReach("database")
+
+    with monkeypatch.context() as without:
+        without.setattr(type(matches.reviews), "reopen", away)
+        with pytest.raises(OutOfReach):
+            await restarted.reviews.ask(match.id)
+    await restarted.reviews.ask(match.id)
+    await restarted.reviews.look()
+
+    assert thinkers.judged == [lines[2]]
 
 
 async def test_nothing_is_lost_when_nobody_has_time(host: Host, thinkers: Thinker) -> None:
