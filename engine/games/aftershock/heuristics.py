@@ -69,7 +69,6 @@ FACE: Final = 2
 _INFLUENCE: Final = 2.2
 _MARKER: Final = {"normal": 1.0, "big": 1.5, "mega": 2.0}
 _BRIDGE: Final = 1.2
-_PLANNED_MEEPLE: Final = 1.6
 _TIED: Final = -100.0
 
 
