@@ -14,7 +14,7 @@ from engine.agents.heuristics import (
     heuristics_for,
 )
 from engine.agents.search import searched
-from engine.game import Decision, Move, Seat
+from engine.game import Decision, Move, Opens, Seat
 from engine.values import dataclass
 
 MOST: Final = 12
@@ -103,10 +103,12 @@ def _whole(
         return (action,)
     looked: AnyHeuristics = Heuristics(imagined.values or known.values)
     for _ in range(LONGEST):
-        state = game.apply(state, Move(seat, actions[-1])).state
-        node = game.node(state)
+        step = game.apply(state, Move(seat, actions[-1]))
+        state, node = step.state, game.node(step.state)
         if not isinstance(node, Decision) or not node.is_sealed or seat not in node.seats:
             break
+        if any(isinstance(each, Opens) for each in step.events):
+            break  # it was the last to seal: what comes is another choice
         seen = game.observe(state, seat)
         ways = known.kept(seen, tuple(game.legal_actions(state, seat)), words, FAITHFUL)
         actions.append(looked.ranked(seen, ways)[0].action if len(ways) > 1 else ways[0])

@@ -6,10 +6,10 @@ import pytest
 
 from engine.agents.heuristics import heuristics_for
 from engine.agents.hints import LONGEST, MOST, hinted
-from engine.game import AnyGame, Decision, Move
+from engine.game import AnyGame, Decision, Move, Setup
 from engine.registry import games
 from tests.engine.agents.test_levels import EVERY_GAME, positions
-from tests.engine.playing import deciding
+from tests.engine.playing import deciding, states
 from tests.engine.test_contract import twin_of
 
 
@@ -50,6 +50,20 @@ def test_a_hint_can_be_played_as_it_stands(game: AnyGame) -> None:
             after = state
             for action in each.actions:
                 after = game.apply(after, Move(seat, action)).state
+
+
+def test_the_last_to_seal_is_told_of_this_choice_alone() -> None:
+    """Whoever takes the last card of Aftershock plans at once, but with cards that open before."""
+    game, found = games()["aftershock"], 0
+    for state, _ in states(game, Setup(3), 2):
+        if state.phase == "take" and len(deciding(game, state)) == 1:
+            (seat,) = deciding(game, state)
+            legal = list(game.legal_actions(state, seat))
+            (hint,) = hinted(game.observe(state, seat), legal[:1], Random(1))
+
+            assert hint.actions == (legal[0],)
+            found += 1
+    assert found
 
 
 def test_the_only_way_is_a_hint_at_once() -> None:
