@@ -130,7 +130,7 @@ def page(
         own = [each for each in looked if (each.judgement.better is not None) is worst]
         if own:
             lines += [heading, *(f"{n}. {said_of(each, words)}" for n, each in enumerate(own, 1))]
-    if not looked:
+    if not looked and review.findings:
         lines.append(words.say("Nothing stands out: no move was much better or worse than others."))
     if lacking := review.all_lines - len(review.findings):
         lines.append(
