@@ -149,7 +149,7 @@ class ThinkingPool:
         try:
             return await mine
         except asyncio.CancelledError:
-            if mine.done() and not mine.cancelled():
+            if mine.done() and not mine.cancelled() and mine.exception() is None:
                 # Its turn came at the same moment.
                 self._released(mine.result())
             else:

@@ -243,10 +243,26 @@ async def test_closing_gives_up_what_is_thought_over_and_what_waits(tmp_path: Pa
     assert await reason(pool.thought(Urgency.MOVE, Said("late"))) == "ended"
 
 
+async def test_who_is_cancelled_while_all_ends_is_cancelled(tmp_path: Path) -> None:
+    pool = ThinkingPool(0)
+    first = thinking(pool, Urgency.MOVE, Waiting(tmp_path))
+    await begun(tmp_path)
+    waiting = thinking(pool, Urgency.PUZZLE, Said("never"))
+    await asyncio.sleep(0)
+
+    pool.close()
+    waiting.cancel()
+    (tmp_path / "end").touch()
+    await asyncio.wait({first, waiting})
+
+    assert waiting.cancelled()
+
+
 async def test_without_processes_a_thread_thinks_and_time_is_limited(tmp_path: Path) -> None:
     pool = ThinkingPool(0, longest=0.05)
 
     assert await reason(pool.thought(Urgency.MOVE, Waiting(tmp_path))) == "too-long"
+    pool._longest = 600.0  # the next one may take as long as a busy machine needs
     (tmp_path / "end").touch()
     assert await pool.thought(Urgency.MOVE, Said("here")) == ("here", os.getpid())
     pool.close()
