@@ -20,7 +20,7 @@ from engine.values import dataclass
 MOST: Final = 12
 """So many ways are named; who shows them leaves out those that come to the same."""
 WIDER: Final = 2
-"""So many times the candidates and lines of an expert's decision: several shall be good."""
+"""So many times the `width` and `playouts` of a title: several ways shall be good, not one."""
 LONGEST: Final = 24
 """So many actions at most are sealed at once."""
 
