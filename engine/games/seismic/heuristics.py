@@ -28,7 +28,7 @@ from engine.games.seismic.actions import (
     Strike,
     StrikeFirst,
 )
-from engine.games.seismic.evaluation import Odds
+from engine.games.seismic.evaluation import Odds, seen_odds
 from engine.games.seismic.legal import after_rotation
 from engine.games.seismic.match import lines_counted, struck
 from engine.games.seismic.outlook import EQUAL, Outlook
@@ -81,7 +81,7 @@ def outlook(observation: Observation, character: Character = EVEN) -> Outlook:
     kept: tuple[Any, Outlook] | None = observation.__dict__.get("outlook")
     if kept is not None and kept[0] == key and kept[1].board is observation.board:
         return kept[1]
-    odds = Odds(observation, observation.pile, dict(observation.unseen), character)
+    odds = seen_odds(observation, character)
     found = Outlook(observation.board, odds, observation.crews, character)
     observation.__dict__["outlook"] = key, found
     return found

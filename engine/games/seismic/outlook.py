@@ -168,10 +168,6 @@ class Outlook:
             self._later[key] = later
         return later
 
-    def on(self, board: Board) -> "Outlook":
-        """Return the outlook on another board, by the same odds."""
-        return Outlook(board, self.odds, self._crews, self._character)
-
     @property
     def held(self) -> tuple[Held, ...]:
         """The sections with a crew that may bring something."""
