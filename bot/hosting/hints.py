@@ -120,7 +120,7 @@ class HintGiver:
             job.legal,
             hints,
             count,
-            keeps_word=any(word.seat == seat for word in words),
+            keeps_word=job.keeps_word,
         )
 
     async def _thought(self, job: HintJob) -> tuple[Hint, ...]:

@@ -83,6 +83,15 @@ class HintJob:
     seed: bytes = field(repr=False)
     words: tuple[Word, ...] = ()
 
+    @property
+    def keeps_word(self) -> bool:
+        """Whether ways are left out by which the asker would break a promise of their own."""
+        known = heuristics_for(self.observation)
+        own = [word for word in self.words if word.seat == self.observation.viewer]
+        if known is None or not own:
+            return False
+        return len(known.kept(self.observation, self.legal, own, FAITHFUL)) < len(self.legal)
+
     def done(self) -> tuple[Hint, ...]:
         """Return what `hinted` does: the same every time, wherever it is thought over."""
         rng = Random(self.seed)  # noqa: S311 - no secret

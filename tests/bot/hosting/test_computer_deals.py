@@ -200,7 +200,7 @@ async def test_a_hint_keeps_the_word_that_the_asker_gave(
 
     assert (Seat(0), bargain.mine) in deal.promised
     assert given.keeps_word
-    assert before.observation.phase == "plan"
+    assert (before.observation.phase, before.keeps_word) == ("plan", False)
     for hint in given.hints:
         assert Mark(bargain.mine) in hint.actions
 

@@ -8,7 +8,7 @@ import pytest
 from engine.agents import agent, agents
 from engine.agents.choice import Choice
 from engine.agents.heuristics import CHARACTERS, EVEN, Bargain, Word
-from engine.agents.hints import hinted
+from engine.agents.hints import HintJob, hinted
 from engine.agents.review import judged
 from engine.copying import but
 from engine.game import Move, Seat
@@ -211,6 +211,17 @@ def test_a_promise_of_somebody_else_and_one_that_cannot_be_kept_forbid_nothing()
 
     for words in ((Word(B, "-fremont"),), (Word(A, "-oakland"),), (Word(A, "richmond"),)):
         assert hinted(seen(state), legal(state, A), Random(1), words)
+
+
+def test_a_hint_leaves_out_what_breaks_a_word_that_can_still_be_kept() -> None:
+    state = marking(laid(meeples="Oakland: a3 b1; Richmond: a2 c3"))
+
+    def leaves_out(state: State, *words: Word) -> bool:
+        return HintJob(seen(state), tuple(legal(state, A)), b"a seed", words).keeps_word
+
+    assert leaves_out(state, Word(A, "-oakland"))
+    assert not leaves_out(state, Word(B, "-oakland"))
+    assert not leaves_out(after(state, A, Mark("oakland")), Word(A, "-oakland"))
 
 
 def test_a_review_finds_nothing_better_that_breaks_a_promise() -> None:
