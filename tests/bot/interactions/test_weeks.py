@@ -73,7 +73,7 @@ async def test_reminded_twice_then_time_is_up_and_somebody_is_back(
     await later(world, hours=1, minutes=30)
     both = told(world, REMINDER, LAST)
     await later(world, hours=3)
-    (up,) = told(world, "est écoulé")
+    (up,) = told(world, "Temps écoulé")
     back = reply(await mover.click(up, label="Je suis de retour"))
     await later(world, minutes=5)
     await played(other, await world.table(), Random(1))
@@ -86,7 +86,7 @@ async def test_reminded_twice_then_time_is_up_and_somebody_is_back(
     assert LAST in both[1].content
     assert pinged(world, REMINDER) == pinged(world, LAST) == [mover.id]
     assert f"{mover.mention}, **Je suis de retour** te rend la place." in up.content
-    assert pinged(world, "est écoulé") == [mover.id]
+    assert pinged(world, "Temps écoulé") == [mover.id]
     assert "**Te revoilà.**" in said(back)
     after = world.message(up.id)
     assert "est de retour" in after.content
