@@ -11,6 +11,7 @@ that look decided in many worlds which that search has not seen.
 from collections.abc import Generator, Sequence
 from dataclasses import fields, replace
 from datetime import date
+from functools import partial
 from hashlib import sha256
 from math import sqrt
 from random import Random  # noqa: TID251 - of a public seed
@@ -172,10 +173,12 @@ class Look:
         assert known.imagination is not None
         playouts = known.imagination.playouts if self.playouts is None else self.playouts
         found = searched(known, seen, legal, rng, playouts)
-        kinds = dict[Any, Any]()
-        for each in known.ranked(seen, legal):
-            kinds.setdefault(known.imagination.alike(seen, each.action), each.action)
-        return Looked(found, tuple(kinds.values())[: 2 * FEWEST])
+        # Of actions that are alike the search's one stands for all: no two of them are compared.
+        alike = partial(known.imagination.alike, seen)
+        kinds = {alike(each.action): each.action for each in found}
+        ranked = (each.action for each in known.ranked(seen, legal))
+        tempting = tuple(dict.fromkeys(kinds.setdefault(alike(each), each) for each in ranked))
+        return Looked(found, tempting[: 2 * FEWEST])
 
 
 @dataclass(frozen=True, slots=True)

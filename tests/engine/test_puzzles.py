@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from engine import puzzles
-from engine.agents.heuristics import Heuristics
+from engine.agents.heuristics import Heuristics, heuristics_of
 from engine.puzzles import Check, Effort, Look, Puzzle, Simulate, done, making, titles, titles_for
 from engine.registry import games
 from engine.replay import Replay
@@ -122,6 +122,20 @@ def test_what_jobs_are_made_of_can_be_packed(title: str) -> None:
     for place in played.places:
         look = Look(title, place, "seed", 4)
         assert pickle.loads(pickle.dumps(look)).done() == look.done()
+
+
+def test_no_two_moves_that_are_alike_are_compared() -> None:
+    """An expert of San Andreas ranks spaces that are equally far from the ocean differently."""
+    known = heuristics_of("san_andreas")
+    assert known is not None
+    assert known.imagination is not None
+    alike = known.imagination.alike
+    for place in Simulate("san_andreas", "alike", 6).done().places:
+        looked = Look("san_andreas", place, "alike", 8).done()
+
+        compared = {*looked.tempting, *(each.action for each in looked.found)}
+
+        assert len({alike(place.observation, each) for each in compared}) == len(compared)
 
 
 def test_titles_take_turns() -> None:
