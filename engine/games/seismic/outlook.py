@@ -23,8 +23,6 @@ from engine.games.seismic.prospects import Prospect, branches, prospects
 from engine.games.seismic.sections import TOWN_TO_TOWN, owners
 from engine.games.seismic.tiles import Shape, shape
 
-FREE: Final = 0.0
-"""How much of what a section without a crew would bring is grudged the next seat."""
 CREW: Final = 0.3
 """Points that a crew costs while there are enough of them."""
 LAST_CREW: Final = 2.0
@@ -504,9 +502,9 @@ class Outlook:
         return found[0], found[1]
 
     def share(self, seat: Seat, whose: tuple[Seat, ...], value: float) -> float:
-        """Return what the points of a section are worth to a seat."""
+        """Return what the points of a section are worth to a seat: nothing if it is nobody's."""
         if not whose:
-            return -FREE * max(0.0, value - CREW)
+            return 0.0
         staked = self.stakes[seat]
         return value * (
             staked[whose[0]] if len(whose) == 1 else sum([staked[each] for each in whose])
