@@ -20,9 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot import metrics
 from bot.client import FaultlineClient, Pace, use_server
 from bot.gateway import UNREACHABLE, Deployment, Identifies, ShardSettings
-from bot.hosting.errors import OutOfReach
 from bot.hosting.leases import ProcessLeases
-from bot.hosting.ports import ALONE, SOLE, Clock, Entropy, Ownership
 from bot.monitoring.health import Health
 from bot.monitoring.server import listening
 from bot.monitoring.watch import Watch
@@ -46,6 +44,8 @@ from bot.system import (
     tell_service_manager,
     watchdog_seconds,
 )
+from bot.table.errors import OutOfReach
+from bot.table.ports import ALONE, SOLE, Clock, Entropy, Ownership
 from engine.registry import games
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

@@ -20,12 +20,9 @@ from bot.games.custom_ids import OldCommand
 from bot.games.registry import panels
 from bot.gateway import NO_OTHERS, Deployment, ShardedClient
 from bot.hosting.beats import ANSWERED_WITHIN_SECONDS, Beats
-from bot.hosting.deals import Deals, Negotiation
-from bot.hosting.errors import Limited, OutOfReach
 from bot.hosting.host import Host
 from bot.hosting.limits import LimitedAction, Limits
-from bot.hosting.match import Venue
-from bot.hosting.ports import Buckets, Clock, Entropy, Matches, Players, Shards
+from bot.hosting.negotiation import Negotiation
 from bot.hosting.puzzles import Puzzles
 from bot.hosting.updates import PAUSE, Rhythm
 from bot.interactions import commands, welcome
@@ -41,6 +38,12 @@ from bot.messages.pings import Pings
 from bot.messages.render_pool import RenderPool, Urgency
 from bot.messages.requests import traced_requests
 from bot.messages.times import TableClock
+from bot.storage.deals import SqlDeals
+from bot.storage.matches import SqlMatches
+from bot.storage.players import SqlPlayers
+from bot.table.errors import Limited, OutOfReach
+from bot.table.match import Venue
+from bot.table.ports import Buckets, Clock, Entropy, Shards
 from bot.workers.thinkers import ThinkingPool
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -109,9 +112,9 @@ class FaultlineClient(ShellClient, ShardedClient):
 
     def __init__(
         self,
-        matches: Matches,
-        players: Players,
-        deals: Deals,
+        matches: SqlMatches,
+        players: SqlPlayers,
+        deals: SqlDeals,
         clock: Clock,
         entropy: Entropy,
         *,

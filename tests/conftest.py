@@ -14,13 +14,13 @@ from sqlalchemy import text
 
 from bot.client import FaultlineClient
 from bot.hosting.host import Host
-from bot.hosting.ports import Thinkers, ThinksAtOnce
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import upgrade
 from bot.storage.players import SqlPlayers
 from bot.storage.schema import metadata
 from bot.storage.schema_version import Schema, schema
+from bot.table.ports import Thinkers, ThinksAtOnce
 from engine.registry import games
 from tests import postgresql
 from tests.bot import tables

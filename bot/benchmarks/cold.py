@@ -10,13 +10,13 @@ from time import process_time
 from typing import Final
 
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Person, Venue
-from bot.hosting.ports import SOLE, NullMessenger
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import upgrade
 from bot.system import SystemClock, SystemEntropy
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Person, Venue
+from bot.table.ports import SOLE, NullMessenger
 from engine.registry import games
 
 ROUNDS: Final = 15

@@ -11,17 +11,17 @@ from typing import Final
 
 from sqlalchemy import func, select
 
-from bot.hosting.errors import CannotPost
-from bot.hosting.ids import MatchId
-from bot.hosting.match import LoadedMatch
-from bot.hosting.outbox import Notice, NoticeKind, to_channel
 from bot.hosting.outbox_worker import BURST, Outbox
-from bot.hosting.ports import NullMessenger
 from bot.storage import outbox as rows
 from bot.storage.database import Database
 from bot.storage.migration import upgrade
 from bot.storage.outbox_store import SqlOutbox
 from bot.storage.schema import outbox
+from bot.table.errors import CannotPost
+from bot.table.ids import MatchId
+from bot.table.match import LoadedMatch
+from bot.table.outbox import Notice, NoticeKind, to_channel
+from bot.table.ports import NullMessenger
 
 TARGETS: Final = 400
 TICKS: Final = 50

@@ -17,15 +17,15 @@ from typing import Any, Final
 from sqlalchemy import text
 
 from bot.hosting.host import Host
-from bot.hosting.ids import PlayerId
-from bot.hosting.lobby import opened
-from bot.hosting.match import Chair, Match, Person, Status, Target, Venue
-from bot.hosting.ports import NullMessenger
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import upgrade
 from bot.storage.schema_version import require_current
 from bot.system import SystemClock, SystemEntropy
+from bot.table.ids import PlayerId
+from bot.table.lobby import opened
+from bot.table.match import Chair, Match, Person, Status, Target, Venue
+from bot.table.ports import NullMessenger
 from engine.draws import SealedDraws, commitment, key
 from engine.game import Decision, Seat, Setup
 from engine.games.seismic import GAME

@@ -13,12 +13,12 @@ from typing import Final
 from sqlalchemy import Connection, func, select
 
 from bot.hosting.timer_worker import Timers
-from bot.hosting.timers import Timer, TimerKind
 from bot.storage import timers as rows
 from bot.storage.database import Database
 from bot.storage.migration import upgrade
 from bot.storage.schema import timers
 from bot.storage.timer_store import SqlTimers
+from bot.table.timers import Timer, TimerKind
 
 PENDING: Final = 100_000
 DUE: Final = 200

@@ -18,8 +18,6 @@ from bot import logs
 from bot.app import file_of
 from bot.command_line.exits import Exit, Refusal
 from bot.command_line.replays import newest, progress_bar, record_faults, steps
-from bot.hosting.errors import OutOfReach
-from bot.hosting.restores import Restore
 from bot.settings import Settings
 from bot.storage import postgresql_backup, sqlite_backup
 from bot.storage.database import Database
@@ -38,6 +36,8 @@ from bot.storage.schema_version import (
     version_of,
 )
 from bot.storage.sqlite_backup import BadBackup
+from bot.table.errors import OutOfReach
+from bot.table.restores import Restore
 
 NEWEST: Final = 20
 """So many matches, those in which something happened last, are replayed from each copy."""

@@ -18,8 +18,6 @@ from bot.command_line.exits import Exit
 from bot.command_line.findings import Finding, Grade, fault, fine
 from bot.command_line.replays import jobs_here, progress_bar, record_faults
 from bot.games.registry import panels
-from bot.hosting.errors import OutOfReach
-from bot.hosting.ids import MatchId
 from bot.locale.localisation import LANGUAGES
 from bot.settings import Settings
 from bot.storage.database import Database
@@ -27,6 +25,8 @@ from bot.storage.integrity import damages
 from bot.storage.matches import SqlMatches
 from bot.storage.ownership import EMPTIED, is_emptied
 from bot.storage.schema_version import ADVICE, Schema, schema
+from bot.table.errors import OutOfReach
+from bot.table.ids import MatchId
 from engine.compiled import COMPILED, compiled
 from engine.registry import games
 from render.renderer import renderers

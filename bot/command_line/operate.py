@@ -12,12 +12,12 @@ from bot import logs, tracing
 from bot.app import NotLetIn, UnusableDatabase, WrongToken, opened
 from bot.app import run as running
 from bot.command_line.exits import UNUSABLE, Exit, Refusal
-from bot.hosting.errors import CannotPost, NewerRules, UnknownMatch
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Match, Status
 from bot.monitoring.server import PortTaken
 from bot.settings import Settings
+from bot.table.errors import CannotPost, NewerRules, UnknownMatch
+from bot.table.ids import MatchId
+from bot.table.match import Match, Status
 
 
 @click.command

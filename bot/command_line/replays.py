@@ -16,12 +16,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.command_line.exits import sentence
 from bot.hosting import snapshots
-from bot.hosting.errors import HostingError, NewerRules
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import matches as match_rows
+from bot.table.errors import HostingError, NewerRules
+from bot.table.ids import MatchId
+from bot.table.match import Status
 from engine.draws import commitment
 from engine.errors import EngineError
 from engine.registry import games

@@ -8,8 +8,8 @@ from bot.games.custom_ids import about_match
 from bot.games.lessons import Lesson
 from bot.games.panel import AnyView
 from bot.games.screen import Button, Screen
-from bot.hosting.match import Match
 from bot.locale.localisation import Words
+from bot.table.match import Match
 from engine.game import Seat
 from engine.plans import Plan
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.games.panel import AnyView
-from bot.hosting.errors import HostingError
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Match
+from bot.table.errors import HostingError
+from bot.table.ids import MatchId
+from bot.table.match import Match
 from engine.game import PUBLIC
 
 LONGEST: Final = 100

@@ -9,9 +9,9 @@ from bot.games.custom_ids import plain_id
 from bot.games.panel import View
 from bot.games.screen import AMBER, Block, Button, Image, Screen, Style, Text, keypad
 from bot.games.speech import clipped
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Chair, Match, Status, Venue
 from bot.locale.localisation import Words
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Chair, Match, Status, Venue
 from engine.game import Setup, Viewer
 
 O = TypeVar("O")  # noqa: E741

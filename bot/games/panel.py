@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from bot.games.screen import Image, Post, Screen, Suggestion
-from bot.hosting.match import Match
-from bot.hosting.ports import Preferences
 from bot.locale.localisation import Words
+from bot.table.match import Match
+from bot.table.ports import Preferences
 from engine.errors import EngineError
 from engine.game import Event, OptionValue, Seat, Setup, Viewer
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, TypeAlias
 
-from bot.hosting.ids import PlayerId
+from bot.table.ids import PlayerId
 from render.picture import Picture
 
 MOST_IN_A_ROW: Final = 5

@@ -12,16 +12,18 @@ from typing import Final
 
 import structlog
 
-from bot.hosting import consequences, holds, lateness, votes
-from bot.hosting.errors import OutOfReach, VoteRefused
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Match, Person, Status, VoteKind, WhenLate
-from bot.hosting.outbox import Notice, NoticeKind, to_channel, to_player
-from bot.hosting.ports import NO_EFFECTS, Effects, HolidayStore, MatchStore, MoreTime
 from bot.hosting.tables import Change, Tables
 from bot.hosting.timer_worker import TimerHandler
-from bot.hosting.timers import Timer, TimerKind
-from bot.hosting.votes import Circumstances
+from bot.storage.holidays import SqlHolidays
+from bot.storage.matches import SqlMatches
+from bot.table import consequences, holds, lateness, votes
+from bot.table.errors import OutOfReach, VoteRefused
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Match, Person, Status, VoteKind, WhenLate
+from bot.table.outbox import Notice, NoticeKind, to_channel, to_player
+from bot.table.ports import NO_EFFECTS, Effects, MoreTime
+from bot.table.timers import Timer, TimerKind
+from bot.table.votes import Circumstances
 from engine.game import Seat
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
@@ -39,8 +41,8 @@ class Agreements:
 
     def __init__(
         self,
-        matches: MatchStore,
-        holidays: HolidayStore,
+        matches: SqlMatches,
+        holidays: SqlHolidays,
         tables: Tables,
         now: Callable[[], datetime],
         told: Callable[[MatchId], Awaitable[Match]],

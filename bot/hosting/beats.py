@@ -10,29 +10,14 @@ from typing import Final
 
 import structlog
 
-from bot.hosting.errors import LeaseLost, OutOfReach
-from bot.hosting.ports import ALONE, BeatStore, Buckets, Clock, Gap, Leases
+from bot.table.errors import LeaseLost, OutOfReach
+from bot.table.outages import EVERY, LATE
+from bot.table.ports import ALONE, BeatStore, Buckets, Clock, Leases
 
-EVERY: Final = timedelta(seconds=30)
-LATE: Final = timedelta(seconds=60)
-"""A beat that comes so much later than it should, or a clock that jumps so far, is an outage."""
 ANSWERED_WITHIN_SECONDS: Final = 60.0
 """The bot counts as connected as long as Discord answered a heartbeat so lately."""
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
-
-
-def gap(last: datetime | None, now: datetime, jump: timedelta = timedelta()) -> Gap | None:
-    """Return what is to be given back after the `last` beat; None: nothing.
-
-    `jump` is how far the clock went ahead of true time since then, as far as this process knows.
-    """
-    if last is None:
-        return None
-    passed = now - last - jump
-    if passed > EVERY + LATE or (now < last - LATE and abs(jump) <= LATE):
-        return Gap(last, now)
-    return Gap(now - jump, now) if abs(jump) > LATE else None
 
 
 class Beats:

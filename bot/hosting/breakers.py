@@ -10,10 +10,10 @@ from typing import Final, TypeAlias
 import structlog
 
 from bot import metrics
-from bot.hosting.errors import NO_ANSWER, CannotPost, LeftAlone
-from bot.hosting.match import LoadedMatch, Posted
-from bot.hosting.outbox import Delivered, QueuedNotice
-from bot.hosting.ports import Clock, Messenger
+from bot.table.errors import NO_ANSWER, CannotPost, LeftAlone
+from bot.table.match import LoadedMatch, Posted
+from bot.table.outbox import Delivered, QueuedNotice
+from bot.table.ports import Clock, Messenger
 from engine.game import Seat
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)

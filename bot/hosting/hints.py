@@ -6,15 +6,16 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from bot.hosting.concurrency import Locks
-from bot.hosting.deals import Negotiation
-from bot.hosting.errors import HintRefused, NotSeated
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Hints as HintRule
-from bot.hosting.match import LoadedMatch, Match, Status, not_playing
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.outbox import Notice, NoticeKind, to_table
-from bot.hosting.ports import Clock, HintStore, Thinkers, Urgency
+from bot.hosting.negotiation import Negotiation
+from bot.storage.hints import SqlHints
+from bot.table.concurrency import Locks
+from bot.table.errors import HintRefused, NotSeated
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Hints as HintRule
+from bot.table.match import LoadedMatch, Match, Status, not_playing
+from bot.table.outbox import Notice, NoticeKind, to_table
+from bot.table.ports import Clock, Thinkers, Urgency
 from engine.agents.hints import Hint, HintJob
 from engine.errors import NotYourTurn
 from engine.game import CHANCE, AnyGame, Decision, Seat
@@ -60,7 +61,7 @@ class HintGiver:
 
     def __init__(
         self,
-        store: HintStore,
+        store: SqlHints,
         cache: MatchCache,
         games: Mapping[str, AnyGame],
         thinkers: Thinkers,

@@ -9,34 +9,15 @@ from typing import Any, Final
 
 import structlog
 
-from bot.hosting import lobby
 from bot.hosting.agreements import Agreements
 from bot.hosting.breakers import Breakers, PatientMessenger
-from bot.hosting.concurrency import Locks
-from bot.hosting.deals import Negotiation
-from bot.hosting.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, NewerRules
 from bot.hosting.hints import HintGiver
 from bot.hosting.history import History
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.lobby import Terms
-from bot.hosting.match import LoadedMatch, Match, Person, Status, Venue
 from bot.hosting.match_cache import MatchCache
+from bot.hosting.negotiation import Negotiation
 from bot.hosting.news import News
 from bot.hosting.outbox_worker import Outbox
-from bot.hosting.pace import NO_LIMIT, Pace
 from bot.hosting.plans import Plans
-from bot.hosting.ports import (
-    SHARED,
-    Clock,
-    Effects,
-    Entropy,
-    Matches,
-    Messenger,
-    Ownership,
-    Pending,
-    Thinkers,
-    ThinksAtOnce,
-)
 from bot.hosting.reviews import Reviews
 from bot.hosting.scheduler import Backoff, Scheduler
 from bot.hosting.tables import Change, Tables
@@ -45,6 +26,25 @@ from bot.hosting.telling import Telling
 from bot.hosting.timer_worker import Timers
 from bot.hosting.turns import Played, Turn, Turns
 from bot.hosting.updates import USUAL, EditPauses, Rhythm
+from bot.storage.matches import SqlMatches
+from bot.table import lobby
+from bot.table.concurrency import Locks
+from bot.table.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, NewerRules
+from bot.table.ids import MatchId, PlayerId
+from bot.table.lobby import Terms
+from bot.table.match import LoadedMatch, Match, Person, Status, Venue
+from bot.table.pace import NO_LIMIT, Pace
+from bot.table.ports import (
+    SHARED,
+    Clock,
+    Effects,
+    Entropy,
+    Messenger,
+    Ownership,
+    Pending,
+    Thinkers,
+    ThinksAtOnce,
+)
 from engine import registry
 from engine.errors import UnknownGame
 from engine.game import AnyGame, Seat, Setup, Viewer
@@ -64,7 +64,7 @@ class Host:
 
     def __init__(
         self,
-        matches: Matches,
+        matches: SqlMatches,
         messenger: Messenger,
         clock: Clock,
         entropy: Entropy,

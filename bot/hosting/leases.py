@@ -7,23 +7,22 @@ began. What it said meanwhile is stored all the same: it has been said.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from contextvars import ContextVar
 from dataclasses import replace
 from datetime import timedelta
 from time import monotonic
-from typing import Final, NamedTuple
+from typing import Final
 from uuid import uuid4
 
 import structlog
 
 from bot import metrics
-from bot.hosting.errors import LeaseLost, OutOfReach
-from bot.hosting.ports import Buckets, LeaseStore, Process, Shards
+from bot.storage.leases import SqlLeases
+from bot.table.errors import LeaseLost, OutOfReach
+from bot.table.fences import FENCE, Fence
+from bot.table.ports import Buckets, Process, Shards
 
-LEASE: Final = timedelta(seconds=30)
-"""So long the chores of a process wait that was killed."""
 BELIEVED: Final = timedelta(seconds=25)
 """So long after it asked for a renewal a process believes in its leases."""
 EVERY: Final = timedelta(seconds=3)
@@ -32,31 +31,6 @@ SOON: Final = timedelta(seconds=0.5)
 """So often a process that is ready tries to take what others still have: they are letting go."""
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
-
-
-class Fence(NamedTuple):
-    """The leases under which a chore was begun: mostly one."""
-
-    owner: str
-    buckets: Sequence[int]
-    epochs: Sequence[int]
-
-
-FENCE: Final[ContextVar[Fence | None]] = ContextVar("fence", default=None)
-"""That of the chore which is being done; None: somebody clicked, or this process is alone."""
-
-
-@contextmanager
-def unfenced() -> Iterator[None]:
-    """Let be stored what has happened, such as that something was said, whoever goes on from there.
-
-    Others who say the same are kept out by finer means: versions of what was told, and lanes.
-    """
-    before = FENCE.set(None)
-    try:
-        yield
-    finally:
-        FENCE.reset(before)
 
 
 class ProcessLeases:
@@ -70,7 +44,7 @@ class ProcessLeases:
 
     def __init__(
         self,
-        store: LeaseStore,
+        store: SqlLeases,
         version: str,
         seconds: Callable[[], float] = monotonic,
         every: timedelta = EVERY,

@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from bot.hosting.errors import Limited
-from bot.hosting.ports import Clock
+from bot.table.errors import Limited
+from bot.table.ports import Clock
 
 
 class LimitedAction(StrEnum):

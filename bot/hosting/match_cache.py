@@ -1,4 +1,4 @@
-"""Matches in memory: loaded from the database, replayed, and kept for a while.
+"""SqlMatches in memory: loaded from the database, replayed, and kept for a while.
 
 The cache only saves time: a match is used only while its revision is that of the database.
 """
@@ -11,12 +11,13 @@ from typing import Any, Final
 import structlog
 
 from bot import metrics
-from bot.hosting.errors import NewerRules
-from bot.hosting.ids import MatchId
-from bot.hosting.match import LoadedMatch, Posted, Status, Target
-from bot.hosting.ports import Clock, Matches, Ownership, Stored
 from bot.hosting.snapshots import Snapshots
 from bot.hosting.updates import UpdateKind, update_kind
+from bot.storage.matches import SqlMatches
+from bot.table.errors import NewerRules
+from bot.table.ids import MatchId
+from bot.table.match import LoadedMatch, Posted, Status, Target
+from bot.table.ports import Clock, Ownership, Stored
 from engine.draws import SealedDraws, key
 from engine.errors import CorruptRecord
 from engine.game import AnyGame
@@ -37,7 +38,7 @@ class MatchCache:
 
     def __init__(
         self,
-        matches: Matches,
+        matches: SqlMatches,
         games: Mapping[str, AnyGame],
         ownership: Ownership,
         clock: Clock,

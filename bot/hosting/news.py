@@ -2,14 +2,14 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Match, NewsMode, Status
-from bot.hosting.news_modes import with_news
-from bot.hosting.outbox import Notice, NoticeKind, to_table
-from bot.hosting.ports import NO_EFFECTS, Effects
 from bot.hosting.tables import Tables
 from bot.hosting.timer_worker import TimerHandler
-from bot.hosting.timers import Timer, TimerKey, TimerKind
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Match, NewsMode, Status
+from bot.table.news_modes import with_news
+from bot.table.outbox import Notice, NoticeKind, to_table
+from bot.table.ports import NO_EFFECTS, Effects
+from bot.table.timers import Timer, TimerKey, TimerKind
 
 
 class News:

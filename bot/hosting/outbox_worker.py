@@ -10,7 +10,9 @@ from uuid import uuid4
 import structlog
 
 from bot import tracing
-from bot.hosting.errors import (
+from bot.hosting.scheduler import OTHERS_TURN
+from bot.storage.outbox_store import SqlOutbox
+from bot.table.errors import (
     CHANNEL_GONE,
     NO_ANSWER,
     CannotPost,
@@ -19,10 +21,10 @@ from bot.hosting.errors import (
     NewerRules,
     OutOfReach,
 )
-from bot.hosting.ids import MatchId
-from bot.hosting.leases import unfenced
-from bot.hosting.match import LoadedMatch
-from bot.hosting.outbox import (
+from bot.table.fences import unfenced
+from bot.table.ids import MatchId
+from bot.table.match import LoadedMatch
+from bot.table.outbox import (
     DIRECT_CLOSED,
     NEEDS_RECORD,
     NOT_NEEDED,
@@ -34,8 +36,7 @@ from bot.hosting.outbox import (
     QueuedNotice,
     Settled,
 )
-from bot.hosting.ports import ALONE, Clock, Leases, Messenger, OutboxStore
-from bot.hosting.scheduler import OTHERS_TURN
+from bot.table.ports import ALONE, Clock, Leases, Messenger
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -62,7 +63,7 @@ class Outbox:
 
     def __init__(
         self,
-        store: OutboxStore,
+        store: SqlOutbox,
         messenger: Messenger,
         tell: Tell,
         load: Load,

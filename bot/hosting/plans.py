@@ -7,19 +7,18 @@ from typing import Any, Final
 
 import structlog
 
-from bot.hosting.concurrency import Locks
-from bot.hosting.errors import LeaseLost, NotPlaying, NotSeated, Stale
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import LoadedMatch
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import Buckets, KeptPlan, Pending, PlanStore, UsedPlan
 from bot.hosting.turns import Turn, Turns
+from bot.storage.plans import SqlPlans
+from bot.table.concurrency import Locks
+from bot.table.errors import LeaseLost, NotPlaying, NotSeated, Stale
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import LoadedMatch
+from bot.table.ports import REQUEST, Buckets, KeptPlan, Pending, UsedPlan
 from engine.errors import IllegalAction, NotYourTurn
 from engine.game import AnyGame
 from engine.plans import Plan, Verdict, judged, planning_of, read_plan, write_plan
 
-REQUEST: Final = "plan."
-"""Begins what stands for the interaction that caused lines, where a plan did."""
 MOST_AT_ONCE: Final = 200
 """So many planned turns are played in a row before a channel is told."""
 
@@ -45,7 +44,7 @@ class Plans:
     """
 
     def __init__(
-        self, store: PlanStore, cache: MatchCache, turns: Turns, games: Mapping[str, AnyGame]
+        self, store: SqlPlans, cache: MatchCache, turns: Turns, games: Mapping[str, AnyGame]
     ) -> None:
         self._store = store
         self._cache = cache

@@ -12,8 +12,10 @@ from typing import Final, NamedTuple
 
 import structlog
 
-from bot.hosting.errors import LeaseLost, OutOfReach, ThinkingFailed
-from bot.hosting.ports import (
+from bot.hosting.snapshots import fingerprint
+from bot.storage.puzzles import SqlPuzzles
+from bot.table.errors import LeaseLost, OutOfReach, ThinkingFailed
+from bot.table.ports import (
     ALONE,
     NAMES_KEPT,
     Clock,
@@ -21,11 +23,9 @@ from bot.hosting.ports import (
     KeptPuzzle,
     Leases,
     PuzzleAnswer,
-    PuzzleStore,
     Thinkers,
     Urgency,
 )
-from bot.hosting.snapshots import fingerprint
 from engine.puzzle_text import Posed, read_puzzle, write_puzzle
 from engine.puzzles import EFFORT, Effort, Puzzle, making, titles
 from engine.registry import game, games
@@ -93,7 +93,7 @@ class Puzzles:
 
     def __init__(
         self,
-        store: PuzzleStore,
+        store: SqlPuzzles,
         thinkers: Thinkers,
         clock: Clock,
         leases: Leases = ALONE,

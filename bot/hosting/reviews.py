@@ -13,12 +13,14 @@ from typing import Final
 
 import structlog
 
-from bot.hosting.deals import Deal, Negotiation
-from bot.hosting.errors import LeaseLost, NewerRules, OutOfReach, ReviewRefused, ThinkingFailed
-from bot.hosting.ids import MatchId
-from bot.hosting.match import LoadedMatch, Match, Status
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import Clock, Leases, ReviewStore, Thinkers, Urgency
+from bot.hosting.negotiation import Negotiation
+from bot.storage.reviews import SqlReviews
+from bot.table.deals import Deal
+from bot.table.errors import LeaseLost, NewerRules, OutOfReach, ReviewRefused, ThinkingFailed
+from bot.table.ids import MatchId
+from bot.table.match import LoadedMatch, Match, Status
+from bot.table.ports import Clock, Leases, Thinkers, Urgency
 from engine.agents.heuristics import Word
 from engine.agents.review import (
     Finding,
@@ -57,7 +59,7 @@ class Reviews:
 
     def __init__(
         self,
-        store: ReviewStore,
+        store: SqlReviews,
         cache: MatchCache,
         games: Mapping[str, AnyGame],
         thinkers: Thinkers,

@@ -10,9 +10,10 @@ import structlog
 
 from bot import tracing
 from bot.hosting.breakers import Breakers
-from bot.hosting.errors import LeaseLost, NewerRules, OutOfReach
-from bot.hosting.ids import MatchId
-from bot.hosting.ports import ALONE, Clock, Leases, Pending
+from bot.table.errors import LeaseLost, NewerRules, OutOfReach
+from bot.table.ids import MatchId
+from bot.table.pauses import FIRST_PAUSE, LONGEST_PAUSE
+from bot.table.ports import ALONE, Clock, Leases, Pending
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -21,16 +22,8 @@ LIMIT: Final = timedelta(seconds=60)
 AT_ONCE: Final = 64
 IN_A_CHANNEL: Final = 8
 """So many matches of one channel: more would only wait for one another, long if it hangs."""
-FIRST_PAUSE: Final = timedelta(seconds=2)
-LONGEST_PAUSE: Final = timedelta(hours=6)
 OTHERS_TURN: Final = timedelta(seconds=30)
 """So long something is left alone, again and again, that only a later version of this can do."""
-
-
-def pause_after(failures: int) -> timedelta:
-    """Return how long to leave something alone that failed so often in a row."""
-    doublings: int = min(max(failures - 1, 0), 20)
-    return min(FIRST_PAUSE * (1 << doublings), LONGEST_PAUSE)
 
 
 class Backoff:

@@ -19,11 +19,12 @@ from typing import Any, Final
 import structlog
 
 from bot import metrics
-from bot.hosting.errors import OutOfReach
 from bot.hosting.history import seen_after
-from bot.hosting.ids import MatchId
-from bot.hosting.match import LoadedMatch, Match, Status
-from bot.hosting.ports import Snapshot, SnapshotStore
+from bot.storage.snapshots import SqlSnapshots
+from bot.table.errors import OutOfReach
+from bot.table.ids import MatchId
+from bot.table.match import LoadedMatch, Match, Status
+from bot.table.ports import Snapshot
 from engine.game import CHANCE, Actor, AnyGame
 from engine.record import Record, standing
 from engine.replay import Replay
@@ -143,7 +144,7 @@ def _digest(at_line: str, body: str) -> str:
 class Snapshots:
     """Writes snapshots now and then, off the way of any move, and begins replays at them."""
 
-    def __init__(self, store: SnapshotStore, games: Mapping[str, AnyGame]) -> None:
+    def __init__(self, store: SqlSnapshots, games: Mapping[str, AnyGame]) -> None:
         self._store = store
         self._games = games
         self._due: OrderedDict[MatchId, LoadedMatch] = OrderedDict()

@@ -5,15 +5,16 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final, TypeVar
 
-from bot.hosting import lobby, votes
-from bot.hosting.concurrency import Locks, run_to_end
-from bot.hosting.consequences import consequences
-from bot.hosting.errors import OutOfReach, Stale, TimerGone
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import LoadedMatch, Match, Person, Status, Target
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import NO_EFFECTS, Arrival, Clock, Effects, Entropy, MatchStore
 from bot.hosting.turns import Turns
+from bot.storage.matches import SqlMatches
+from bot.table import lobby, votes
+from bot.table.concurrency import Locks, run_to_end
+from bot.table.consequences import consequences
+from bot.table.errors import OutOfReach, Stale, TimerGone
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import LoadedMatch, Match, Person, Status, Target
+from bot.table.ports import NO_EFFECTS, Arrival, Clock, Effects, Entropy
 from engine.draws import commitment
 
 T = TypeVar("T")
@@ -34,7 +35,7 @@ class Tables:
 
     def __init__(
         self,
-        matches: MatchStore,
+        matches: SqlMatches,
         cache: MatchCache,
         turns: Turns,
         clock: Clock,

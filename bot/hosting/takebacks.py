@@ -8,14 +8,15 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
-from bot.hosting import votes
-from bot.hosting.errors import NotSeated, Stale, TakeBackRefused, VoteRefused
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import LoadedMatch, Match, Status, VoteKind, VoteResult, not_playing
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import Clock, MatchStore
 from bot.hosting.tables import Tables
 from bot.hosting.turns import Turns
+from bot.storage.matches import SqlMatches
+from bot.table import votes
+from bot.table.errors import NotSeated, Stale, TakeBackRefused, VoteRefused
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import LoadedMatch, Match, Status, VoteKind, VoteResult, not_playing
+from bot.table.ports import Clock
 from engine.game import Seat
 from engine.record import standing
 from engine.takebacks import TakeBack, TakeBackKind, class_of
@@ -44,7 +45,7 @@ class TakeBacks:
 
     def __init__(
         self,
-        matches: MatchStore,
+        matches: SqlMatches,
         cache: MatchCache,
         turns: Turns,
         tables: Tables,

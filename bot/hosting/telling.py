@@ -8,15 +8,16 @@ import structlog
 
 from bot import metrics, tracing
 from bot.hosting.breakers import Breakers
-from bot.hosting.concurrency import Locks
-from bot.hosting.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, LeaseLost, LeftAlone, OutOfReach
-from bot.hosting.ids import MatchId
-from bot.hosting.leases import unfenced
-from bot.hosting.match import LoadedMatch, Match, Posted, Status, Target
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import Clock, MatchStore, Messenger, Ownership
 from bot.hosting.scheduler import Backoff
 from bot.hosting.updates import EditPauses, UpdateKind
+from bot.storage.matches import SqlMatches
+from bot.table.concurrency import Locks
+from bot.table.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, LeaseLost, LeftAlone, OutOfReach
+from bot.table.fences import unfenced
+from bot.table.ids import MatchId
+from bot.table.match import LoadedMatch, Match, Posted, Status, Target
+from bot.table.ports import Clock, Messenger, Ownership
 from engine.game import CHANCE, PUBLIC, Seat, visible
 from engine.record import standing
 
@@ -31,7 +32,7 @@ class Telling:
 
     def __init__(
         self,
-        matches: MatchStore,
+        matches: SqlMatches,
         cache: MatchCache,
         messenger: Messenger,
         backoff: Backoff,

@@ -8,10 +8,12 @@ from typing import Final
 import structlog
 
 from bot import tracing
-from bot.hosting.errors import LeaseLost, NewerRules, OutOfReach, Stale
-from bot.hosting.ports import ALONE, Buckets, Clock, Leases, TimerStore
-from bot.hosting.scheduler import OTHERS_TURN, pause_after
-from bot.hosting.timers import Timer, TimerKey, TimerKind
+from bot.hosting.scheduler import OTHERS_TURN
+from bot.storage.timer_store import SqlTimers
+from bot.table.errors import LeaseLost, NewerRules, OutOfReach, Stale
+from bot.table.pauses import pause_after
+from bot.table.ports import ALONE, Buckets, Clock, Leases
+from bot.table.timers import Timer, TimerKey, TimerKind
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -33,7 +35,7 @@ class Timers:
 
     def __init__(
         self,
-        store: TimerStore,
+        store: SqlTimers,
         handlers: Mapping[TimerKind, TimerHandler],
         clock: Clock,
         leases: Leases = ALONE,

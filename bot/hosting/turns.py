@@ -8,26 +8,20 @@ from typing import Any, Final
 import structlog
 
 from bot import metrics, tracing
-from bot.hosting import lateness, votes
-from bot.hosting.concurrency import Locks, run_to_end
-from bot.hosting.consequences import consequences
-from bot.hosting.deals import Negotiation
-from bot.hosting.errors import (
-    CannotPost,
-    NotPlaying,
-    NotSeated,
-    OutOfReach,
-    Stale,
-    ThinkingFailed,
-)
 from bot.hosting.history import line_at, seen_after
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.lobby import header_of
-from bot.hosting.match import LoadedMatch, Match, Status, Target
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import Clock, Effects, MatchStore, Thinkers, Urgency, UsedPlan
+from bot.hosting.negotiation import Negotiation
 from bot.hosting.updates import UpdateKind, may_be_quiet, update_kind
 from bot.metrics import Mover
+from bot.storage.matches import SqlMatches
+from bot.table import lateness, votes
+from bot.table.concurrency import Locks, run_to_end
+from bot.table.consequences import consequences
+from bot.table.errors import CannotPost, NotPlaying, NotSeated, OutOfReach, Stale, ThinkingFailed
+from bot.table.ids import MatchId, PlayerId
+from bot.table.lobby import header_of
+from bot.table.match import LoadedMatch, Match, Status, Target
+from bot.table.ports import Clock, Effects, Thinkers, Urgency, UsedPlan
 from engine.agents import agent as agent_named
 from engine.agents.choice import Choice
 from engine.agents.heuristics import Word
@@ -93,7 +87,7 @@ class Turns:
 
     def __init__(
         self,
-        matches: MatchStore,
+        matches: SqlMatches,
         cache: MatchCache,
         games: Mapping[str, AnyGame],
         clock: Clock,

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Any, Final
 
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Match
-from bot.hosting.ports import Clock
+from bot.table.ids import MatchId
+from bot.table.match import Match
+from bot.table.ports import Clock
 from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Seat
 from engine.record import Record
 from engine.replay import Replay

@@ -9,7 +9,6 @@ from bot.games.abilities import ShowsDanger, ShowsFits, ShowsPlaces
 from bot.games.custom_ids import CustomId, about_match
 from bot.games.screen import AMBER, Block, Button, Screen, Select, SelectOption, Text
 from bot.hosting.limits import LimitedAction
-from bot.hosting.match import Match
 from bot.interactions.context import Context, Handler
 from bot.interactions.history import positions_of
 from bot.interactions.playing import own_seat
@@ -17,6 +16,7 @@ from bot.messages import hints
 from bot.messages.lobby import table_name
 from bot.messages.refusals import note, text_button
 from bot.messages.viewing import moments
+from bot.table.match import Match
 
 MOST_STARTS: Final = 25
 

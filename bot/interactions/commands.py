@@ -21,11 +21,6 @@ from bot.games.names import shortened
 from bot.games.panel import AnyPanel, Command, Panels
 from bot.games.screen import Suggestion
 from bot.games.speech import folded
-from bot.hosting.errors import HostingError
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import NewsMode, Status
-from bot.hosting.pace import PACES
-from bot.hosting.reminders import Reminding, zones_like
 from bot.interactions import deals, history, playing, reminders, teaching, votes
 from bot.interactions.context import Context, Interaction
 from bot.interactions.errors import BROKEN, DONE, GIVEN_UP, REFUSED, answering, followed
@@ -38,6 +33,11 @@ from bot.messages.refusals import note
 from bot.messages.teaching import with_lessons
 from bot.messages.variants import read as variants_read
 from bot.messages.variants import suggestions as sets_of_variants
+from bot.table.errors import HostingError
+from bot.table.ids import PlayerId
+from bot.table.match import NewsMode, Status
+from bot.table.pace import PACES
+from bot.table.reminders import Reminding, zones_like
 from engine.errors import BadSetup, EngineError
 from engine.game import Setup
 from engine.registry import game

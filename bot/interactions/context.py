@@ -21,16 +21,11 @@ from bot.games.custom_ids import CustomId
 from bot.games.names import visible
 from bot.games.panel import AnyPanel, AnyView, Panels
 from bot.games.screen import Button, Form, Screen, ending_with
-from bot.hosting.deals import Negotiation
-from bot.hosting.errors import Limited, UnknownMatch
 from bot.hosting.history import History
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.limits import BucketOwner, LimitedAction, Limits
-from bot.hosting.match import Match, Person
-from bot.hosting.ports import Clock, Players, Preferences
+from bot.hosting.negotiation import Negotiation
 from bot.hosting.puzzles import Puzzles
-from bot.hosting.restores import NEVER, Restores
 from bot.locale.localisation import Words, language_of, words
 from bot.messages.absence import Membership
 from bot.messages.components import layout, modal
@@ -40,6 +35,12 @@ from bot.messages.messenger import ChannelMessenger
 from bot.messages.pings import Pings
 from bot.messages.render_pool import RenderPool, Urgency
 from bot.messages.viewing import Reader, view
+from bot.storage.players import SqlPlayers
+from bot.table.errors import Limited, UnknownMatch
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Match, Person
+from bot.table.ports import Clock, Preferences
+from bot.table.restores import NEVER, Restores
 from engine.game import PUBLIC
 
 P = ParamSpec("P")
@@ -62,7 +63,7 @@ class Shell:
     """The parts that answers are made of."""
 
     host: Host
-    players: Players
+    players: SqlPlayers
     clock: Clock
     pool: RenderPool
     panels: Panels

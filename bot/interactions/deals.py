@@ -8,13 +8,13 @@ from bot.games.custom_ids import CustomId, OldButton, number
 from bot.games.names import visible
 from bot.games.panel import AnyView
 from bot.games.screen import Form
-from bot.hosting.deals import Deal, DealId, Reply, Terms
-from bot.hosting.errors import CannotPost, DealRefused, NotSeated
 from bot.hosting.limits import LimitedAction
-from bot.hosting.match import Match, not_playing
 from bot.interactions.context import Context
 from bot.messages import deals, refusals
 from bot.messages.viewing import Reader, view, view_without_choices
+from bot.table.deals import Deal, DealId, Reply, Terms
+from bot.table.errors import CannotPost, DealRefused, NotSeated
+from bot.table.match import Match, not_playing
 from engine.game import PUBLIC, Seat
 
 

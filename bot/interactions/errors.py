@@ -16,12 +16,12 @@ from bot.games.abilities import HasDesk
 from bot.games.custom_ids import OldButton, parsed
 from bot.games.panel import AnyView
 from bot.games.screen import Screen, Text
-from bot.hosting.errors import HostingError, NotPlaying, NotSeated, OutOfReach, Stale
-from bot.hosting.match import Match, Status
-from bot.hosting.ports import Preferences
 from bot.interactions.context import Context, Interaction
 from bot.interactions.planning import tell_of_dropped
 from bot.messages import refusals
+from bot.table.errors import HostingError, NotPlaying, NotSeated, OutOfReach, Stale
+from bot.table.match import Match, Status
+from bot.table.ports import Preferences
 from engine.errors import BadSetup, CorruptRecord, EngineError, NotYourTurn
 from engine.game import PUBLIC
 

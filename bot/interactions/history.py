@@ -7,13 +7,13 @@ from bot.games.custom_ids import CustomId
 from bot.games.screen import AMBER, Form, Image, Screen, Text
 from bot.hosting.history import HistoryStep
 from bot.hosting.limits import LimitedAction
-from bot.hosting.match import Match
 from bot.interactions.context import Context
 from bot.messages import history as screens
 from bot.messages.channels import place_of, posting, send_post
 from bot.messages.history import PUBLIC_NUMBER, Position
 from bot.messages.lobby import table_name
 from bot.messages.viewing import Reader, moments
+from bot.table.match import Match
 from engine.game import PUBLIC
 
 LONGEST_NUMBER: Final = 9

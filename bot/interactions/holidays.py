@@ -24,12 +24,12 @@ from bot.games.screen import (
     Text,
     keypad,
 )
-from bot.hosting.holidays import A_YEAR, IN_A_ROW, Holiday, date_of, days_left
-from bot.hosting.ports import HolidayPlan
-from bot.hosting.reminders import zone_named
 from bot.interactions.context import Context
 from bot.locale.localisation import Words
 from bot.messages.refusals import note
+from bot.table.holidays import A_YEAR, IN_A_ROW, Holiday, date_of, days_left
+from bot.table.ports import HolidayPlan
+from bot.table.reminders import zone_named
 
 DEFAULT_ZONE: Final = "UTC"
 MOST_LISTED: Final = 5

@@ -13,15 +13,15 @@ import structlog
 
 from bot.games.custom_ids import CustomId, about_match, number, plain_id
 from bot.games.screen import AMBER, Block, Button, Post, Row, Screen, Style, Text
-from bot.hosting.errors import CannotPost, LobbyRefused, NotSeated
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Match, Status, not_playing
 from bot.interactions.context import Context
 from bot.interactions.playing import agents_moved, stored, went_on
 from bot.messages import absence
 from bot.messages.channels import edit_message, place_of, posting, send_post
 from bot.messages.lobby import table_name
 from bot.messages.refusals import note
+from bot.table.errors import CannotPost, LobbyRefused, NotSeated
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Match, Status, not_playing
 from engine.game import Seat
 
 OPEN: Final = "open"

@@ -6,12 +6,7 @@ from typing import Any
 from bot.games.custom_ids import CustomId, OldButton, for_match
 from bot.games.names import escaped_name
 from bot.games.screen import AMBER, Button, Form, Post, Row, Screen, Style, Text
-from bot.hosting.errors import LobbyRefused
-from bot.hosting.ids import PlayerId
 from bot.hosting.limits import LimitedAction
-from bot.hosting.lobby import terms
-from bot.hosting.match import Aids, Hints, Match, NewsMode, WhenLate
-from bot.hosting.pace import PACES
 from bot.interactions.context import Context
 from bot.interactions.playing import agents_moved
 from bot.interactions.reading import newest
@@ -22,6 +17,11 @@ from bot.messages.channels import place_of, posting, send_post
 from bot.messages.components import message
 from bot.messages.posts import result_rows
 from bot.messages.refusals import note
+from bot.table.errors import LobbyRefused
+from bot.table.ids import PlayerId
+from bot.table.lobby import terms
+from bot.table.match import Aids, Hints, Match, NewsMode, WhenLate
+from bot.table.pace import PACES
 from engine.errors import BadSetup
 from engine.game import Setup
 from engine.registry import game

@@ -2,9 +2,9 @@
 
 from bot.games.custom_ids import CustomId, for_match
 from bot.games.screen import AMBER, Screen, Select, Text
-from bot.hosting.match import NewsMode
 from bot.interactions.context import Context
 from bot.messages.news_modes import AS_SERVER, WAYS, ways
+from bot.table.match import NewsMode
 
 
 async def news(ctx: Context, control: CustomId) -> None:

@@ -7,11 +7,11 @@ from bot.games.abilities import GivesOrders
 from bot.games.custom_ids import CustomId, OldButton
 from bot.games.panel import AnyView, ListPreference, Submit
 from bot.games.screen import Row, Screen
-from bot.hosting.match import Status
 from bot.interactions.context import Context
 from bot.interactions.playing import own_seat
 from bot.messages.planning import ahead_of_time, dropped, key_of, plan_screen
 from bot.messages.refusals import note
+from bot.table.match import Status
 from engine.errors import IllegalAction
 from engine.game import PUBLIC
 from engine.plans import Plan, Planning, added, conditioned, current, planning_of, without

@@ -16,14 +16,14 @@ from bot.games.custom_ids import CustomId, OldButton, about_match, for_match, pa
 from bot.games.names import escaped_text
 from bot.games.panel import Answer, AnyView, ListPreference, Submit
 from bot.games.screen import AMBER, Button, Row, Screen, Style, Text, ending_with, has_room
-from bot.hosting.errors import CannotPost, HostingError, NotPlaying, NotSeated, Stale
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Match, Status
 from bot.interactions.context import Context
 from bot.messages import refusals
 from bot.messages.hints import with_hint
 from bot.messages.lobby import table_name
 from bot.messages.takebacks import undo_button
+from bot.table.errors import CannotPost, HostingError, NotPlaying, NotSeated, Stale
+from bot.table.ids import MatchId
+from bot.table.match import Match, Status
 from engine.errors import NotYourTurn
 from engine.game import PUBLIC, Seat, Viewer, visible
 from engine.takebacks import TakeBackKind

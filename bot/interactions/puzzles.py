@@ -9,7 +9,6 @@ import structlog
 from bot.games.custom_ids import CustomId, OldButton
 from bot.games.names import escaped_name
 from bot.hosting.limits import LimitedAction
-from bot.hosting.ports import PuzzleAnswer
 from bot.hosting.puzzles import streak, today
 from bot.interactions.context import Context
 from bot.messages import puzzles as screens
@@ -17,6 +16,7 @@ from bot.messages.channels import place_of, posting, send_post
 from bot.messages.puzzles import Found, Puzzle
 from bot.messages.refusals import note
 from bot.messages.viewing import Reader
+from bot.table.ports import PuzzleAnswer
 from engine.errors import CorruptPuzzle
 from engine.game import PUBLIC
 

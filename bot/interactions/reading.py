@@ -18,8 +18,6 @@ from bot.games.screen import (
     keypad,
 )
 from bot.games.speech import paged
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Match, Status
 from bot.interactions.context import Context
 from bot.interactions.planning import can_plan
 from bot.locale.localisation import Words
@@ -30,6 +28,8 @@ from bot.messages.posts import cover_line, record_file, table_row, title_post
 from bot.messages.refusals import note
 from bot.messages.teaching import explain_button, skip_button, with_lessons
 from bot.messages.viewing import Reader, moments, planned_moves
+from bot.table.ids import MatchId
+from bot.table.match import Match, Status
 from engine.draws import verify as verified
 from engine.errors import CorruptRecord
 from engine.game import PUBLIC, Seat

@@ -18,14 +18,14 @@ from bot.games.screen import (
     Style,
     Text,
 )
-from bot.hosting.errors import NotPlaying, NotSeated, NudgeRefused, PreferenceRefused
-from bot.hosting.match import Match, Status
-from bot.hosting.ports import Nudged, Preferences
-from bot.hosting.reminders import QuietHours, Reminding, minutes_of, zone_named
 from bot.interactions.context import Context
 from bot.locale.localisation import Words, mark
 from bot.messages.lobby import table_name
 from bot.messages.refusals import note, refused_words
+from bot.table.errors import NotPlaying, NotSeated, NudgeRefused, PreferenceRefused
+from bot.table.match import Match, Status
+from bot.table.ports import Nudged, Preferences
+from bot.table.reminders import QuietHours, Reminding, minutes_of, zone_named
 
 HOW_OFTEN: Final = {
     Reminding.DEFAULT: (

@@ -4,7 +4,6 @@ from bot.games.custom_ids import CustomId
 from bot.games.screen import Image
 from bot.hosting.history import History
 from bot.hosting.limits import LimitedAction
-from bot.hosting.match import Match
 from bot.hosting.reviews import Review
 from bot.interactions.context import Context
 from bot.locale.localisation import Words
@@ -12,6 +11,7 @@ from bot.messages import reviews as screens
 from bot.messages.channels import place_of, posting, send_post
 from bot.messages.reviews import Looked
 from bot.messages.viewing import Reader, moments
+from bot.table.match import Match
 from engine.game import Seat
 
 

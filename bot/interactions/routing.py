@@ -16,9 +16,6 @@ from discord import InteractionType, ui
 
 from bot.games.custom_ids import CustomId, OldButton, parsed, unmarked
 from bot.games.screen import Button, Form, Screen, Style
-from bot.hosting.deals import Reply
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Match
 from bot.interactions import (
     aids,
     deals,
@@ -44,6 +41,9 @@ from bot.interactions.errors import answering
 from bot.messages.refusals import note
 from bot.messages.render_pool import Urgency
 from bot.messages.restored import lost_message, lost_table
+from bot.table.deals import Reply
+from bot.table.ids import MatchId
+from bot.table.match import Match
 
 PATIENCE_SECONDS: Final = 2.0
 

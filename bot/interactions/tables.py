@@ -9,13 +9,13 @@ import discord
 from bot.games.custom_ids import about_match
 from bot.games.names import escaped_text
 from bot.games.screen import AMBER, GREY, Button, Row, Screen, Style, Text, keypad
-from bot.hosting.errors import NotSeated
 from bot.hosting.limits import LimitedAction
-from bot.hosting.match import Match, Status, Venue
-from bot.hosting.pace import NO_LIMIT, Pace
 from bot.interactions.context import Context
 from bot.locale.localisation import Words
 from bot.messages import refusals
+from bot.table.errors import NotSeated
+from bot.table.match import Match, Status, Venue
+from bot.table.pace import NO_LIMIT, Pace
 from engine.game import Setup
 
 OF_FINISHED: Final = frozenset({"verify", "export", "review"})

@@ -2,15 +2,15 @@
 
 from bot.games.custom_ids import CustomId, number
 from bot.games.screen import Screen
-from bot.hosting.errors import TakeBackRefused
 from bot.hosting.limits import LimitedAction
-from bot.hosting.match import Match, VoteKind
 from bot.hosting.takebacks import TakeBackLook
 from bot.interactions.context import Context
 from bot.interactions.playing import went_on
 from bot.messages import refusals
 from bot.messages import takebacks as screens
 from bot.messages.refusals import note
+from bot.table.errors import TakeBackRefused
+from bot.table.match import Match, VoteKind
 from engine.game import PUBLIC, Viewer
 from engine.takebacks import TakeBackKind
 

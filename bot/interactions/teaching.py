@@ -6,12 +6,12 @@ from bot.games.abilities import Teaches
 from bot.games.custom_ids import CustomId, OldButton, about_match
 from bot.games.panel import AnyView
 from bot.games.screen import AMBER, Button, Row, Screen, Text, keypad
-from bot.hosting.match import Status
 from bot.interactions.context import Context
 from bot.interactions.playing import agents_moved, own_seat
 from bot.interactions.tables import Where, link_to_lobby, new_venue
 from bot.messages.refusals import note
 from bot.messages.teaching import OFF, ON, has_acted, learn_button, learner_of
+from bot.table.match import Status
 from engine.agents.heuristics import heuristics_for
 from engine.errors import NotYourTurn
 

@@ -6,12 +6,12 @@ from bot.games.custom_ids import CustomId, OldButton, about_match
 from bot.games.names import escaped_name
 from bot.games.screen import AMBER, Button, Row, Screen, Style, Text
 from bot.games.speech import folded
-from bot.hosting.errors import NotSeated
-from bot.hosting.match import ABOUT_A_SEAT, Match, Status, VoteKind, not_playing
 from bot.interactions.context import Context
 from bot.interactions.playing import stored, went_on
 from bot.messages import votes as screens
 from bot.messages.lobby import table_name
+from bot.table.errors import NotSeated
+from bot.table.match import ABOUT_A_SEAT, Match, Status, VoteKind, not_playing
 from engine.game import Seat
 
 

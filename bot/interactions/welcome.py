@@ -18,9 +18,6 @@ from bot.games.screen import (
     Text,
     keypad,
 )
-from bot.hosting.errors import CannotPost
-from bot.hosting.match import Match, Status
-from bot.hosting.ports import TableTimes
 from bot.interactions.context import Context
 from bot.locale.localisation import Words, mark
 from bot.messages import times
@@ -29,6 +26,9 @@ from bot.messages.components import layout
 from bot.messages.lobby import table_name
 from bot.messages.refusals import message_url
 from bot.messages.teaching import with_lessons
+from bot.table.errors import CannotPost
+from bot.table.match import Match, Status
+from bot.table.ports import TableTimes
 
 MOST_LISTED: Final = 20
 

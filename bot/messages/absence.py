@@ -13,10 +13,10 @@ import structlog
 from bot.games.custom_ids import about_match
 from bot.games.names import escaped_name
 from bot.games.screen import Button, Post, Row, Style
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import Chair, Match, Status
-from bot.hosting.ports import Clock
 from bot.locale.localisation import Words
+from bot.table.ids import PlayerId
+from bot.table.match import Chair, Match, Status
+from bot.table.ports import Clock
 from engine.game import Seat
 
 UNKNOWN: Final = frozenset({10007, 10013})

@@ -14,11 +14,11 @@ import discord
 import structlog
 
 from bot.games.screen import Post
-from bot.hosting.errors import CHANNEL_GONE, CannotPost
-from bot.hosting.match import Match
-from bot.hosting.news_modes import moment_of
 from bot.locale.localisation import mark
 from bot.messages.components import message
+from bot.table.errors import CHANNEL_GONE, CannotPost
+from bot.table.match import Match
+from bot.table.news_modes import moment_of
 
 LONGEST_NONCE: Final = 25
 NAMES: Final = {

@@ -10,15 +10,16 @@ from bot.games.abilities import MakesDeals
 from bot.games.custom_ids import OldButton, number, parsed
 from bot.games.panel import AnyView
 from bot.games.screen import Post
-from bot.hosting.concurrency import Locks
-from bot.hosting.deals import Deal, DealId, Negotiation
-from bot.hosting.match import Status
-from bot.hosting.reminders import Unpinged
+from bot.hosting.negotiation import Negotiation
 from bot.messages import deals
 from bot.messages.channels import edit_message, place_of, posting, send_post, sent_before
 from bot.messages.components import LIMITS
 from bot.messages.pings import Pings, names_of
 from bot.messages.viewing import view_before
+from bot.table.concurrency import Locks
+from bot.table.deals import Deal, DealId
+from bot.table.match import Status
+from bot.table.reminders import Unpinged
 from engine.replay import Replay
 
 

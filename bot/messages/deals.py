@@ -24,10 +24,11 @@ from bot.games.screen import (
     keypad,
 )
 from bot.games.speech import is_typed, meant
-from bot.hosting.deals import Deal, Reply, can_give_word
-from bot.hosting.match import Match
+from bot.hosting.negotiation import can_give_word
 from bot.locale.localisation import Words
 from bot.messages.viewing import names_of
+from bot.table.deals import Deal, Reply
+from bot.table.match import Match
 from engine.game import Seat
 
 MOST_LISTED: Final = 12

@@ -9,8 +9,8 @@ from bot.games.panel import AnyPanel, AnyView
 from bot.games.screen import AMBER, Button, Row, Screen, Style, Text, ending_with, has_room
 from bot.games.speech import points
 from bot.hosting.hints import MOST, GivenHint
-from bot.hosting.match import Hints, Status
 from bot.locale.localisation import Words
+from bot.table.match import Hints, Status
 from engine.agents.hints import Hint
 
 MOST_SHOWN: Final = 3

@@ -25,10 +25,10 @@ from bot.games.screen import (
 )
 from bot.games.speech import last_lines, without_markdown
 from bot.hosting.history import History, HistoryStep
-from bot.hosting.match import Match
 from bot.locale.localisation import Words
 from bot.messages.lobby import table_name
 from bot.messages.viewing import Reader, moments
+from bot.table.match import Match
 
 MOST_LISTED: Final = 25
 """Moves in the menu: those around the one that is shown."""

@@ -7,11 +7,11 @@ from discord.utils import format_dt
 from bot.games.custom_ids import about_match
 from bot.games.names import escaped_name, shortened
 from bot.games.screen import Button, Post, Row, Style
-from bot.hosting import holds
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import Chair, Match, Status, WhenLate
 from bot.locale.localisation import Words
 from bot.messages.notice_view import NoticeView
+from bot.table import holds
+from bot.table.ids import PlayerId
+from bot.table.match import Chair, Match, Status, WhenLate
 from engine.game import Seat
 
 

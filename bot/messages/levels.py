@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from bot.games.custom_ids import for_match
 from bot.games.screen import Select, SelectOption
-from bot.hosting.match import COMPUTER_PLAYER, Chair, Match
 from bot.locale.localisation import Words, mark
+from bot.table.match import COMPUTER_PLAYER, Chair, Match
 
 
 class Level(NamedTuple):

@@ -29,12 +29,12 @@ from bot.games.screen import (
     Text,
     UserSelect,
 )
-from bot.hosting.match import Aids, Hints, Match, Status
-from bot.hosting.pace import PACES
 from bot.locale.localisation import Words, mark
 from bot.messages import levels, times, variants
 from bot.messages.news_modes import WAYS, ways
 from bot.messages.teaching import learn_button
+from bot.table.match import Aids, Hints, Match, Status
+from bot.table.pace import PACES
 from engine.registry import game
 from engine.setups import possible_values
 

@@ -16,11 +16,6 @@ from bot.games.abilities import MakesDeals
 from bot.games.custom_ids import about_match, base36
 from bot.games.panel import Panels
 from bot.games.screen import Post
-from bot.hosting.errors import CannotPost
-from bot.hosting.ids import MatchId
-from bot.hosting.match import LoadedMatch, Match, NewsMode, Posted, Status
-from bot.hosting.news_modes import DAY, moment_of, news_mode
-from bot.hosting.ports import Players
 from bot.locale.localisation import Words, language_of, words
 from bot.messages import lobby as lobbies
 from bot.messages import takebacks, times
@@ -52,6 +47,11 @@ from bot.messages.render_pool import RenderPool, Urgency
 from bot.messages.teaching import taught
 from bot.messages.times import TableClock
 from bot.messages.viewing import Reader, planned_moves, view
+from bot.storage.players import SqlPlayers
+from bot.table.errors import CannotPost
+from bot.table.ids import MatchId
+from bot.table.match import LoadedMatch, Match, NewsMode, Posted, Status
+from bot.table.news_modes import DAY, moment_of, news_mode
 from engine.game import PUBLIC, Seat, visible
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -63,7 +63,7 @@ class ChannelMessenger:
     def __init__(
         self,
         client: discord.Client,
-        players: Players,
+        players: SqlPlayers,
         pool: RenderPool,
         panels: Panels,
         deals: DealPosts,

@@ -5,9 +5,9 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.games.screen import SelectOption
-from bot.hosting.match import Match, NewsMode
-from bot.hosting.news_modes import is_slow
 from bot.locale.localisation import Words, mark
+from bot.table.match import Match, NewsMode
+from bot.table.news_modes import is_slow
 
 WAYS: Final[Mapping[NewsMode, tuple[str, str]]] = MappingProxyType(
     {

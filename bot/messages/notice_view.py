@@ -8,10 +8,10 @@ from typing import Any
 from bot.games.custom_ids import about_match
 from bot.games.panel import Panels
 from bot.games.screen import Button, Post
-from bot.hosting.match import LoadedMatch, Match
-from bot.hosting.outbox import Notice
 from bot.locale.localisation import Words
 from bot.messages.lobby import table_name
+from bot.table.match import LoadedMatch, Match
+from bot.table.outbox import Notice
 
 
 @dataclass(frozen=True, slots=True)

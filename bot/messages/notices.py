@@ -16,21 +16,6 @@ import discord
 from bot.games.custom_ids import base36, is_marked, marked
 from bot.games.panel import Panels
 from bot.games.screen import Post, Row
-from bot.hosting.errors import CHANNEL_GONE, CannotPost
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import LoadedMatch
-from bot.hosting.outbox import (
-    DIRECT_CLOSED,
-    NOT_NEEDED,
-    REFUSED,
-    UNSURE,
-    Delivered,
-    Notice,
-    NoticeKind,
-    QueuedNotice,
-)
-from bot.hosting.ports import Clock, Players
-from bot.hosting.restores import NEVER, Restores
 from bot.locale.localisation import Words, language_of, words
 from bot.messages import lateness, reminders, restored, takebacks, votes
 from bot.messages.channels import (
@@ -49,6 +34,22 @@ from bot.messages.pings import Pings, names_of
 from bot.messages.planning import plan_dropped
 from bot.messages.refusals import mine_button
 from bot.messages.said import said
+from bot.storage.players import SqlPlayers
+from bot.table.errors import CHANNEL_GONE, CannotPost
+from bot.table.ids import PlayerId
+from bot.table.match import LoadedMatch
+from bot.table.outbox import (
+    DIRECT_CLOSED,
+    NOT_NEEDED,
+    REFUSED,
+    UNSURE,
+    Delivered,
+    Notice,
+    NoticeKind,
+    QueuedNotice,
+)
+from bot.table.ports import Clock
+from bot.table.restores import NEVER, Restores
 
 WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
     {
@@ -90,7 +91,7 @@ class NoticePosts:
     def __init__(
         self,
         client: discord.Client,
-        players: Players,
+        players: SqlPlayers,
         panels: Panels,
         clock: Clock,
         pings: Pings,

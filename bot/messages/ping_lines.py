@@ -1,13 +1,13 @@
 """The line that asks somebody to move, where the table's message is only edited."""
 
 from bot.games.screen import Post
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import Status
 from bot.locale.localisation import Words
 from bot.messages.notice_view import NoticeView
 from bot.messages.refusals import message_url
 from bot.messages.takebacks import last_mover
 from bot.messages.viewing import names_of
+from bot.table.ids import PlayerId
+from bot.table.match import Status
 
 
 def ping_line(about: NoticeView, words: Words) -> Post:

@@ -6,16 +6,17 @@ from datetime import datetime
 
 from bot.games.names import escaped_name
 from bot.games.screen import Post
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import Match
-from bot.hosting.ports import Clock, Players
-from bot.hosting.reminders import Unpinged
+from bot.storage.players import SqlPlayers
+from bot.table.ids import PlayerId
+from bot.table.match import Match
+from bot.table.ports import Clock
+from bot.table.reminders import Unpinged
 
 
 class Pings:
     """Knows who has quiet hours."""
 
-    def __init__(self, players: Players, clock: Clock) -> None:
+    def __init__(self, players: SqlPlayers, clock: Clock) -> None:
         self._players = players
         self._clock = clock
 

@@ -9,13 +9,13 @@ from bot.games.names import escaped_name
 from bot.games.panel import AnyPanel, AnyView
 from bot.games.people import PLANNED, ended_by_vote, people, player_ids
 from bot.games.screen import Attachment, Button, Post, Row, Style
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Ending, Match, Status
 from bot.hosting.turns import standing
 from bot.locale.localisation import Words, mark
 from bot.messages.refusals import message_url, since_button, text_button
 from bot.messages.takebacks import last_mover
 from bot.messages.viewing import names_of
+from bot.table.ids import MatchId
+from bot.table.match import Ending, Match, Status
 from engine.agents.review import can_be_reviewed
 from engine.game import Event, Seat
 from engine.record import Record

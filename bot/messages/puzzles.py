@@ -33,12 +33,12 @@ from bot.games.screen import (
     keypad,
 )
 from bot.games.speech import and_list
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Chair, Match, Status, Venue
-from bot.hosting.ports import PuzzleAnswer
 from bot.hosting.puzzles import Streak, begins
 from bot.locale.localisation import Words
 from bot.messages.viewing import Reader
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Chair, Match, Status, Venue
+from bot.table.ports import PuzzleAnswer
 from engine.game import PUBLIC, Decision, Move, Reveals, Seat
 from engine.puzzle_text import Posed
 

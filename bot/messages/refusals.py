@@ -9,7 +9,10 @@ from bot.games.custom_ids import OldButton, OldCommand, about_match, plain_id
 from bot.games.names import escaped_name, escaped_text, shortened
 from bot.games.screen import GREY, Button, Row, Screen, Style, Text
 from bot.games.speech import or_list
-from bot.hosting.errors import (
+from bot.locale.localisation import Words, mark
+from bot.messages.channels import NAMES
+from bot.messages.viewing import ago, names_of
+from bot.table.errors import (
     BEING_UPDATED,
     CannotPost,
     DealRefused,
@@ -30,11 +33,8 @@ from bot.hosting.errors import (
     UnknownMatch,
     VoteRefused,
 )
-from bot.hosting.match import Match, Status
-from bot.hosting.ports import Clock
-from bot.locale.localisation import Words, mark
-from bot.messages.channels import NAMES
-from bot.messages.viewing import ago, names_of
+from bot.table.match import Match, Status
+from bot.table.ports import Clock
 from engine.game import Seat
 
 LONGEST_TYPED: Final = 60

@@ -9,10 +9,10 @@ from typing import Any, Final
 from bot.games.custom_ids import for_match, plain_id
 from bot.games.names import escaped_name, shortened
 from bot.games.screen import Button, Post, Row, Style
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.reminders import LAST_STEP, ReminderKind
 from bot.locale.localisation import Words
 from bot.messages.notice_view import NoticeView
+from bot.table.ids import MatchId, PlayerId
+from bot.table.reminders import LAST_STEP, ReminderKind
 
 MOST_LISTED: Final = 8
 """So many tables stand in one reminder."""

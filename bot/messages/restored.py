@@ -13,16 +13,16 @@ from discord.utils import format_dt
 
 from bot.games.custom_ids import OldButton, about_match, is_marked, parsed, unmarked
 from bot.games.screen import Button, Post, Screen
-from bot.hosting.errors import CannotPost
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Match, Status
-from bot.hosting.news_modes import moment_of
-from bot.hosting.restores import Restore
 from bot.locale.localisation import Words
 from bot.messages.channels import Place, place_of, posting
 from bot.messages.components import layout
 from bot.messages.notice_view import NoticeView
 from bot.messages.refusals import mine_button, note
+from bot.table.errors import CannotPost
+from bot.table.ids import MatchId
+from bot.table.match import Match, Status
+from bot.table.news_modes import moment_of
+from bot.table.restores import Restore
 
 FARTHEST: Final = 500
 """So many messages of a channel are looked at."""

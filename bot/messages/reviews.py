@@ -23,12 +23,12 @@ from bot.games.screen import (
 )
 from bot.games.speech import points, without_markdown
 from bot.hosting.history import HistoryStep
-from bot.hosting.match import Match
 from bot.hosting.reviews import Review
 from bot.locale.localisation import Words
 from bot.messages.hints import told_move
 from bot.messages.lobby import table_name
 from bot.messages.viewing import Reader, moments
+from bot.table.match import Match
 from engine.agents.review import Judgement, Summary
 from engine.game import Seat
 from engine.record import Record, canonical

@@ -13,14 +13,14 @@ from bot.games.panel import AnyPanel
 from bot.games.screen import AMBER, Button, Post, Row, Screen, Style, Text
 from bot.games.speech import and_list, last_lines
 from bot.hosting.history import History
-from bot.hosting.match import Match, Status, Vote, VoteResult
 from bot.hosting.takebacks import TakeBackLook, agreed
-from bot.hosting.votes import voters
 from bot.locale.localisation import Words, mark
 from bot.messages.lobby import table_name
 from bot.messages.notice_view import NoticeView
 from bot.messages.refusals import NOT_PLAYING
 from bot.messages.viewing import Reader, moments, names_of
+from bot.table.match import Match, Status, Vote, VoteResult
+from bot.table.votes import voters
 from engine.game import PUBLIC, Seat, Viewer
 from engine.record import Entry, Record, standing
 from engine.registry import game

@@ -9,8 +9,8 @@ from bot.games.custom_ids import about_match, base36, plain_id
 from bot.games.lessons import Lesson, Step, now_explained
 from bot.games.panel import AnyPanel, AnyView, View
 from bot.games.screen import Button, Post, Row, Screen, Style, ending_with, has_room
-from bot.hosting.match import LoadedMatch, Match, Status
 from bot.locale.localisation import Words
+from bot.table.match import LoadedMatch, Match, Status
 from engine.game import PUBLIC, Chance, Decision, Seat, visible
 from engine.record import standing
 from engine.registry import game

@@ -7,11 +7,12 @@ from typing import Final
 from discord.utils import format_dt
 
 from bot.games.names import escaped_name
-from bot.hosting import pace
-from bot.hosting.match import Match, Status, WhenLate
-from bot.hosting.pace import Pace, PaceKind, Stop
-from bot.hosting.ports import Clock, HolidayStore, TableTimes
 from bot.locale.localisation import Words, mark
+from bot.storage.holidays import SqlHolidays
+from bot.table import pace
+from bot.table.match import Match, Status, WhenLate
+from bot.table.pace import Pace, PaceKind, Stop
+from bot.table.ports import Clock, TableTimes
 
 PACE_NAMES: Final[Mapping[str, str]] = {
     "none": mark("no limit"),
@@ -22,7 +23,7 @@ PACE_NAMES: Final[Mapping[str, str]] = {
     "three-days-clock": mark("clock: three days + 24 hours a turn"),
     "week-clock": mark("clock: a week + 36 hours a turn"),
 }
-"""The paces on offer, by their names in `bot.hosting.pace.PACES`."""
+"""The paces on offer, by their names in `bot.table.pace.PACES`."""
 
 WHEN_LATE: Final[Mapping[WhenLate, str]] = {
     WhenLate.COMPUTER: mark("A computer player moves, this once"),
@@ -34,7 +35,7 @@ WHEN_LATE: Final[Mapping[WhenLate, str]] = {
 class TableClock:
     """The clock, and what tables show of time."""
 
-    def __init__(self, holidays: HolidayStore, clock: Clock) -> None:
+    def __init__(self, holidays: SqlHolidays, clock: Clock) -> None:
         self._holidays = holidays
         self.now = clock.now
 

@@ -9,9 +9,9 @@ from bot.games.custom_ids import for_match
 from bot.games.panel import AnyPanel
 from bot.games.screen import Select, SelectOption
 from bot.games.speech import folded
-from bot.hosting.match import Match
 from bot.locale.localisation import Words
 from bot.locale.localisation import words as words_of
+from bot.table.match import Match
 from engine.errors import BadSetup
 from engine.registry import game
 from engine.setups import sets_of_variants

@@ -9,9 +9,9 @@ from babel.dates import format_timedelta
 from bot.games.names import escaped_name
 from bot.games.panel import AnyMoment, AnyView, Moment, PlannedMove, View
 from bot.hosting.history import HistoryStep
-from bot.hosting.match import LoadedMatch, Match, Status
-from bot.hosting.ports import Clock, Preferences
 from bot.locale.localisation import Words
+from bot.table.match import LoadedMatch, Match, Status
+from bot.table.ports import Clock, Preferences
 from engine.game import CHANCE, PUBLIC, Seat, Viewer, visible
 from engine.referee import Progress
 from engine.registry import game

@@ -21,15 +21,15 @@ from bot.games.screen import (
     Style,
     Text,
 )
-from bot.hosting import holds, votes
-from bot.hosting.errors import VoteRefused
-from bot.hosting.match import ABOUT_A_SEAT, Match, Vote, VoteKind, VoteResult
-from bot.hosting.pace import PACES
-from bot.hosting.votes import Circumstances
 from bot.locale.localisation import Words, mark
 from bot.messages.notice_view import NoticeView
 from bot.messages.times import PACE_NAMES
 from bot.messages.viewing import names_of
+from bot.table import holds, votes
+from bot.table.errors import VoteRefused
+from bot.table.match import ABOUT_A_SEAT, Match, Vote, VoteKind, VoteResult
+from bot.table.pace import PACES
+from bot.table.votes import Circumstances
 from engine.game import Seat
 
 MOST_OFFERED: Final = 25

@@ -14,8 +14,8 @@ from sqlalchemy import text
 
 from bot import metrics
 from bot.client import FaultlineClient
-from bot.hosting.errors import OutOfReach
 from bot.storage.database import Database
+from bot.table.errors import OutOfReach
 
 STOPPED_SECONDS: Final = 300.0
 """A look at the clock may take some minutes: one for each channel that hangs."""

@@ -12,12 +12,12 @@ import structlog
 
 from bot import metrics
 from bot.client import FaultlineClient
-from bot.hosting.errors import OutOfReach
-from bot.hosting.match import Status
-from bot.hosting.ports import Clock
 from bot.monitoring.health import Health
 from bot.storage.backlog import SqlBacklog
 from bot.storage.database import Database
+from bot.table.errors import OutOfReach
+from bot.table.match import Status
+from bot.table.ports import Clock
 from engine.registry import games
 
 LAG_SECONDS: Final = 1.0

@@ -11,13 +11,13 @@ from bot.client import FaultlineClient
 from bot.games.custom_ids import plain_id
 from bot.games.panel import Panels
 from bot.games.screen import AMBER
-from bot.hosting.ids import PlayerId
-from bot.hosting.ports import GuildPreferences, Preferences
 from bot.interactions.context import Interaction
 from bot.interactions.welcome import open_button, welcome
 from bot.locale.localisation import LANGUAGES, Words, words
 from bot.messages.components import layout, sealed
 from bot.playground.server import Server
+from bot.table.ids import PlayerId
+from bot.table.ports import GuildPreferences, Preferences
 
 NEVER: Final = 1e6
 """The client's own clock stands still: SimCord waits for whatever ticks before it answers."""

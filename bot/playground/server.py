@@ -14,8 +14,8 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 
 from bot.hosting.host import Host
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import Match, Person, Venue
+from bot.table.ids import PlayerId
+from bot.table.match import Match, Person, Venue
 from engine.agents.uniform import AGENT
 from engine.game import Seat, Setup
 from engine.registry import game

@@ -10,11 +10,6 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Match
-from bot.hosting.outbox import QueuedNotice
-from bot.hosting.ports import Sitter
-from bot.hosting.votes import LONG_SILENCE, PRESENCE, Circumstances
 from bot.storage.schema import (
     banks,
     deals,
@@ -26,6 +21,11 @@ from bot.storage.schema import (
     tellings,
     waits,
 )
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Match
+from bot.table.outbox import QueuedNotice
+from bot.table.ports import Sitter
+from bot.table.votes import LONG_SILENCE, PRESENCE, Circumstances
 from engine.game import Seat
 
 _WAITS: Final = select(waits).where(waits.c.match_id == bindparam("of"))

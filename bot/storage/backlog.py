@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, func, select, text, true
 
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Status
 from bot.storage.database import Database
 from bot.storage.restores import BACKED_UP
 from bot.storage.schema import deployment, lanes, matches, tellings, timers
+from bot.table.ids import MatchId
+from bot.table.match import Status
 
 MOST: Final = 500
 """So many tables or lanes are looked at."""

@@ -21,14 +21,14 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from bot.hosting import pace
-from bot.hosting.beats import gap
-from bot.hosting.ports import Buckets, Gap
-from bot.hosting.timers import ABOUT_A_WAIT
 from bot.storage.buckets import within
 from bot.storage.database import Database
 from bot.storage.schema import Instant, beats, matches, outages, timers, waits
 from bot.storage.waits import wait_of
+from bot.table import pace
+from bot.table.outages import gap
+from bot.table.ports import Buckets, Gap
+from bot.table.timers import ABOUT_A_WAIT
 
 ALL: Final = "all"
 """The scope of a bot that is one process; where several share the work, each bucket is one."""

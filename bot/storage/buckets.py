@@ -5,9 +5,9 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, ColumnElement, Integer, any_, bindparam, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from bot.hosting.buckets import BUCKETS
-from bot.hosting.ports import Buckets
 from bot.storage.schema import matches
+from bot.table.buckets import BUCKETS
+from bot.table.ports import Buckets
 
 
 def within(column: ColumnElement[int], buckets: Buckets) -> tuple[ColumnElement[bool], ...]:

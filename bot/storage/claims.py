@@ -15,9 +15,9 @@ from sqlalchemy import BigInteger, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.hosting.errors import OutOfReach
 from bot.storage.database import Database
 from bot.storage.lasting import LastingConnection
+from bot.table.errors import OutOfReach
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 

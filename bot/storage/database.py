@@ -26,12 +26,12 @@ from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot import metrics, tracing
-from bot.hosting.concurrency import run_to_end
-from bot.hosting.errors import BEING_UPDATED, LeaseLost, OutOfReach
-from bot.hosting.leases import FENCE
 from bot.storage.schema import VERSION
 from bot.storage.writer import WriterThread
 from bot.system import process_name
+from bot.table.concurrency import run_to_end
+from bot.table.errors import BEING_UPDATED, LeaseLost, OutOfReach
+from bot.table.fences import FENCE
 
 T = TypeVar("T")
 

@@ -18,14 +18,14 @@ from sqlalchemy import (
     update,
 )
 
-from bot.hosting.deals import Answer, Deal, DealId, Terms
-from bot.hosting.errors import DealRefused
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Posted
 from bot.storage import reminders
 from bot.storage.database import Database
 from bot.storage.rows import POSTED, POSTED_COLUMNS, WANT, posted_of, posted_values, telling_row
 from bot.storage.schema import deals, matches, tellings
+from bot.table.deals import Answer, Deal, DealId, Terms
+from bot.table.errors import DealRefused
+from bot.table.ids import MatchId
+from bot.table.match import Posted
 from engine.game import Seat
 
 _ANSWERS: Final = TypeAdapter(tuple[Answer, ...])
@@ -45,6 +45,10 @@ class SqlDeals:
         self._database = database
 
     async def add(self, deal: Deal, request: str, check: Callable[[Sequence[Deal]], None]) -> Deal:
+        """Store a new deal and return it with its id; a repeated `request` returns the first.
+
+        `check` gets those that the match has; what it raises changes nothing.
+        """
         one_by_one = select(matches.c.id).where(matches.c.id == deal.match).with_for_update()
         async with self._database.writing() as connection:
             await connection.execute(one_by_one)
@@ -61,15 +65,18 @@ class SqlDeals:
             return new
 
     async def get(self, deal: DealId) -> Deal:
+        """Return a deal; raise `DealRefused` if there is none."""
         async with self._database.asking() as connection:
             found = await connection.execute(_ALL.where(deals.c.id == deal))
             return _found(found.mappings().one_or_none(), deal)
 
     async def of(self, match: MatchId) -> Sequence[Deal]:
+        """Return the deals of a match, oldest first."""
         async with self._database.asking() as connection:
             return [_deal(row) for row in (await connection.execute(_of(match))).mappings()]
 
     async def change(self, deal: DealId, change: Callable[[Deal], Deal]) -> Deal:
+        """Store what `change` makes of a deal as it is now; what it raises changes nothing."""
         row = _ALL.where(deals.c.id == deal).with_for_update()
         async with self._database.writing() as connection:
             now = _found((await connection.execute(row)).mappings().one_or_none(), deal)
@@ -83,6 +90,8 @@ class SqlDeals:
         return changed
 
     async def posted(self, deal: DealId, post: Posted) -> bool:
+        """Store what the channel was told of a deal; False if somebody else was faster."""
+
         def write(connection: Connection) -> bool:
             of = select(deals.c.match_id).where(deals.c.id == deal)
             key = {"of": connection.execute(of).scalar_one(), "to": _target(deal)}

@@ -6,9 +6,9 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select
 
-from bot.hosting.deployment import TurnKind, Turns
 from bot.storage.database import Database
 from bot.storage.schema import deployment
+from bot.table.deployment import TurnKind, Turns
 
 COMMANDS: Final = "commands"
 """The fact which commands Discord was told last."""

@@ -5,12 +5,12 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, insert, select
 
-from bot.hosting.errors import HintRefused, UnknownMatch
-from bot.hosting.ids import MatchId
-from bot.hosting.outbox import Notice
 from bot.storage import outbox
 from bot.storage.database import Database
 from bot.storage.schema import hints, matches
+from bot.table.errors import HintRefused, UnknownMatch
+from bot.table.ids import MatchId
+from bot.table.outbox import Notice
 from engine.game import Seat
 
 _TAKEN: Final = select(hints.c.line).where(
@@ -20,12 +20,13 @@ _LOCKED: Final = select(matches.c.id).where(matches.c.id == bindparam("of")).wit
 
 
 class SqlHints:
-    """Keeps the port `HintStore` in a database."""
+    """Which hints were given in a match."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def taken(self, match_id: MatchId, seat: Seat) -> frozenset[int]:
+        """Return the decisions of a seat at which it took a hint."""
         async with self._database.asking() as connection:
             found = await connection.execute(_TAKEN, {"of": match_id, "where": seat})
             return frozenset(found.scalars())
@@ -39,6 +40,11 @@ class SqlHints:
         now: datetime,
         notice: Notice | None = None,
     ) -> int:
+        """Count a hint, and let the table hear of it, unless both was done; return how many now.
+
+        Raises `HintRefused` (hint-spent) if the seat has had `most` at other decisions.
+        """
+
         def take(connection: Connection) -> int:
             # Whoever asks at the same moment waits.
             if connection.execute(_LOCKED, {"of": match_id}).scalar_one_or_none() is None:

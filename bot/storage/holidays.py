@@ -16,18 +16,18 @@ from sqlalchemy import (
     update,
 )
 
-from bot.hosting import holidays as rules
-from bot.hosting.errors import PreferenceRefused
-from bot.hosting.holidays import Holiday
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Match, Status
-from bot.hosting.pace import Stop
-from bot.hosting.ports import HolidayPlan, TableTimes
-from bot.hosting.timers import Timer, TimerKey, TimerKind
 from bot.storage import timers, waits
 from bot.storage.database import Database
 from bot.storage.schema import holidays, matches
 from bot.storage.schema import waits as waiting
+from bot.table import holidays as rules
+from bot.table.errors import PreferenceRefused
+from bot.table.holidays import Holiday
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Match, Status
+from bot.table.pace import Stop
+from bot.table.ports import HolidayPlan, TableTimes
+from bot.table.timers import Timer, TimerKey, TimerKind
 from engine.game import Seat
 
 _HERE: Final = holidays.c.guild.is_not_distinct_from(bindparam("there", type_=BigInteger))
@@ -67,6 +67,7 @@ class SqlHolidays:
         self._database = database
 
     async def of(self, player: PlayerId, guild: int | None) -> Sequence[Holiday]:
+        """Return a person's holidays in a server, past ones too, in their order."""
         async with self._database.asking() as connection:
             found = await connection.execute(_OF, {"who": player, "there": guild})
             return [_holiday(row) for row in found.mappings()]
@@ -74,6 +75,11 @@ class SqlHolidays:
     async def plan(
         self, player: PlayerId, guild: int | None, plan: HolidayPlan, now: datetime
     ) -> Holiday:
+        """Store a holiday, and let clocks stand if it begins at once.
+
+        Raises `PreferenceRefused`: what `holidays.planned` does, or holiday-late.
+        """
+
         def store(connection: Connection) -> Holiday:
             known = _locked(connection, player, guild)
             new = rules.planned(
@@ -104,6 +110,8 @@ class SqlHolidays:
         return await self._database.write(store)
 
     async def end(self, player: PlayerId, guild: int | None, holiday: int, now: datetime) -> None:
+        """End a holiday early, or take one back; raises `PreferenceRefused` (holiday-over)."""
+
         def end(connection: Connection) -> None:
             known = _locked(connection, player, guild)
             found = next((each for each in known if each.id == holiday), None)
@@ -120,6 +128,8 @@ class SqlHolidays:
         await self._database.write(end)
 
     async def times(self, tables: Collection[Match], now: datetime) -> Mapping[MatchId, TableTimes]:
+        """Return what these tables show of time."""
+
         def times(connection: Connection) -> Mapping[MatchId, TableTimes]:
             open_ = waits.of_matches(connection, [each.id for each in tables])
             return {
@@ -131,6 +141,7 @@ class SqlHolidays:
             return await connection.run_sync(times)
 
     async def has_stand_in(self, match: Match, seat: Seat, now: datetime) -> bool:
+        """Say whether a computer player is to move for a seat whose owner is away."""
         async with self._database.asking() as connection:
             away = await connection.run_sync(_away, match, now)
         return seat in away and away[seat].is_computer and away[seat].is_on(now)

@@ -5,12 +5,12 @@ from typing import Final
 
 from sqlalchemy import Connection, delete
 
-from bot.hosting.outbox import to_player
-from bot.hosting.ports import NAMES_KEPT
-from bot.hosting.timers import Timer
 from bot.storage import timers
 from bot.storage.puzzles import forget_names
 from bot.storage.schema import claims, lanes, outages, outbox, processes
+from bot.table.outbox import to_player
+from bot.table.ports import NAMES_KEPT
+from bot.table.timers import Timer
 
 EVERY: Final = timedelta(days=1)
 SENT: Final = timedelta(days=7)

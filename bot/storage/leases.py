@@ -10,12 +10,12 @@ from typing import Final
 from sqlalchemy import bindparam, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.hosting.buckets import BUCKETS
-from bot.hosting.leases import LEASE
-from bot.hosting.ports import Kept, Process, Shards
 from bot.storage.database import Database
 from bot.storage.lasting import LastingConnection
 from bot.storage.schema import VERSION, Instant
+from bot.table.buckets import BUCKETS
+from bot.table.fences import LEASE
+from bot.table.ports import Kept, Process, Shards
 
 _HEARTBEAT: Final = text("""
     INSERT INTO processes
@@ -76,7 +76,7 @@ _FORGET: Final = text("DELETE FROM processes WHERE id = :id")
 
 
 class SqlLeases:
-    """Keeps the port `LeaseStore` in a PostgreSQL that several processes share."""
+    """Which process holds which buckets, in a PostgreSQL that several processes share."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -84,6 +84,10 @@ class SqlLeases:
         """Asked every few seconds; a process that is stopped loses it with its leases."""
 
     async def keep(self, process: Process) -> Kept:
+        """Note that a process lives, and renew its leases.
+
+        One that is ready and not about to end takes those of its shards that nobody has.
+        """
         shards = process.shards.buckets
         heartbeat = {
             "id": process.id,
@@ -116,6 +120,8 @@ class SqlLeases:
         return await self.connection.ask(keep)
 
     async def leave(self, process: str) -> None:
+        """Note that a process ends: others may take its leases at once."""
+
         async def leave(connection: AsyncConnection) -> None:
             await connection.execute(_GIVE_UP, {"id": process, "wanted": []})
             await connection.execute(_FORGET, {"id": process})

@@ -9,10 +9,6 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Select, and_, func, literal_column, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.hosting.errors import UnknownMatch
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Match, Status, Target, Venue
-from bot.hosting.ports import Buckets, MatchLocation, Pending
 from bot.storage.buckets import within
 from bot.storage.database import Database
 from bot.storage.rows import (
@@ -31,6 +27,10 @@ from bot.storage.rows import (
     vote_of,
 )
 from bot.storage.schema import matches, tellings
+from bot.table.errors import UnknownMatch
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Match, Status, Target, Venue
+from bot.table.ports import Buckets, MatchLocation, Pending
 
 _PENDING: Final = (matches.c.id, matches.c.channel, matches.c.bucket)
 
@@ -45,14 +45,17 @@ class SqlListings:
         self._database = database
 
     async def listed(self, match_id: MatchId) -> Match:
+        """Return a match without its record; raise `UnknownMatch`."""
         if found := await self._found(matches.c.id == match_id):
             return found[0]
         raise UnknownMatch("unknown-match", match=match_id)
 
     async def in_channel(self, channel: int) -> Sequence[Match]:
+        """Return matches of a channel or thread that are in the lobby or playing, newest first."""
         return await self._open_ones(here(channel))
 
     async def finished_in(self, channel: int) -> MatchId | None:
+        """Return the newest finished match of a channel or thread."""
         over = matches.c.status == Status.FINISHED.value
         newest = select(func.max(matches.c.id)).where(here(channel), over)
         async with self._database.asking() as connection:
@@ -60,12 +63,15 @@ class SqlListings:
         return None if found is None else MatchId(found)
 
     async def of_player(self, player: PlayerId) -> Sequence[Match]:
+        """Return matches of a person that are in the lobby or playing, newest first."""
         return await self._open_ones(seated(player))
 
     async def in_guild(self, guild: int) -> Sequence[Match]:
+        """Return matches of a server that are in the lobby or playing, newest first."""
         return await self._open_ones(matches.c.guild == guild)
 
     async def guilds(self, shard: int = 0, shards: int = 1) -> Sequence[int]:
+        """Return the servers of a shard, of so many, that have open matches."""
         # The stored bucket would mean a look at each row: this is in the index.
         of_shard = (
             matches.c.guild.bitwise_rshift(literal_column("22")).bitwise_and(shards - 1) == shard
@@ -76,6 +82,7 @@ class SqlListings:
             return found.scalars().all()
 
     async def locations(self, guilds: Sequence[int]) -> Sequence[MatchLocation]:
+        """Return the open matches of these servers, and all that are lost."""
         wanted = select(matches.c.id, matches.c.guild, matches.c.channel, matches.c.lost_at)
         lost = wanted.where(matches.c.lost_at.is_not(None))
         async with self._database.asking() as connection:
@@ -90,11 +97,13 @@ class SqlListings:
         ]
 
     async def every(self) -> Sequence[MatchId]:
+        """Return the ids of all matches, for whoever checks them."""
         async with self._database.asking() as connection:
             found = await connection.execute(select(matches.c.id).order_by(matches.c.id))
             return [MatchId(each) for each in found.scalars()]
 
     async def untold(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        """Return matches whose channel has not seen everything."""
         there = matches.c.lost_at.is_(None)
         begun = matches.c.status.in_((Status.PLAYING.value, Status.FINISHED.value))
         is_table = tellings.c.target == Target.TABLE.value
@@ -111,11 +120,13 @@ class SqlListings:
         return await self._pending(behind.order_by(tellings.c.match_id))
 
     async def due(self, now: datetime, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        """Return lobbies whose `expires_at` has come."""
         expires = matches.c.expires_at
         due = select(*_PENDING).where(expires.is_not(None), expires <= now)
         return await self._pending(due.where(*within(matches.c.bucket, buckets)))
 
     async def for_agents(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        """Return matches that wait for a computer player."""
         waiting = select(*_PENDING).where(matches.c.agent_acts)
         return await self._pending(waiting.where(*within(matches.c.bucket, buckets)))
 

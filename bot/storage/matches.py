@@ -9,24 +9,6 @@ from typing import Any
 from sqlalchemy import Connection, Update, case, delete, func, insert, select, union_all, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.hosting.errors import LobbyRefused, Stale, TimerGone, UnknownMatch
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Match, Posted, Status, Target
-from bot.hosting.pace import Stop
-from bot.hosting.plans import REQUEST
-from bot.hosting.ports import (
-    ALONE,
-    NO_EFFECTS,
-    Arrival,
-    Effects,
-    Freshness,
-    Leases,
-    Snapshot,
-    Stored,
-)
-from bot.hosting.restores import NEVER, Restores
-from bot.hosting.timers import TimerKind
-from bot.hosting.votes import Circumstances
 from bot.storage import attendance, news_modes, outbox, plans, reminders, rows, timers, waits
 from bot.storage.beats import SqlBeats
 from bot.storage.database import Database
@@ -53,6 +35,24 @@ from bot.storage.schema import (
 )
 from bot.storage.snapshots import SqlSnapshots
 from bot.storage.timer_store import SqlTimers
+from bot.table.errors import LobbyRefused, Stale, TimerGone, UnknownMatch
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Match, Posted, Status, Target
+from bot.table.pace import Stop
+from bot.table.ports import (
+    ALONE,
+    NO_EFFECTS,
+    REQUEST,
+    Arrival,
+    Effects,
+    Freshness,
+    Leases,
+    Snapshot,
+    Stored,
+)
+from bot.table.restores import NEVER, Restores
+from bot.table.timers import TimerKind
+from bot.table.votes import Circumstances
 from engine.game import AnyGame, Seat
 from engine.record import Record
 
@@ -93,6 +93,11 @@ class SqlMatches(SqlListings):
         after: Match | None = None,
         arrival: Arrival | None = None,
     ) -> Match:
+        """Store a new match in its lobby and return it with its id; `after` gets it as rematch.
+
+        Raises `LobbyRefused` (too-many-tables) if whoever arrives has too many by then.
+        """
+
         def add(connection: Connection) -> Match:
             _awaited(connection, arrival)
             first = replace(match, revision=1)
@@ -111,6 +116,10 @@ class SqlMatches(SqlListings):
         return await self._changed(add)
 
     async def get(self, match_id: MatchId) -> Stored:
+        """Return a match and its record: nothing else reads one.
+
+        Raises `UnknownMatch`, `NewerRules`, `CorruptRecord`.
+        """
         _check_number(match_id)
         async with self._database.reading() as connection:
             found = await connection.execute(select(matches).where(matches.c.id == match_id))
@@ -131,6 +140,7 @@ class SqlMatches(SqlListings):
         )
 
     async def fresh(self, match_id: MatchId) -> Freshness:
+        """Return the newest of what changes often; raise `UnknownMatch`."""
         _check_number(match_id)
         async with self._database.asking() as connection:
             row = (await connection.execute(rows.FRESH, {"of": match_id})).one_or_none()
@@ -139,11 +149,13 @@ class SqlMatches(SqlListings):
         return Freshness(*row)
 
     async def heights(self, match_id: MatchId) -> Mapping[Seat, int]:
+        """Return the heights in cm of those at the table who stated theirs and still play."""
         async with self._database.asking() as connection:
             found = await connection.execute(rows.HEIGHTS, {"of": match_id})
             return {Seat(row.seat): row.height_cm for row in found}
 
     async def seed(self, match_id: MatchId) -> bytes:
+        """Return the secret seed; never logged, never shown before the end."""
         async with self._database.asking() as connection:
             found = await connection.execute(
                 select(seeds.c.seed).where(seeds.c.match_id == match_id)
@@ -159,6 +171,12 @@ class SqlMatches(SqlListings):
         arrival: Arrival | None = None,
         effects: Effects = NO_EFFECTS,
     ) -> Match:
+        """Store all but lines and tellings: status, chairs, votes, set-up, times.
+
+        `at` is when that changed: clocks stand still or go on from there. Raises
+        `LobbyRefused` (too-many-tables) if whoever arrives has too many by then.
+        """
+
         def save(connection: Connection) -> Match:
             _awaited(connection, arrival)
             saved = _save(connection, match)
@@ -185,6 +203,13 @@ class SqlMatches(SqlListings):
         *,
         whole: bool = False,
     ) -> Match:
+        """Store the lines of a record after so many, and the match; the first ones fix the chairs.
+
+        `whole`: seats, votes or settings have changed, too; else only what a move changes is
+        stored.
+        `at` is when they were played, which nobody may learn who can't see them: `changed_at` of
+        the match is what is public. Raises `Stale` also if a line of that number exists.
+        """
         lines, is_whole = record.entries[since:], whole or not since
         columns = rows.whole_values if is_whole else rows.line_values
 
@@ -212,20 +237,28 @@ class SqlMatches(SqlListings):
         return await self._changed(append)
 
     async def circumstances(self, match: Match, now: datetime) -> Circumstances:
+        """Return what lies outside of a match and changes by itself, as it is now."""
         async with self._database.asking() as connection:
             return await connection.run_sync(attendance.circumstances, match, now)
 
     async def was_there(self, match_id: MatchId, player: PlayerId, now: datetime) -> None:
+        """Store that somebody was at a table."""
         await self._database.write(
             lambda connection: attendance.was_there(connection, match_id, player, now)
         )
 
     async def pressed(self, match_id: MatchId, first: int, last: int) -> frozenset[int]:
+        """Return at which of these lines something began that a person pressed or typed."""
         between = {"of": match_id, "first": first, "last": last}
         async with self._database.asking() as connection:
             return frozenset((await connection.execute(rows.PRESSED, between)).scalars())
 
     async def posted(self, match_id: MatchId, told: Mapping[Target, Posted], at: datetime) -> bool:
+        """Store what targets were told, all in one; False if somebody else was faster.
+
+        Clocks run from the moment the table's message stands.
+        """
+
         def post(connection: Connection) -> bool:
             written = [
                 connection.execute(
@@ -256,16 +289,19 @@ class SqlMatches(SqlListings):
         return await self._database.write(post)
 
     async def untellable(self, match_id: MatchId, at: datetime) -> None:
+        """Let the clocks of a match stand until its table is told of something again."""
         await self._database.write(
             lambda connection: waits.stop(connection, match_id, Stop.TROUBLE, at)
         )
 
     async def posts(self, match_id: MatchId) -> Mapping[Target, Posted]:
+        """Return what each target was told."""
         async with self._database.asking() as connection:
             found = await connection.execute(rows.TELLINGS, {"ids": [match_id]})
             return {Target(row["target"]): rows.posted_of(row) for row in found.mappings()}
 
     async def pause(self, match_id: MatchId, line: int, at: datetime) -> None:
+        """Store that the record doesn't replay from this line on; clocks stand."""
         stopped = {
             "status": Status.PAUSED.value,
             "paused_at": line,
@@ -282,6 +318,7 @@ class SqlMatches(SqlListings):
         await self._database.write(pause)
 
     async def unpause(self, match_id: MatchId, at: datetime) -> None:
+        """Store that a paused match is as it was before; it may be paused again at once."""
         running = matches.c.revealed.is_(None)
         before = case((running, Status.PLAYING.value), else_=Status.FINISHED.value)
         again = {"status": before, "paused_at": None, "revision": matches.c.revision + 1}
@@ -296,6 +333,7 @@ class SqlMatches(SqlListings):
         await self._database.write(unpause)
 
     async def answered(self, request: str) -> MatchId | None:
+        """Return the match in which this interaction was already carried out."""
         asked = union_all(
             select(requests.c.match_id).where(requests.c.id == request),
             select(entries.c.match_id).where(entries.c.request == request),

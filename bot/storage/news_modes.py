@@ -23,16 +23,16 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Match, NewsMode, Status, Target
-from bot.hosting.news_modes import DAY, SLOW, first_message, moment_of
-from bot.hosting.outbox import NoticeKind, to_table
-from bot.hosting.pace import PaceKind
-from bot.hosting.timers import Timer, TimerKind
 from bot.storage import outbox as notices
 from bot.storage import timers
 from bot.storage.rows import WANT
 from bot.storage.schema import guilds, matches, outbox, tellings, waits
+from bot.table.ids import MatchId
+from bot.table.match import Match, NewsMode, Status, Target
+from bot.table.news_modes import DAY, SLOW, first_message, moment_of
+from bot.table.outbox import NoticeKind, to_table
+from bot.table.pace import PaceKind
+from bot.table.timers import Timer, TimerKind
 
 _IS_FAST: Final = and_(
     matches.c.pace != PaceKind.NONE.value, matches.c.span_s < int(SLOW.total_seconds())

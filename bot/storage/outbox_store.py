@@ -25,9 +25,16 @@ from sqlalchemy import (
     update,
 )
 
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Target
-from bot.hosting.outbox import (
+from bot.storage import reminders, waits
+from bot.storage.buckets import BUCKET, within
+from bot.storage.database import Database
+from bot.storage.handlers import NOTICE_SENT, STILL_HOLDS
+from bot.storage.outbox import wake
+from bot.storage.rows import OPEN, here
+from bot.storage.schema import lanes, matches, outbox, players, tellings
+from bot.table.ids import MatchId
+from bot.table.match import Target
+from bot.table.outbox import (
     DIRECT,
     Lane,
     Notice,
@@ -37,16 +44,9 @@ from bot.hosting.outbox import (
     Settled,
     to_channel,
 )
-from bot.hosting.pace import Stop
-from bot.hosting.ports import Buckets
-from bot.hosting.scheduler import LONGEST_PAUSE, pause_after
-from bot.storage import reminders, waits
-from bot.storage.buckets import BUCKET, within
-from bot.storage.database import Database
-from bot.storage.handlers import NOTICE_SENT, STILL_HOLDS
-from bot.storage.outbox import wake
-from bot.storage.rows import OPEN, here
-from bot.storage.schema import lanes, matches, outbox, players, tellings
+from bot.table.pace import Stop
+from bot.table.pauses import LONGEST_PAUSE, pause_after
+from bot.table.ports import Buckets
 
 LEASE: Final = timedelta(seconds=60)
 REST: Final = timedelta(seconds=5)
@@ -96,7 +96,7 @@ class _LeaseLost(Exception):
 
 
 class SqlOutbox:
-    """Keeps the port `OutboxStore` in a database that several processes may share."""
+    """The queue of notices, in a database that several processes may share."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -104,6 +104,10 @@ class SqlOutbox:
     async def lease(
         self, owner: str, now: datetime, most: int, *, new_people: bool, buckets: Buckets = None
     ) -> Sequence[Lane]:
+        """Take so many targets that have something pending and nobody else is at.
+
+        Among them one person who was never written to, if there is one and `new_people`.
+        """
         here = within(lanes.c.bucket, buckets)
         # Not as one condition: SQLite would read all targets.
         is_any = select(or_(exists().where(_DUE, *here), exists().where(_ASTRAY, *here)))
@@ -141,11 +145,17 @@ class SqlOutbox:
         return await self._database.write(lease)
 
     async def next(self, lane: Lane, now: datetime) -> QueuedNotice | None:
+        """Renew the lease and return the oldest notice; None: there is none, or the lease ended.
+
+        What is too late or not so any more is settled on the way.
+        """
         return await self._held(lane, now)
 
     async def settle(
         self, lane: Lane, queued: QueuedNotice, settled: Settled, now: datetime
     ) -> QueuedNotice | None:
+        """Store what became of a notice, then do what `next` does."""
+
         def settle(connection: Connection) -> None:
             told = NOTICE_SENT.get(queued.notice.kind)
             if settled.delivered is not None and queued.message is None and told is not None:
@@ -164,6 +174,8 @@ class SqlOutbox:
     async def fall_back(
         self, lane: Lane, queued: QueuedNotice, now: datetime
     ) -> QueuedNotice | None:
+        """Let a direct message go to its match's channel instead, then do what `next` does."""
+
         def fall_back(connection: Connection) -> None:
             player, notice = int(queued.notice.target.removeprefix(DIRECT)), queued.notice
             channel = notice.facts.get("channel") or _place_of(connection, notice.match)
@@ -189,6 +201,8 @@ class SqlOutbox:
         return await self._held(lane, now, fall_back)
 
     async def release(self, lane: Lane, now: datetime, *, has_sent: bool) -> None:
+        """Give a lease back; a target that was sent something rests for some seconds."""
+
         def release(connection: Connection) -> None:
             # Locked first, and asked after that: who puts something here meanwhile waits, and
             # finds out then that the target must be woken.
@@ -216,6 +230,11 @@ class SqlOutbox:
         unsure: bool,
         until: datetime | None = None,
     ) -> None:
+        """Give a lease back after trouble; `unsure`: it may have been sent.
+
+        Nobody takes it again before `until`; None: before a while that is longer each time.
+        """
+
         def rest(connection: Connection) -> None:
             tried = {"error": error}
             if unsure and queued.message is None:
@@ -232,6 +251,8 @@ class SqlOutbox:
         await self._database.write(rest)
 
     async def gone(self, lane: Lane, now: datetime) -> None:
+        """Store that a target is gone, and nobody gets what was for it; clocks stand for it."""
+
         def gone(connection: Connection) -> None:
             kind, _, number = lane.target.partition(":")
             if kind != "dm":

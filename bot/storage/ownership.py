@@ -12,11 +12,11 @@ from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.functions import Function
 
-from bot.hosting.deployment import TurnKind
-from bot.hosting.errors import OutOfReach
-from bot.hosting.ids import MatchId
 from bot.storage.database import Database
 from bot.storage.lasting import LastingConnection
+from bot.table.deployment import TurnKind
+from bot.table.errors import OutOfReach
+from bot.table.ids import MatchId
 
 PATIENCE_SECONDS: Final = 2.0
 """So long a process waits for one that is just ending, or just telling."""

@@ -6,15 +6,15 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from bot.hosting.errors import NotSeated, Stale
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Match, Status
-from bot.hosting.outbox import Delivered, Notice, NoticeKind, QueuedNotice, to_player
-from bot.hosting.ports import Buckets, KeptPlan, Pending, UsedPlan
 from bot.storage import outbox
 from bot.storage.buckets import within
 from bot.storage.database import Database
 from bot.storage.schema import matches, plans, players, seats
+from bot.table.errors import NotSeated, Stale
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Match, Status
+from bot.table.outbox import Delivered, Notice, NoticeKind, QueuedNotice, to_player
+from bot.table.ports import Buckets, KeptPlan, Pending, UsedPlan
 from engine.game import CHANCE, Seat
 from engine.record import Entry
 
@@ -52,12 +52,15 @@ class SqlPlans:
         self._database = database
 
     async def plan(self, match_id: MatchId, player: PlayerId) -> KeptPlan | None:
+        """Return what a person has planned in a match."""
         wanted = _OF.where(plans.c.player == player)
         async with self._database.asking() as connection:
             row = (await connection.execute(wanted, {"of": match_id})).one_or_none()
         return None if row is None else KeptPlan(Seat(row[0]), PlayerId(row[1]), *row[2:])
 
     async def keep_plan(self, match_id: MatchId, plan: KeptPlan) -> None:
+        """Store a plan in place of the one that there was; raise `NotSeated`."""
+
         def keep(connection: Connection) -> None:
             # Whoever moves meanwhile waits: it says whether the plan is due.
             one = matches.c.id == match_id
@@ -77,6 +80,7 @@ class SqlPlans:
         await self._database.write(keep)
 
     async def drop_plan(self, match_id: MatchId, player: PlayerId) -> None:
+        """Delete a person's plan, if there is one."""
         theirs = delete(plans).where(plans.c.match_id == match_id, plans.c.player == player)
 
         def drop(connection: Connection) -> None:
@@ -85,11 +89,13 @@ class SqlPlans:
         await self._database.write(drop)
 
     async def due_plan(self, match_id: MatchId) -> KeptPlan | None:
+        """Return the plan of the seat that alone is awaited, unless it was judged already."""
         async with self._database.asking() as connection:
             row = (await connection.execute(_DUE, {"of": match_id})).one_or_none()
         return None if row is None else KeptPlan(Seat(row[0]), PlayerId(row[1]), *row[2:])
 
     async def judged_plan(self, match_id: MatchId, plan: KeptPlan, *, failed: bool) -> None:
+        """Store that a plan waits for another decision of its owner, or that it `failed`."""
         values = {"of": match_id, "where": plan.seat, "before": plan.body}
 
         def judge(connection: Connection) -> None:
@@ -105,6 +111,7 @@ class SqlPlans:
         await self._database.write(judge)
 
     async def for_plans(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        """Return matches that wait for what somebody has planned."""
         is_on = (matches.c.status == Status.PLAYING.value, matches.c.lost_at.is_(None))
         pending = select(matches.c.id, matches.c.channel, matches.c.bucket).join(plans)
         due = pending.where(plans.c.due, *is_on, *within(matches.c.bucket, buckets))

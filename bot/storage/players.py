@@ -9,15 +9,15 @@ from pydantic import TypeAdapter
 from sqlalchemy import Connection, Table, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import NewsMode
-from bot.hosting.outbox import Notice, NoticeKind, to_player
-from bot.hosting.ports import GuildPreferences, Nudged, Preferences
-from bot.hosting.reminders import Reminding, Unpinged
 from bot.storage import outbox, reminders
 from bot.storage.database import Database
 from bot.storage.rows import preference_values, preferences_of
 from bot.storage.schema import guilds, players, table_preferences
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import NewsMode
+from bot.table.outbox import Notice, NoticeKind, to_player
+from bot.table.ports import GuildPreferences, Nudged, Preferences
+from bot.table.reminders import Reminding, Unpinged
 from engine.game import Seat
 
 _MOST_REMEMBERED: Final = 4096
@@ -32,17 +32,21 @@ class SqlPlayers:
         self._remembered: OrderedDict[PlayerId, Preferences] = OrderedDict()
 
     async def preferences(self, player: PlayerId) -> Preferences:
+        """Return what a person set; the defaults if nothing."""
         async with self._database.asking() as connection:
             found = await connection.execute(select(players).where(players.c.id == player))
             row = found.mappings().one_or_none()
         return self._remember(player, Preferences() if row is None else preferences_of(row))
 
     def remembered(self, player: PlayerId) -> Preferences | None:
+        """Return what was read or stored last; None: nothing lately. Asks nobody."""
         return self._remembered.get(player)
 
     async def prefer(
         self, player: PlayerId, preferences: Preferences, now: datetime | None = None
     ) -> None:
+        """Store what a person set; with `now`, reminders that are to come follow it."""
+
         def prefer(connection: Connection) -> None:
             _put(connection, players, {"id": player}, preference_values(preferences))
             if now is not None:
@@ -52,6 +56,7 @@ class SqlPlayers:
         self._remember(player, preferences)
 
     async def reminding_at(self, player: PlayerId, match_id: MatchId) -> Reminding | None:
+        """Return how a person wants to be reminded at one table; None: as everywhere."""
         async with self._database.asking() as connection:
             found = await connection.execute(
                 select(table_preferences.c.reminders).where(
@@ -64,6 +69,7 @@ class SqlPlayers:
     async def remind_at(
         self, player: PlayerId, match_id: MatchId, reminding: Reminding | None, now: datetime
     ) -> None:
+        """Store that; reminders that are to come follow it."""
         key = {"player": player, "match_id": match_id}
 
         def remind_at(connection: Connection) -> None:
@@ -77,11 +83,16 @@ class SqlPlayers:
         await self._database.write(remind_at)
 
     async def mute(self, player: PlayerId, match_id: MatchId) -> bool:
+        """Remind a person no more of the move that a match waits for; False: it doesn't."""
         return await self._database.write(
             lambda connection: reminders.mute(connection, player, match_id)
         )
 
     async def nudge(self, match_id: MatchId, seat: Seat, by: str, now: datetime) -> Nudged:
+        """Let whoever is named `by` remind the owner of a seat.
+
+        Raises `NudgeRefused`.
+        """
         return await self._database.write(
             lambda connection: reminders.nudge(connection, match_id, seat, by, now)
         )
@@ -89,21 +100,31 @@ class SqlPlayers:
     async def mention_later(
         self, match_id: MatchId, about: str, unpinged: Sequence[Unpinged]
     ) -> None:
+        """Ping those whom a message left alone when their quiet hours end, if it is still so.
+
+        It is about an open table: "invitation:42".
+        """
         await self._database.write(
             lambda connection: reminders.mention_later(connection, match_id, about, unpinged)
         )
 
     async def ask_time(self, player: PlayerId, match_id: MatchId, name: str) -> None:
+        """Ask the others at a table for more time, for whoever is called `name`.
+
+        Raises `NudgeRefused` (not-awaited, no-limit).
+        """
         await self._database.write(
             lambda connection: reminders.ask_time(connection, player, match_id, name)
         )
 
     async def receipt(self, player: PlayerId, channel: int, request: str) -> None:
+        """Send a first direct message; if they are closed, it goes to the channel."""
         facts = {"player": player, "channel": channel}
         notice = Notice(to_player(player), NoticeKind.DIRECT, request, facts=facts)
         await self._database.write(lambda connection: outbox.put(connection, notice))
 
     async def guild(self, guild: int) -> GuildPreferences:
+        """Return what a server's admins set; the defaults if nothing."""
         async with self._database.asking() as connection:
             found = await connection.execute(select(guilds).where(guilds.c.id == guild))
             row = found.one_or_none()
@@ -114,6 +135,7 @@ class SqlPlayers:
         return GuildPreferences(row.language, channels, row.threads, news)
 
     async def set_guild(self, guild: int, preferences: GuildPreferences) -> None:
+        """Store what a server's admins set."""
         values = {
             "language": preferences.language,
             "channels": _CHANNELS.dump_json(preferences.channels).decode(),

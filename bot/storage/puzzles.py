@@ -7,42 +7,47 @@ from typing import Any, Final
 from sqlalchemy import Connection, RowMapping, Table, and_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.ids import PlayerId
-from bot.hosting.ports import KeptPuzzle, PuzzleAnswer
 from bot.storage.database import Database
 from bot.storage.schema import puzzle_answers, puzzles
+from bot.table.ids import PlayerId
+from bot.table.ports import KeptPuzzle, PuzzleAnswer
 
 _DIALECTS: Final[Mapping[str, Any]] = {"sqlite": sqlite, "postgresql": postgresql}
 
 
 class SqlPuzzles:
-    """Keeps the port `PuzzleStore` in a database."""
+    """The puzzles of the days, and what people answered."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def puzzle(self, day: date) -> KeptPuzzle | None:
+        """Return the puzzle of a day."""
         async with self._database.asking() as connection:
             found = await connection.execute(select(puzzles).where(puzzles.c.day == day))
             row = found.one_or_none()
         return None if row is None else KeptPuzzle(row.day, row.game, row.body)
 
     async def keep(self, puzzle: KeptPuzzle) -> bool:
+        """Store the puzzle of a day; False: there is one already, which stays."""
         return await self._database.write(
             lambda connection: _added(connection, puzzles, puzzle._asdict())
         )
 
     async def lacking(self, days: Sequence[date]) -> Sequence[date]:
+        """Return those of the days that have no puzzle."""
         async with self._database.asking() as connection:
             found = await connection.execute(select(puzzles.c.day).where(puzzles.c.day.in_(days)))
             there = set(found.scalars())
         return [each for each in days if each not in there]
 
     async def answered(self, day: date, player: PlayerId) -> PuzzleAnswer | None:
+        """Return what somebody answered."""
         async with self._database.asking() as connection:
             return await connection.run_sync(_answered, day, player)
 
     async def answer(self, answer: PuzzleAnswer, at: datetime) -> PuzzleAnswer:
+        """Store an answer to a puzzle that is there, and return the one that counts: the first."""
         values = {
             "day": answer.day,
             "player": answer.player,
@@ -65,6 +70,7 @@ class SqlPuzzles:
         return await self._database.write(store)
 
     async def answers(self, day: date, guild: int) -> Sequence[PuzzleAnswer]:
+        """Return what was answered in a server, the first answer first."""
         query = (
             select(puzzle_answers)
             .where(puzzle_answers.c.guild == guild, puzzle_answers.c.day == day)
@@ -74,6 +80,7 @@ class SqlPuzzles:
             return [_answer(row) for row in (await connection.execute(query)).mappings()]
 
     async def found(self, player: PlayerId, before: date) -> Sequence[bool]:
+        """Return for every day with a puzzle whether somebody found it, the newest first."""
         theirs = and_(puzzle_answers.c.day == puzzles.c.day, puzzle_answers.c.player == player)
         query = (
             select(puzzle_answers.c.right)

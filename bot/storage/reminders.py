@@ -14,30 +14,6 @@ from sqlalchemy import Connection, RowMapping, and_, bindparam, select, update
 from sqlalchemy import alias as aliased_table
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.deals import Reply
-from bot.hosting.errors import NudgeRefused
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Status, Target
-from bot.hosting.outbox import Notice, NoticeKind, QueuedNotice, to_channel, to_player
-from bot.hosting.pace import Wait
-from bot.hosting.ports import Nudged
-from bot.hosting.reminders import (
-    AFTER_ASKING,
-    LAST_PAUSE,
-    LAST_STEP,
-    NUDGE_AFTER,
-    NUDGE_PAUSE,
-    SOFT_PAUSE,
-    Night,
-    Reminder,
-    ReminderKind,
-    Reminding,
-    Unpinged,
-    Wishes,
-    next_reminder,
-    reminders,
-)
-from bot.hosting.timers import Timer, TimerKey, TimerKind
 from bot.storage import outbox, timers
 from bot.storage.rows import preferences_of
 from bot.storage.schema import (
@@ -55,6 +31,30 @@ from bot.storage.schema import (
 )
 from bot.storage.schema import outbox as notices
 from bot.storage.waits import wait_of
+from bot.table.deals import Reply
+from bot.table.errors import NudgeRefused
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Status, Target
+from bot.table.outbox import Notice, NoticeKind, QueuedNotice, to_channel, to_player
+from bot.table.pace import Wait
+from bot.table.ports import Nudged
+from bot.table.reminders import (
+    AFTER_ASKING,
+    LAST_PAUSE,
+    LAST_STEP,
+    NUDGE_AFTER,
+    NUDGE_PAUSE,
+    SOFT_PAUSE,
+    Night,
+    Reminder,
+    ReminderKind,
+    Reminding,
+    Unpinged,
+    Wishes,
+    next_reminder,
+    reminders,
+)
+from bot.table.timers import Timer, TimerKey, TimerKind
 from engine.game import Seat
 
 BY_MESSAGE: Final = 0

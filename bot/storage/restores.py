@@ -19,10 +19,6 @@ from sqlalchemy import (
     update,
 )
 
-from bot.hosting.ids import MatchId
-from bot.hosting.news_modes import moment_of
-from bot.hosting.outbox import Notice, NoticeKind, to_table
-from bot.hosting.restores import Restore, Restores
 from bot.storage import outbox as notices
 from bot.storage.database import Database
 from bot.storage.deployment import COMMANDS, put
@@ -40,6 +36,10 @@ from bot.storage.schema import (
     processes,
     tellings,
 )
+from bot.table.ids import MatchId
+from bot.table.news_modes import moment_of
+from bot.table.outbox import Notice, NoticeKind, to_table
+from bot.table.restores import Restore, Restores
 
 RESTORED: Final = "restored"
 """The key of `deployment` that lists the restores."""

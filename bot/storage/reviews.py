@@ -7,11 +7,11 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.ids import MatchId
-from bot.hosting.ports import Buckets, ReviewWanted
 from bot.storage.buckets import within
 from bot.storage.database import Database
 from bot.storage.schema import matches, reviewed_lines, reviews
+from bot.table.ids import MatchId
+from bot.table.ports import Buckets, ReviewWanted
 
 _SOME: Final = 20
 
@@ -44,17 +44,19 @@ _FINDINGS: Final = select(reviewed_lines.c.line, reviewed_lines.c.body).where(
 
 
 class SqlReviews:
-    """Keeps the port `ReviewStore` in a database."""
+    """Reviews of finished matches: what is asked for, what is judged so far."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def ask(self, match_id: MatchId, now: datetime) -> None:
+        """Let a match be reviewed before those that were asked for earlier; not one that is."""
         await self._database.write(lambda connection: ask(connection, match_id, now))
 
     async def wanted(
         self, buckets: Buckets = None, but: Collection[MatchId] = ()
     ) -> Sequence[ReviewWanted]:
+        """Return some matches that are to be reviewed, those asked for last first, `but` these."""
         open_ones = (
             select(matches.c.id, matches.c.bucket)
             .join_from(reviews, matches)
@@ -71,17 +73,20 @@ class SqlReviews:
         return [ReviewWanted(MatchId(row.id), row.bucket) for row in rows]
 
     async def is_done(self, match_id: MatchId) -> bool | None:
+        """Say whether a match is reviewed; None: nobody has asked for it."""
         wanted = select(reviews.c.done_at).where(reviews.c.match_id == match_id)
         async with self._database.asking() as connection:
             row = (await connection.execute(wanted)).one_or_none()
         return None if row is None else row.done_at is not None
 
     async def findings(self, match_id: MatchId) -> Mapping[int, str]:
+        """Return what was found so far, by line."""
         async with self._database.asking() as connection:
             rows = (await connection.execute(_FINDINGS, {"of": match_id})).all()
         return {row.line: row.body for row in rows}
 
     async def keep(self, match_id: MatchId, line: int, finding: str) -> None:
+        """Store what was found in a line, unless it is there."""
         values = {"match_id": match_id, "line": line, "body": finding}
 
         def keep(connection: Connection) -> None:
@@ -90,12 +95,16 @@ class SqlReviews:
         await self._database.write(keep)
 
     async def finish(self, match_id: MatchId, now: datetime) -> None:
+        """Store that all lines are there that can be judged."""
+
         def finish(connection: Connection) -> None:
             connection.execute(_FINISH, {"of": match_id, "now": now})
 
         await self._database.write(finish)
 
     async def reopen(self, match_id: MatchId, now: datetime) -> None:
+        """Let what is lacking in a review be judged, before all others."""
+
         def reopen(connection: Connection) -> None:
             connection.execute(_REOPEN, {"of": match_id, "now": now})
 

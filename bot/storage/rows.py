@@ -23,10 +23,21 @@ from sqlalchemy import (
     update,
 )
 
-from bot.hosting.buckets import bucket_of
-from bot.hosting.errors import NewerRules
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import (
+from bot.storage.schema import (
+    ballots,
+    entries,
+    matches,
+    players,
+    requests,
+    seats,
+    snapshots,
+    tellings,
+    votes,
+)
+from bot.table.buckets import bucket_of
+from bot.table.errors import NewerRules
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import (
     Aids,
     Ballot,
     Chair,
@@ -43,20 +54,9 @@ from bot.hosting.match import (
     VoteResult,
     WhenLate,
 )
-from bot.hosting.pace import Pace, PaceKind
-from bot.hosting.ports import Preferences
-from bot.hosting.reminders import Reminding
-from bot.storage.schema import (
-    ballots,
-    entries,
-    matches,
-    players,
-    requests,
-    seats,
-    snapshots,
-    tellings,
-    votes,
-)
+from bot.table.pace import Pace, PaceKind
+from bot.table.ports import Preferences
+from bot.table.reminders import Reminding
 from engine.errors import CorruptRecord, UnknownGame
 from engine.game import AnyGame, Outcome, Seat, Setup
 from engine.record import Entry, Record, canonical

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, func, inspect, select, text
 
-from bot.hosting.leases import LEASE
 from bot.storage.database import Database
 from bot.storage.schema import VERSION, deployment, processes
+from bot.table.fences import LEASE
 
 RESTORING: Final = "restoring"
 """The version of a database that is being brought back: no program knows it."""

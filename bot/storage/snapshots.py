@@ -5,10 +5,10 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.ids import MatchId
-from bot.hosting.ports import Snapshot
 from bot.storage.database import Database
 from bot.storage.schema import snapshots
+from bot.table.ids import MatchId
+from bot.table.ports import Snapshot
 
 _COLUMNS: Final = ("line", "digest", "made_by", "body")
 
@@ -23,12 +23,13 @@ _KEEP: Final = {"sqlite": _keep(sqlite), "postgresql": _keep(postgresql)}
 
 
 class SqlSnapshots:
-    """Keeps the port `SnapshotStore` in a database."""
+    """Where long matches stood, so that loading one does not replay it whole."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def keep(self, match_id: MatchId, snapshot: Snapshot) -> None:
+        """Store a snapshot in place of an older one."""
         values = {name: getattr(snapshot, name) for name in _COLUMNS}
 
         def keep(connection: Connection) -> None:
@@ -37,6 +38,7 @@ class SqlSnapshots:
         await self._database.write(keep)
 
     async def drop(self, match_id: MatchId, snapshot: Snapshot) -> None:
+        """Delete this snapshot, unless there is another one by now."""
         this = (snapshots.c.match_id == match_id, snapshots.c.digest == snapshot.digest)
 
         def drop(connection: Connection) -> None:

@@ -6,14 +6,14 @@ from typing import Final
 
 from sqlalchemy import Connection, RowMapping, bindparam, select, update
 
-from bot.hosting.ids import MatchId
-from bot.hosting.ports import Buckets
-from bot.hosting.timers import Timer, TimerKind
 from bot.storage import timers as rows
 from bot.storage.buckets import within
 from bot.storage.database import Database
 from bot.storage.handlers import TIMER_HANDLERS, TimerHandler
 from bot.storage.schema import timers
+from bot.table.ids import MatchId
+from bot.table.ports import Buckets
+from bot.table.timers import Timer, TimerKind
 from engine.game import Seat
 
 DUE: Final = (
@@ -40,12 +40,14 @@ class SqlTimers:
         self._handlers = handlers
 
     async def due(self, now: datetime, most: int, buckets: Buckets = None) -> Sequence[Timer]:
+        """Return timers whose moment has come, the longest overdue first."""
         due = DUE.where(*within(timers.c.bucket, buckets))
         async with self._database.asking() as connection:
             found = await connection.execute(due, {"now": now, "most": most})
             return [_timer(row) for row in found.mappings()]
 
     async def fire(self, timer: Timer, now: datetime) -> None:
+        """Do what a timer asks for of the database alone, unless its row has changed."""
         handler = self._handlers[timer.kind]
 
         def fire(connection: Connection) -> None:
@@ -55,12 +57,15 @@ class SqlTimers:
         await self._database.write(fire)
 
     async def put_off(self, timer: Timer, until: datetime) -> bool:
+        """Let a timer come later; False: somebody did what was to be done, or set it anew."""
         values = {"of": timer.id, "as_of": timer.rev, "later": until}
         return await self._database.write(
             lambda connection: connection.execute(_PUT_OFF, values).rowcount == 1
         )
 
     async def keep_house(self, now: datetime) -> None:
+        """Set the timer that deletes what is old, unless it is set."""
+
         def put(connection: Connection) -> None:
             if connection.execute(_IS_SET).first() is None:
                 rows.put(connection, Timer(TimerKind.HOUSEKEEPING, "daily", now))

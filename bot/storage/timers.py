@@ -6,10 +6,10 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, delete, literal_column
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.ids import MatchId
-from bot.hosting.timers import ABOUT_A_WAIT, Timer, TimerKey
 from bot.storage.buckets import BUCKET
 from bot.storage.schema import timers
+from bot.table.ids import MatchId
+from bot.table.timers import ABOUT_A_WAIT, Timer, TimerKey
 
 
 def _put(dialect: Any) -> Any:

@@ -25,18 +25,18 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting import pace
-from bot.hosting.errors import VoteRefused
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Match, Status
-from bot.hosting.news_modes import moment_of
-from bot.hosting.outbox import Delivered, QueuedNotice
-from bot.hosting.pace import PaceKind, Spent, Stop, Wait
-from bot.hosting.ports import NO_EFFECTS, Effects, MoreTime
-from bot.hosting.reminders import first_look
-from bot.hosting.timers import Timer, TimerKey, TimerKind
 from bot.storage import outbox, timers
 from bot.storage.schema import banks, holidays, spent, waits
+from bot.table import pace
+from bot.table.errors import VoteRefused
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Match, Status
+from bot.table.news_modes import moment_of
+from bot.table.outbox import Delivered, QueuedNotice
+from bot.table.pace import PaceKind, Spent, Stop, Wait
+from bot.table.ports import NO_EFFECTS, Effects, MoreTime
+from bot.table.reminders import first_look
+from bot.table.timers import Timer, TimerKey, TimerKind
 from engine.game import Seat
 
 _ZERO: Final = timedelta()

@@ -22,8 +22,8 @@ from typing import Final, TypeVar
 import structlog
 
 from bot import metrics
-from bot.hosting.errors import ThinkingFailed
-from bot.hosting.ports import Job, Urgency
+from bot.table.errors import ThinkingFailed
+from bot.table.ports import Job, Urgency
 from bot.workers.process import Dismissed, Ended, TookTooLong, WorkerProcess
 
 R = TypeVar("R")

@@ -7,12 +7,12 @@ from typing import Final
 
 from sqlalchemy import func, update
 
-from bot.hosting.buckets import BUCKETS
 from bot.hosting.leases import ProcessLeases
-from bot.hosting.ports import Kept, Process
 from bot.storage.database import Database
 from bot.storage.leases import SqlLeases
 from bot.storage.schema import bucket_leases
+from bot.table.buckets import BUCKETS
+from bot.table.ports import Kept, Process
 
 ALL: Final = frozenset(range(BUCKETS))
 ODD: Final = frozenset(each for each in ALL if each % 2)

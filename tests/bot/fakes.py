@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from bot.hosting.errors import CannotPost
-from bot.hosting.ids import MatchId
-from bot.hosting.match import LoadedMatch, Match, Posted, Status
-from bot.hosting.outbox import Delivered, QueuedNotice
+from bot.table.errors import CannotPost
+from bot.table.ids import MatchId
+from bot.table.match import LoadedMatch, Match, Posted, Status
+from bot.table.outbox import Delivered, QueuedNotice
 from engine.game import Event, Seat
 from engine.referee import Progress
 

@@ -12,12 +12,12 @@ from simcord.builders import ChannelHandle, GuildHandle
 from simcord.results import InteractionResult, ResponseMessage, to_discord_message
 
 from bot.client import FaultlineClient, Pace
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Match
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
 from bot.storage.players import SqlPlayers
+from bot.table.ids import MatchId
+from bot.table.match import Match
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, StandingClock
 

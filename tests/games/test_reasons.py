@@ -13,10 +13,10 @@ from bot.games.registry import panels
 from bot.games.screen import Text
 from bot.games.seismic import reasons
 from bot.hosting.hints import GivenHint
-from bot.hosting.match import Hints
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.components import layout
 from bot.messages.hints import hint
+from bot.table.match import Hints
 from engine.agents.hints import Hint
 from engine.game import Seat
 from engine.games.seismic import GAME

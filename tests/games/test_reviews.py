@@ -8,12 +8,12 @@ import pytest
 
 from bot.games.registry import panels
 from bot.hosting.history import History
-from bot.hosting.match import Status
 from bot.hosting.reviews import Review
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.components import layout
 from bot.messages.reviews import looked_at, page, shown, underway
 from bot.messages.viewing import Reader, moments
+from bot.table.match import Status
 from engine.agents.review import Finding, Judgement, Luck, tasks
 from engine.game import CHANCE, Chance, Move, Seat
 from engine.record import canonical

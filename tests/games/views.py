@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.games.panel import Moment, View
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Chair, Match, Status, Venue
-from bot.hosting.ports import Preferences
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Chair, Match, Status, Venue
+from bot.table.ports import Preferences
 from engine.game import PUBLIC, AnyGame, Decision, Event, Seat, Setup, Viewer, visible
 from engine.record import Header
 from engine.referee import Progress

@@ -19,10 +19,10 @@ from typing import Any, Final
 
 import click
 
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import Person
 from bot.storage.database import Database
 from bot.storage.migration import upgrade
+from bot.table.ids import PlayerId
+from bot.table.match import Person
 from tests import postgresql
 from tests.load.crowd import SUGGESTIONS, TURN, Crowd, Somebody, Table
 from tests.load.tables import MANY, Place, Position, positions, written

@@ -18,16 +18,16 @@ from typing import Any, Final
 import click
 from sqlalchemy import Table
 
-from bot.hosting.buckets import bucket_of
 from bot.hosting.host import Host
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import Person
-from bot.hosting.ports import SOLE, NullMessenger
 from bot.storage import schema
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import upgrade
 from bot.system import SystemClock
+from bot.table.buckets import bucket_of
+from bot.table.ids import PlayerId
+from bot.table.match import Person
+from bot.table.ports import SOLE, NullMessenger
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy
 from tests.load.__main__ import TICKS

@@ -13,13 +13,13 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from bot.hosting.host import Host
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import Match, Person, Posted, Target, Venue
-from bot.hosting.ports import SOLE, NullMessenger
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import upgrade
 from bot.system import SystemClock
+from bot.table.ids import PlayerId
+from bot.table.match import Match, Person, Posted, Target, Venue
+from bot.table.ports import SOLE, NullMessenger
 from engine.agents import agent
 from engine.record import Record
 from engine.registry import games

@@ -18,11 +18,11 @@ import discord
 
 from bot.client import FaultlineClient
 from bot.gateway import Deployment
-from bot.hosting.ports import SOLE, Entropy
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
 from bot.storage.players import SqlPlayers
+from bot.table.ports import SOLE, Entropy
 from engine.registry import games
 from tests.weeks.clock import VirtualClock
 

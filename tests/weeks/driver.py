@@ -23,10 +23,15 @@ import engine.games
 from bot.games.panel import Panels
 from bot.games.registry import panels
 from bot.games.screen import Post
-from bot.hosting import pace as hosting
-from bot.hosting.errors import CannotPost, HostingError, NudgeRefused, PreferenceRefused
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import (
+from bot.messages.posts import without_picture
+from bot.messages.render_pool import RenderPool, Urgency
+from bot.messages.viewing import Reader, view
+from bot.storage.database import Database
+from bot.storage.schema import beats
+from bot.table import pace as hosting
+from bot.table.errors import CannotPost, HostingError, NudgeRefused, PreferenceRefused
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import (
     LoadedMatch,
     Match,
     Person,
@@ -37,13 +42,8 @@ from bot.hosting.match import (
     VoteResult,
     WhenLate,
 )
-from bot.hosting.ports import HolidayPlan, Nudged, Preferences
-from bot.hosting.reminders import Reminding
-from bot.messages.posts import without_picture
-from bot.messages.render_pool import RenderPool, Urgency
-from bot.messages.viewing import Reader, view
-from bot.storage.database import Database
-from bot.storage.schema import beats
+from bot.table.ports import HolidayPlan, Nudged, Preferences
+from bot.table.reminders import Reminding
 from engine.agents import agent
 from engine.errors import EngineError
 from engine.game import Seat, Setup

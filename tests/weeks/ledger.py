@@ -14,12 +14,12 @@ import pytest
 import structlog
 from sqlalchemy import text
 
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Ending, Match
 from bot.storage import database as storage
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import upgrade
+from bot.table.ids import MatchId
+from bot.table.match import Ending, Match
 from engine.draws import verify
 from engine.record import Record
 from engine.registry import games

@@ -9,11 +9,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.hosting.reminders import Night, QuietHours, Reminder, ReminderKind
 from bot.messages import messenger, notices
 from bot.messages.channels import send_post
 from bot.storage import beats, outbox_store, reminders
 from bot.storage.schema import outbox
+from bot.table.reminders import Night, QuietHours, Reminder, ReminderKind
 from tests.weeks.driver import Scenario
 from tests.weeks.ledger import ran
 

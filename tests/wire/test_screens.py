@@ -7,11 +7,11 @@ from discord import app_commands
 
 from bot.games.registry import panels
 from bot.hosting.host import Host
-from bot.hosting.match import Venue
 from bot.interactions.commands import add_to
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import upgrade
+from bot.table.match import Venue
 from engine.draws import verify
 from engine.record_text import read_record
 from engine.registry import games

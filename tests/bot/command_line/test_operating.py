@@ -21,9 +21,9 @@ from bot.command_line.bench import PARTS
 from bot.command_line.exits import Exit
 from bot.command_line.main import COMMANDS
 from bot.hosting.host import Host
-from bot.hosting.match import Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from bot.table.match import Status
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, played_out, table_of

@@ -14,8 +14,8 @@ from bot.games.custom_ids import (
     plain_id,
 )
 from bot.games.registry import panels
-from bot.hosting.ids import MatchId
 from bot.interactions.routing import FORMS, HANDLERS, handler_of
+from bot.table.ids import MatchId
 
 NO_NUMBERS = [f"w.{each}.1" for each in ("z" * 13, "z" * 80, "-1", "1_0", "+1", " 1", "A", "٣", "")]
 

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bot.hosting.errors import LobbyRefused, NotPlaying, Stale
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId
-from bot.hosting.match import LoadedMatch, Posted, Status
-from bot.hosting.outbox import Delivered, QueuedNotice
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.ownership import SharedOwnership
+from bot.table.errors import LobbyRefused, NotPlaying, Stale
+from bot.table.ids import MatchId
+from bot.table.match import LoadedMatch, Posted, Status
+from bot.table.outbox import Delivered, QueuedNotice
 from engine.errors import NotYourTurn
 from engine.game import Seat
 from engine.registry import games

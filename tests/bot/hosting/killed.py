@@ -18,13 +18,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from bot.hosting.errors import NotPlaying, Stale, TakeBackRefused, VoteRefused
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import LoadedMatch, Match, Posted, Status
-from bot.hosting.outbox import Delivered, QueuedNotice
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from bot.table.errors import NotPlaying, Stale, TakeBackRefused, VoteRefused
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import LoadedMatch, Match, Posted, Status
+from bot.table.outbox import Delivered, QueuedNotice
 from engine.game import Seat
 from engine.plans import Alternative, Plan, planning_of
 from engine.registry import games

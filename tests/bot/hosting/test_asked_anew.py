@@ -4,10 +4,10 @@ from dataclasses import replace
 from random import Random
 
 from bot.hosting.host import Host
-from bot.hosting.pace import PACES
 from bot.storage import waits
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from bot.table.pace import PACES
 from engine.agents import agent
 from engine.game import Decision, Seat
 from engine.registry import game

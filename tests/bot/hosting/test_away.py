@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 
 from bot.hosting.host import Host
-from bot.hosting.match import Match, Person
-from bot.hosting.pace import NO_LIMIT
-from bot.hosting.ports import HolidayPlan
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from bot.table.match import Match, Person
+from bot.table.pace import NO_LIMIT
+from bot.table.ports import HolidayPlan
 from tests.bot.fakes import StandingClock
 from tests.bot.hosting.test_lateness import Evening, late
 from tests.bot.tables import ANN, BOB, CLEO

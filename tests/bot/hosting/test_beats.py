@@ -6,9 +6,10 @@ from typing import Final
 
 import pytest
 
-from bot.hosting.beats import Beats, gap
-from bot.hosting.errors import OutOfReach
-from bot.hosting.ports import Buckets, Gap
+from bot.hosting.beats import Beats
+from bot.table.errors import OutOfReach
+from bot.table.outages import gap
+from bot.table.ports import Buckets, Gap
 from tests.bot.fakes import StandingClock
 
 NOON: Final = datetime(2027, 3, 27, 12, tzinfo=UTC)

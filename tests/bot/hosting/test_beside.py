@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId
-from bot.hosting.lobby import MOST_TABLES
-from bot.hosting.match import Match, Posted, Status, Target
-from bot.hosting.ports import NullMessenger
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from bot.table.ids import MatchId
+from bot.table.lobby import MOST_TABLES
+from bot.table.match import Match, Posted, Status, Target
+from bot.table.ports import NullMessenger
 from engine.games.seismic import GAME
 from engine.registry import games
 from engine.replay import Replay

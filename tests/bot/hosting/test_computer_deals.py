@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from bot.hosting import deals
-from bot.hosting.deals import Deal, Negotiation, Reply, Terms, can_give_word
-from bot.hosting.errors import DealRefused
 from bot.hosting.host import Host
-from bot.hosting.match import Match, VoteKind
-from bot.hosting.ports import Job, R, Urgency
+from bot.hosting.negotiation import Negotiation, can_give_word
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
+from bot.table import deals
+from bot.table.deals import Deal, Reply, Terms
+from bot.table.errors import DealRefused
+from bot.table.match import Match, VoteKind
+from bot.table.ports import Job, R, Urgency
 from engine.agents.heuristics import EVEN, Bargain, Word
 from engine.agents.review import Judgement, Task
 from engine.game import Seat

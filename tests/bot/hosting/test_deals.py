@@ -4,13 +4,14 @@ import asyncio
 
 import pytest
 
-from bot.hosting.deals import MOST_OPEN, Deal, Negotiation, Reply, Terms
-from bot.hosting.errors import DealRefused, NotPlaying, NotSeated
 from bot.hosting.host import Host
-from bot.hosting.match import LoadedMatch, Match
+from bot.hosting.negotiation import Negotiation
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
+from bot.table.deals import MOST_OPEN, Deal, Reply, Terms
+from bot.table.errors import DealRefused, NotPlaying, NotSeated
+from bot.table.match import LoadedMatch, Match
 from engine.game import Seat
 from tests.bot.tables import ANN, BOB, CLEO, DAN, lobby_of, new_request, table_of
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.errors import TakeBackRefused
 from bot.hosting.host import Host
-from bot.hosting.lobby import header_of
-from bot.hosting.match import Match, Status
 from bot.storage.matches import SqlMatches
+from bot.table.errors import TakeBackRefused
+from bot.table.lobby import header_of
+from bot.table.match import Match, Status
 from engine.draws import verify
 from engine.game import AnyGame
 from engine.record import Header

@@ -3,12 +3,12 @@
 import pytest
 
 from bot.hosting.host import Host
-from bot.hosting.match import Match, Person, Status
-from bot.hosting.ports import Preferences
 from bot.hosting.turns import tallest
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.players import SqlPlayers
+from bot.table.match import Match, Person, Status
+from bot.table.ports import Preferences
 from engine.game import Outcome, Seat
 from engine.registry import games
 from tests.bot.tables import ANN, BOB, legal, new_request, player_in, record_of, table_of

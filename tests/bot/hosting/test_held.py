@@ -13,12 +13,12 @@ import pytest
 from sqlalchemy import select
 
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId
-from bot.hosting.match import LoadedMatch, Match, Posted, Status
 from bot.hosting.updates import REST
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries
+from bot.table.ids import MatchId
+from bot.table.match import LoadedMatch, Match, Posted, Status
 from engine.game import PUBLIC, Decision, Seat
 from engine.record_text import write_record
 from engine.registry import game, games

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.errors import HintRefused, NotPlaying, NotSeated, ThinkingFailed
 from bot.hosting.hints import MOST, GivenHint
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.lobby import terms
-from bot.hosting.match import Aids, Hints, Match
-from bot.hosting.outbox import NoticeKind
-from bot.hosting.ports import Job, R, Urgency
 from bot.storage.database import Database
 from bot.storage.hints import SqlHints
 from bot.storage.matches import SqlMatches
+from bot.table.errors import HintRefused, NotPlaying, NotSeated, ThinkingFailed
+from bot.table.ids import MatchId, PlayerId
+from bot.table.lobby import terms
+from bot.table.match import Aids, Hints, Match
+from bot.table.outbox import NoticeKind
+from bot.table.ports import Job, R, Urgency
 from engine.agents.hints import Hint, HintJob
 from engine.errors import NotYourTurn
 from engine.game import Seat, Setup

@@ -1,9 +1,9 @@
 import pytest
 
-from bot.hosting.errors import NotPlaying
 from bot.hosting.history import History
 from bot.hosting.host import Host
 from bot.hosting.match_cache import WHOLE
+from bot.table.errors import NotPlaying
 from engine.game import CHANCE, PUBLIC, Seat, visible
 from engine.games.aftershock.actions import Keep
 from engine.games.seismic import GAME

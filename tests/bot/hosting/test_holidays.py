@@ -5,10 +5,10 @@ from typing import Final
 
 import pytest
 
-from bot.hosting import holidays
-from bot.hosting.errors import PreferenceRefused
-from bot.hosting.holidays import Holiday
-from bot.hosting.ids import PlayerId
+from bot.table import holidays
+from bot.table.errors import PreferenceRefused
+from bot.table.holidays import Holiday
+from bot.table.ids import PlayerId
 
 ANN: Final = PlayerId(1)
 PARIS: Final = "Europe/Paris"

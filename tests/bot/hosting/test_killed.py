@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from bot.hosting.ids import MatchId
-from bot.hosting.match import VoteResult
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries, plans
+from bot.table.ids import MatchId
+from bot.table.match import VoteResult
 from engine.draws import verify
 from engine.game import CHANCE
 from engine.games.seismic import GAME

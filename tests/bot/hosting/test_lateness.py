@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.hosting import holds, lateness
-from bot.hosting.deals import Answer, Deal, DealId, Reply, Terms
-from bot.hosting.errors import LobbyRefused, NotPlaying, NotSeated, VoteRefused
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Ending, Match, Person, Status, VoteKind, VoteResult, WhenLate
-from bot.hosting.outbox import NoticeKind
-from bot.hosting.pace import NO_LIMIT, PACES, Pace
-from bot.hosting.ports import KeptPlan
-from bot.hosting.timers import TimerKind
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import banks, outbox, plans, presences, results, sitters, timers, waits
+from bot.table import holds, lateness
+from bot.table.deals import Answer, Deal, DealId, Reply, Terms
+from bot.table.errors import LobbyRefused, NotPlaying, NotSeated, VoteRefused
+from bot.table.ids import MatchId
+from bot.table.match import Ending, Match, Person, Status, VoteKind, VoteResult, WhenLate
+from bot.table.outbox import NoticeKind
+from bot.table.pace import NO_LIMIT, PACES, Pace
+from bot.table.ports import KeptPlan
+from bot.table.timers import TimerKind
 from engine.draws import verify
 from engine.game import Seat
 from engine.record_text import read_record, write_record

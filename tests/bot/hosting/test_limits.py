@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.hosting.errors import Limited
 from bot.hosting.limits import ALLOWANCES, Allowance, BucketOwner, LimitedAction, Limits
+from bot.table.errors import Limited
 from tests.bot.fakes import StandingClock
 
 ANN, BOB = (BucketOwner.PERSON, 1), (BucketOwner.PERSON, 2)

@@ -3,13 +3,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.hosting.errors import NO_ANSWER, CannotPost, LobbyRefused, NotSeated
 from bot.hosting.host import Host
-from bot.hosting.ids import PlayerId
-from bot.hosting.lobby import MOST_TABLES, terms
-from bot.hosting.match import Aids, Person, Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from bot.table.errors import NO_ANSWER, CannotPost, LobbyRefused, NotSeated
+from bot.table.ids import PlayerId
+from bot.table.lobby import MOST_TABLES, terms
+from bot.table.match import Aids, Person, Status
 from engine.draws import commitment
 from engine.errors import BadSetup, UnknownAgent, UnknownGame
 from engine.game import Setup

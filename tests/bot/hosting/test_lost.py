@@ -4,12 +4,12 @@ from collections.abc import Awaitable
 
 import pytest
 
-from bot.hosting.errors import CHANNEL_GONE, CannotPost, LobbyRefused, NotPlaying
 from bot.hosting.host import Host
-from bot.hosting.ids import PlayerId
-from bot.hosting.lobby import MOST_TABLES
-from bot.hosting.match import Match, Person, Status, Venue
 from bot.storage.matches import SqlMatches
+from bot.table.errors import CHANNEL_GONE, CannotPost, LobbyRefused, NotPlaying
+from bot.table.ids import PlayerId
+from bot.table.lobby import MOST_TABLES
+from bot.table.match import Match, Person, Status, Venue
 from engine.game import Seat
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import (

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from bot.hosting.errors import LobbyRefused
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.lobby import IDLE, MOST_TABLES
-from bot.hosting.match import Match, Status
-from bot.hosting.ports import SOLE, Buckets, Pending, Stored
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from bot.table.errors import LobbyRefused
+from bot.table.ids import MatchId, PlayerId
+from bot.table.lobby import IDLE, MOST_TABLES
+from bot.table.match import Match, Status
+from bot.table.ports import SOLE, Buckets, Pending, Stored
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import (

@@ -11,11 +11,17 @@ from sqlalchemy import select
 from structlog.testing import capture_logs
 
 from bot.hosting import outbox_worker
-from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId
-from bot.hosting.match import LoadedMatch
-from bot.hosting.outbox import (
+from bot.hosting.outbox_worker import BURST, MOST_FAULTS, Outbox
+from bot.storage import outbox as rows
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.outbox_store import LEASE, REST, SqlOutbox
+from bot.storage.schema import outbox, players, waits
+from bot.table.errors import CHANNEL_GONE, CannotPost, NewerRules
+from bot.table.ids import MatchId
+from bot.table.match import LoadedMatch
+from bot.table.outbox import (
     DIRECT_CLOSED,
     REFUSED,
     UNSURE,
@@ -28,13 +34,7 @@ from bot.hosting.outbox import (
     to_channel,
     to_player,
 )
-from bot.hosting.outbox_worker import BURST, MOST_FAULTS, Outbox
-from bot.hosting.pace import Stop
-from bot.storage import outbox as rows
-from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
-from bot.storage.outbox_store import LEASE, REST, SqlOutbox
-from bot.storage.schema import outbox, players, waits
+from bot.table.pace import Stop
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import ANN, BOB, HERE, one_move, table_of
 

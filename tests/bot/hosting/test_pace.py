@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.hosting import pace
-from bot.hosting.ids import MatchId
-from bot.hosting.lateness import DAY_MORE
-from bot.hosting.pace import NO_LIMIT, PACES, Pace, PaceKind, Spent, Stop, Wait
+from bot.table import pace
+from bot.table.ids import MatchId
+from bot.table.lateness import DAY_MORE
+from bot.table.pace import NO_LIMIT, PACES, Pace, PaceKind, Spent, Stop, Wait
 from engine.game import Seat
 
 PARIS: Final = ZoneInfo("Europe/Paris")

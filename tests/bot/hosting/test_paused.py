@@ -4,15 +4,15 @@ import pytest
 from sqlalchemy import delete, update
 from structlog.testing import capture_logs
 
-from bot.hosting.errors import NewerRules, NotPlaying
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Match, Status
-from bot.hosting.ports import SOLE
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries
 from bot.storage.schema import matches as table
+from bot.table.errors import NewerRules, NotPlaying
+from bot.table.ids import MatchId
+from bot.table.match import Match, Status
+from bot.table.ports import SOLE
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, HERE, new_request, one_move, record_of, table_of
 

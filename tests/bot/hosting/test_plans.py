@@ -11,19 +11,19 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.hosting.errors import CannotPost, NotSeated
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import LoadedMatch, Match, Person, Posted
-from bot.hosting.outbox import DIRECT_CLOSED, NoticeKind, to_player
 from bot.hosting.plans import OwnPlan
-from bot.hosting.ports import NullMessenger
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries, metadata
 from bot.storage.schema import matches as matches_table
 from bot.storage.schema import plans as plans_table
 from bot.storage.schema import players as players_table
+from bot.table.errors import CannotPost, NotSeated
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import LoadedMatch, Match, Person, Posted
+from bot.table.outbox import DIRECT_CLOSED, NoticeKind, to_player
+from bot.table.ports import NullMessenger
 from engine.boards.hexes import neighbour
 from engine.game import Seat, Setup
 from engine.games.aftershock.actions import Pass

@@ -2,12 +2,12 @@ import asyncio
 
 import pytest
 
-from bot.hosting.errors import NotPlaying, NotSeated, Stale, UnknownMatch
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from bot.table.errors import NotPlaying, NotSeated, Stale, UnknownMatch
+from bot.table.ids import MatchId
+from bot.table.match import Status
 from engine.draws import commitment, verify
 from engine.errors import IllegalAction, NotYourTurn
 from engine.games.seismic.actions import Place

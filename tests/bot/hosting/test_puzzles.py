@@ -10,12 +10,12 @@ import pytest
 import structlog
 
 from bot.hosting import puzzles
-from bot.hosting.errors import LeaseLost, ThinkingFailed
-from bot.hosting.ids import PlayerId
-from bot.hosting.ports import Buckets, Job, KeptPuzzle, PuzzleAnswer, Urgency
 from bot.hosting.puzzles import AGAIN, AHEAD, Puzzles, today
 from bot.storage.database import Database
 from bot.storage.puzzles import SqlPuzzles
+from bot.table.errors import LeaseLost, ThinkingFailed
+from bot.table.ids import PlayerId
+from bot.table.ports import Buckets, Job, KeptPuzzle, PuzzleAnswer, Urgency
 from engine.puzzles import Making, Puzzle
 from tests.bot.fakes import StandingClock
 from tests.bot.puzzling import kept_puzzle, puzzle_of

@@ -2,9 +2,9 @@ import asyncio
 
 import pytest
 
-from bot.hosting.errors import LobbyRefused, NotSeated
 from bot.hosting.host import Host
-from bot.hosting.match import Match, Person, Status
+from bot.table.errors import LobbyRefused, NotSeated
+from bot.table.match import Match, Person, Status
 from engine.game import CHANCE
 from tests.bot.fakes import StandingClock
 from tests.bot.tables import ANN, BOB, CLEO, DAN, new_request, played_out, record_of, table_of

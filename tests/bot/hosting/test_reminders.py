@@ -4,10 +4,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.hosting.errors import PreferenceRefused
-from bot.hosting.ids import MatchId
-from bot.hosting.pace import Stop, Wait
-from bot.hosting.reminders import (
+from bot.table.errors import PreferenceRefused
+from bot.table.ids import MatchId
+from bot.table.pace import Stop, Wait
+from bot.table.reminders import (
     LAST_STEP,
     QuietHours,
     Reminder,

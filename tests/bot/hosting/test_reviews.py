@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.errors import NewerRules, OutOfReach, ReviewRefused, ThinkingFailed
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId
-from bot.hosting.match import LoadedMatch, Match, VoteKind
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import Job, R, Urgency
 from bot.hosting.reviews import seats_of
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from bot.table.errors import NewerRules, OutOfReach, ReviewRefused, ThinkingFailed
+from bot.table.ids import MatchId
+from bot.table.match import LoadedMatch, Match, VoteKind
+from bot.table.ports import Job, R, Urgency
 from engine.agents.review import Judgement, Luck, Task, tasks
 from engine.game import CHANCE, Seat
 from engine.registry import games

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.hosting.host import Host
-from bot.hosting.match import LoadedMatch, Match, Posted, Status
 from bot.hosting.updates import Rhythm
 from bot.storage.matches import SqlMatches
+from bot.table.match import LoadedMatch, Match, Posted, Status
 from engine.agents import uniform
 from engine.game import CHANCE, Setup
 from engine.record import Record

@@ -1,9 +1,9 @@
 import asyncio
 from datetime import timedelta
 
-from bot.hosting.ids import MatchId
-from bot.hosting.ports import Pending
 from bot.hosting.scheduler import AT_ONCE, IN_A_CHANNEL, Backoff, Scheduler
+from bot.table.ids import MatchId
+from bot.table.ports import Pending
 from tests.bot.fakes import StandingClock
 
 HANGING, SOUND = MatchId(1), MatchId(2)

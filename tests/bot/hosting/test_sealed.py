@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.errors import Stale
 from bot.hosting.host import Host
-from bot.hosting.match import Match, Person, Status, Venue
 from bot.hosting.turns import Played
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from bot.table.errors import Stale
+from bot.table.match import Match, Person, Status, Venue
 from engine.errors import IllegalAction
 from engine.game import Seat, Setup
 from engine.replay import Replay

@@ -8,12 +8,12 @@ import pytest
 from sqlalchemy import insert, select
 
 from bot.hosting.beats import Beats
-from bot.hosting.ids import MatchId
 from bot.hosting.leases import ProcessLeases
-from bot.hosting.ports import Buckets
 from bot.storage.beats import SqlBeats
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import beats, bucket_leases, outages, waits
+from bot.table.ids import MatchId
+from bot.table.ports import Buckets
 from engine.registry import games
 from tests.bot.beside import ALL, EXPIRED, ODD, Beside
 from tests.bot.fakes import StandingClock

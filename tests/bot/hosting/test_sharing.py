@@ -12,15 +12,15 @@ from structlog.testing import capture_logs
 
 from bot import metrics
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId
 from bot.hosting.leases import ProcessLeases
-from bot.hosting.match import LoadedMatch, Match, Posted, Status, Venue
-from bot.hosting.outbox import Notice, NoticeKind, QueuedNotice, to_table
-from bot.hosting.ports import Buckets, Job, Pending, ThinksAtOnce, Urgency
 from bot.storage.matches import SqlMatches
 from bot.storage.outbox import put
 from bot.storage.outbox_store import REST
 from bot.storage.schema import bucket_leases
+from bot.table.ids import MatchId
+from bot.table.match import LoadedMatch, Match, Posted, Status, Venue
+from bot.table.outbox import Notice, NoticeKind, QueuedNotice, to_table
+from bot.table.ports import Buckets, Job, Pending, ThinksAtOnce, Urgency
 from engine.game import Seat
 from engine.registry import games
 from tests.bot.beside import EXPIRED, Beside

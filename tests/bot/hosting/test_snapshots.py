@@ -14,14 +14,14 @@ from sqlalchemy import func, select, update
 from bot.hosting import snapshots
 from bot.hosting.history import seen_after
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Status
-from bot.hosting.ports import Snapshot
 from bot.hosting.snapshots import EVERY, Mismatch, replayed_from, snapshot_of
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries
 from bot.storage.schema import snapshots as rows
+from bot.table.ids import MatchId
+from bot.table.match import Status
+from bot.table.ports import Snapshot
 from engine.game import PUBLIC, AnyGame, Seat, Setup
 from engine.record import Record
 from engine.referee import Progress, Referee

@@ -3,9 +3,9 @@ from contextlib import suppress
 
 import pytest
 
-from bot.hosting.errors import CannotPost, NotPlaying, NotSeated
 from bot.hosting.host import Host
-from bot.hosting.match import Match, Status
+from bot.table.errors import CannotPost, NotPlaying, NotSeated
+from bot.table.match import Match, Status
 from tests.bot.fakes import Listener
 from tests.bot.tables import (
     ANN,

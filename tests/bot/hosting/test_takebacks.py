@@ -7,21 +7,15 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.hosting.errors import (
-    NotPlaying,
-    NotSeated,
-    Stale,
-    TakeBackRefused,
-    VoteRefused,
-)
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Match, Person, VoteKind, VoteResult
-from bot.hosting.outbox import NoticeKind
-from bot.hosting.pace import PACES
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import waits
+from bot.table.errors import NotPlaying, NotSeated, Stale, TakeBackRefused, VoteRefused
+from bot.table.ids import MatchId
+from bot.table.match import Match, Person, VoteKind, VoteResult
+from bot.table.outbox import NoticeKind
+from bot.table.pace import PACES
 from engine.game import CHANCE, PUBLIC, Move, Seat, Setup, Viewer
 from engine.games.aftershock.actions import Keep
 from engine.games.san_andreas.actions import Found

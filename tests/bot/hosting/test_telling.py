@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from bot.hosting import breakers
-from bot.hosting.errors import OutOfReach
 from bot.hosting.host import Host
-from bot.hosting.match import LoadedMatch, Posted, Status
-from bot.hosting.scheduler import FIRST_PAUSE
 from bot.storage.matches import SqlMatches
+from bot.table.errors import OutOfReach
+from bot.table.match import LoadedMatch, Posted, Status
+from bot.table.pauses import FIRST_PAUSE
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import (
     ANN,

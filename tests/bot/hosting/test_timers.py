@@ -7,20 +7,20 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import Connection, select
 
-from bot.hosting.errors import NewerRules, Stale
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId
-from bot.hosting.match import LoadedMatch, Posted, Status
-from bot.hosting.outbox import Notice, NoticeKind, to_channel, to_player, to_table
-from bot.hosting.ports import Stored
 from bot.hosting.timer_worker import BATCH, Timers
-from bot.hosting.timers import Timer, TimerKey, TimerKind
 from bot.storage import outbox as messages
 from bot.storage import timers as rows
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import lanes, outbox, timers
 from bot.storage.timer_store import SqlTimers
+from bot.table.errors import NewerRules, Stale
+from bot.table.ids import MatchId
+from bot.table.match import LoadedMatch, Posted, Status
+from bot.table.outbox import Notice, NoticeKind, to_channel, to_player, to_table
+from bot.table.ports import Stored
+from bot.table.timers import Timer, TimerKey, TimerKind
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, table_of
 

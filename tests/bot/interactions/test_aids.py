@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.ids import PlayerId
-from bot.hosting.lobby import terms
-from bot.hosting.match import Aids
+from bot.table.ids import PlayerId
+from bot.table.lobby import terms
+from bot.table.match import Aids
 from tests.bot.world import World, acting, control, controls, played, raw, reply, said
 
 AIDS = ("since", "unseen", "score", "danger", "zoom", "replay")

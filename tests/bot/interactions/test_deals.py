@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from bot.games.aftershock.panel import DEALS
-from bot.hosting.deals import DealId, Reply
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import Match, Status
 from bot.interactions import context
 from bot.locale.localisation import words
 from bot.messages import deals
 from bot.messages.viewing import Reader, view
 from bot.storage.deals import SqlDeals
+from bot.table.deals import DealId, Reply
+from bot.table.ids import PlayerId
+from bot.table.match import Match, Status
 from engine.game import PUBLIC
 from engine.games.aftershock.actions import Reopen
 from engine.registry import game

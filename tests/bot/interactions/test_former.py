@@ -6,7 +6,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.games.registry import panels
-from bot.hosting.ids import PlayerId
+from bot.table.ids import PlayerId
 from tests.bot.world import World, acting, control, controls, reply, words_of
 
 TITLES = {"seismic": "seismic", "san_andreas": "sanandreas", "aftershock": "aftershock"}

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from bot.hosting.hints import MOST
-from bot.hosting.ids import PlayerId
-from bot.hosting.lobby import terms
-from bot.hosting.match import Hints
+from bot.table.ids import PlayerId
+from bot.table.lobby import terms
+from bot.table.match import Hints
 from tests.bot.world import World, acting, control, controls, reply, said, waiting
 
 

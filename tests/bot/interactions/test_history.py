@@ -6,7 +6,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.games.seismic.panel import PANEL
-from bot.hosting.ids import MatchId
+from bot.table.ids import MatchId
 from tests.bot.world import World, acting, control, controls, played, posts, raw, reply, said
 
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.hosting.ids import PlayerId
-from bot.hosting.pace import PACES
+from bot.table.ids import PlayerId
+from bot.table.pace import PACES
 from tests.bot.world import World, acting, control, controls, reply, said
 
 

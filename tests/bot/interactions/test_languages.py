@@ -9,9 +9,9 @@ import discord
 import pytest
 
 from bot.games.registry import panels
-from bot.hosting.ids import PlayerId
-from bot.hosting.ports import Preferences
 from bot.locale.localisation import LANGUAGES, language_of
+from bot.table.ids import PlayerId
+from bot.table.ports import Preferences
 from tests.bot.locale.test_catalogs import PLACES, forms, messages, said
 from tests.bot.world import World, acting, control, controls, played, reply, words_of
 

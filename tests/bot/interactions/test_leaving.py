@@ -9,8 +9,8 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from bot.games.custom_ids import base36
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Match, Status
+from bot.table.ids import MatchId
+from bot.table.match import Match, Status
 from engine.game import PUBLIC
 from tests.bot.world import (
     World,

@@ -6,12 +6,12 @@ from typing import Any
 import discord
 import pytest
 
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.lobby import terms
-from bot.hosting.match import Aids, Chair, Hints, Status, WhenLate
-from bot.hosting.pace import PACES
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.levels import LEVELS, menu, note
+from bot.table.ids import MatchId, PlayerId
+from bot.table.lobby import terms
+from bot.table.match import Aids, Chair, Hints, Status, WhenLate
+from bot.table.pace import PACES
 from engine.agents import agent as agent_named
 from engine.game import Setup
 from tests.bot.world import (

@@ -8,9 +8,9 @@ from discord import ButtonStyle
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot.hosting.ids import PlayerId
-from bot.hosting.ports import Preferences
 from bot.locale.localisation import LANGUAGES
+from bot.table.ids import PlayerId
+from bot.table.ports import Preferences
 from tests.bot.interactions.test_languages import leaks
 from tests.bot.tables import legal
 from tests.bot.world import (

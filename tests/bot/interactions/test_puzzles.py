@@ -10,14 +10,14 @@ from simcord.results import ResponseMessage
 
 from bot.games.people import numbered
 from bot.games.registry import panels
-from bot.hosting.ids import PlayerId
-from bot.hosting.ports import KeptPuzzle, Preferences, PuzzleAnswer
 from bot.hosting.puzzles import today
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.puzzles import Puzzle, date_said, look, points_less, question, sealed
 from bot.messages.puzzles import text as text_screen
 from bot.messages.viewing import Reader
 from bot.storage.puzzles import SqlPuzzles
+from bot.table.ids import PlayerId
+from bot.table.ports import KeptPuzzle, Preferences, PuzzleAnswer
 from engine.game import PUBLIC
 from engine.puzzle_text import read_puzzle
 from engine.registry import games

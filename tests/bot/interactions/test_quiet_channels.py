@@ -9,10 +9,10 @@ import pytest
 from discord.utils import snowflake_time
 from sqlalchemy import select
 
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import Match, NewsMode
-from bot.hosting.ports import GuildPreferences, Preferences
 from bot.storage.schema import waits
+from bot.table.ids import PlayerId
+from bot.table.match import Match, NewsMode
+from bot.table.ports import GuildPreferences, Preferences
 from tests.bot.world import World, acting, control, played, posts, reply, said, waiting, words_of
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.ports import Preferences
-from bot.hosting.reminders import Reminding
+from bot.table.ids import MatchId, PlayerId
+from bot.table.ports import Preferences
+from bot.table.reminders import Reminding
 from tests.bot.world import (
     World,
     acting,

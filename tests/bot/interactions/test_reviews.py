@@ -6,10 +6,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.hosting.errors import ThinkingFailed
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import VoteKind
-from bot.hosting.ports import Job, R, Urgency
+from bot.table.errors import ThinkingFailed
+from bot.table.ids import PlayerId
+from bot.table.match import VoteKind
+from bot.table.ports import Job, R, Urgency
 from engine.agents.review import Finding, Judgement, Luck, Task
 from engine.game import CHANCE, Seat
 from engine.record import canonical

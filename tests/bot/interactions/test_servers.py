@@ -8,9 +8,9 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from bot.games.custom_ids import ABOUT_A_MATCH, MOST, base36
-from bot.hosting.deals import DealId
-from bot.hosting.match import Status
 from bot.interactions.routing import FORMS, HANDLERS
+from bot.table.deals import DealId
+from bot.table.match import Status
 from tests.bot.dealing import proposed, seated
 from tests.bot.world import World, control, reply, said
 

@@ -10,10 +10,10 @@ from simcord.actors import MemberActor
 
 from bot.games.abilities import Teaches
 from bot.games.registry import panels
-from bot.hosting.match import Match, Status, Venue
-from bot.hosting.ports import GuildPreferences
 from bot.locale.localisation import words
 from bot.messages.lobby import cover
+from bot.table.match import Match, Status, Venue
+from bot.table.ports import GuildPreferences
 from tests.bot.world import (
     World,
     control,

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import Match, VoteKind, VoteResult
-from bot.hosting.pace import PACES
-from bot.hosting.ports import GuildPreferences, Preferences
 from bot.interactions import context
+from bot.table.ids import PlayerId
+from bot.table.match import Match, VoteKind, VoteResult
+from bot.table.pace import PACES
+from bot.table.ports import GuildPreferences, Preferences
 from tests.bot.world import (
     World,
     acting,

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.hosting.ids import PlayerId
-from bot.hosting.ports import GuildPreferences, Preferences
+from bot.table.ids import PlayerId
+from bot.table.ports import GuildPreferences, Preferences
 from tests.bot.world import World, acting, control, controls, played, posts, reply, said, waiting
 
 QUIET = Preferences("fr", zone="UTC", quiet_from=3 * 60, quiet_to=7 * 60)

@@ -21,8 +21,8 @@ from bot.games.screen import (
     has_room,
     keypad,
 )
-from bot.hosting.ids import PlayerId
 from bot.messages.components import OverLimit, layout, message, modal
+from bot.table.ids import PlayerId
 from render.picture import Picture
 
 PICTURE = Image(Picture(b"png", 2, 2), "A board.")

@@ -9,12 +9,12 @@ import pytest
 from bot.games.abilities import MakesDeals, PromiseText, Verdict
 from bot.games.panel import View
 from bot.games.screen import Text
-from bot.hosting.deals import Answer, Deal, DealId, Reply, Terms
 from bot.hosting.host import Host
-from bot.hosting.match import Match
 from bot.locale.localisation import LANGUAGES, Words, words
 from bot.messages import deals
 from bot.messages.components import layout, message, modal
+from bot.table.deals import Answer, Deal, DealId, Reply, Terms
+from bot.table.match import Match
 from engine.game import PUBLIC, Seat, Viewer
 from tests.bot.tables import ANN, BOB, CLEO, table_of
 

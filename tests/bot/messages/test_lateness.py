@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 
 from bot.games.registry import panels
 from bot.hosting.host import Host
-from bot.hosting.match import LoadedMatch
-from bot.hosting.outbox import Notice, NoticeKind
 from bot.locale.localisation import words
 from bot.messages.lateness import standstill
 from bot.messages.notice_view import NoticeView
+from bot.table.match import LoadedMatch
+from bot.table.outbox import Notice, NoticeKind
 from engine.game import Seat
 from tests.bot.tables import ANN, BOB, table_of
 

@@ -10,9 +10,10 @@ from simcord.actors import MemberActor
 from simcord.results import to_discord_message
 
 from bot.games.custom_ids import is_marked
-from bot.hosting.errors import CHANNEL_GONE, CannotPost
-from bot.hosting.ids import PlayerId
-from bot.hosting.outbox import (
+from bot.storage import outbox as rows
+from bot.table.errors import CHANNEL_GONE, CannotPost
+from bot.table.ids import PlayerId
+from bot.table.outbox import (
     UNSURE,
     Notice,
     NoticeKind,
@@ -22,8 +23,7 @@ from bot.hosting.outbox import (
     to_player,
     to_table,
 )
-from bot.hosting.restores import Restore, Restores
-from bot.storage import outbox as rows
+from bot.table.restores import Restore, Restores
 from tests.bot.world import World, control, posts, reply, said
 
 SAYS = {"says": "news-digest", "who": "Ann *of* Avonlea"}

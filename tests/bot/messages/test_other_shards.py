@@ -8,11 +8,11 @@ import simcord
 
 from bot.client import FaultlineClient, Pace
 from bot.gateway import Deployment, ShardSettings
-from bot.hosting.match import Venue
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
 from bot.storage.players import SqlPlayers
+from bot.table.match import Venue
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, StandingClock
 from tests.bot.world import TICK_SECONDS

@@ -9,12 +9,12 @@ import pytest
 from bot.games.registry import panels
 from bot.games.screen import Post
 from bot.hosting.host import Host
-from bot.hosting.match import LoadedMatch
-from bot.hosting.outbox import Notice, NoticeKind
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.components import message
 from bot.messages.notice_view import NoticeView
 from bot.messages.notices import WORDS
+from bot.table.match import LoadedMatch
+from bot.table.outbox import Notice, NoticeKind
 from tests.bot.tables import ANN, BOB, table_of
 
 NOW = datetime(2026, 11, 21, 9, tzinfo=UTC)

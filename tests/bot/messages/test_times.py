@@ -7,15 +7,15 @@ from typing import Final
 import pytest
 from discord.utils import format_dt
 
-from bot.hosting import pace
-from bot.hosting.holidays import Holiday
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.lobby import opened
-from bot.hosting.match import Chair, Match, Person, Status, Venue, WhenLate
-from bot.hosting.pace import NO_LIMIT, PACES, Pace, PaceKind, Stop, Wait
-from bot.hosting.ports import TableTimes
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages import times
+from bot.table import pace
+from bot.table.holidays import Holiday
+from bot.table.ids import MatchId, PlayerId
+from bot.table.lobby import opened
+from bot.table.match import Chair, Match, Person, Status, Venue, WhenLate
+from bot.table.pace import NO_LIMIT, PACES, Pace, PaceKind, Stop, Wait
+from bot.table.ports import TableTimes
 from engine.game import Seat, Setup
 from engine.games.seismic import GAME
 

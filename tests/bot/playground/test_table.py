@@ -1,11 +1,11 @@
 """The table that is ready to try."""
 
 from bot.hosting.host import Host
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import Person, Status, Venue
-from bot.hosting.ports import NullMessenger
 from bot.playground.server import MOVES, SameSeed, table_to_try
 from bot.storage.matches import SqlMatches
+from bot.table.ids import PlayerId
+from bot.table.match import Person, Status, Venue
+from bot.table.ports import NullMessenger
 from engine.registry import game
 from tests.bot.fakes import Listener, StandingClock
 

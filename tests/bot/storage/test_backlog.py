@@ -6,14 +6,14 @@ from typing import Final
 from sqlalchemy import Connection, update
 
 from bot.hosting.host import Host
-from bot.hosting.match import Status
-from bot.hosting.outbox import Notice, NoticeKind, to_channel
-from bot.hosting.timers import Timer, TimerKind
 from bot.storage import outbox, timers
 from bot.storage.backlog import ReadyLane, SqlBacklog, Untold
 from bot.storage.database import Database
 from bot.storage.restores import note_backup
 from bot.storage.schema import lanes, matches
+from bot.table.match import Status
+from bot.table.outbox import Notice, NoticeKind, to_channel
+from bot.table.timers import Timer, TimerKind
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import ANN, BOB, HERE, one_move, table_of
 

@@ -7,15 +7,15 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import insert, select, update
 
-from bot.hosting.ids import MatchId
-from bot.hosting.pace import Wait, given_back
-from bot.hosting.ports import Gap
-from bot.hosting.timers import Timer, TimerKind
 from bot.storage import waits as storage
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import outages, waits
 from bot.storage.timers import put
+from bot.table.ids import MatchId
+from bot.table.pace import Wait, given_back
+from bot.table.ports import Gap
+from bot.table.timers import Timer, TimerKind
 from engine.game import Seat
 from engine.registry import games
 from tests.bot.storage.test_matches import LOCK_WAITS, SEED, a_lobby

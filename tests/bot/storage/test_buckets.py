@@ -7,12 +7,6 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import select, update
 
-from bot.hosting.buckets import BUCKETS, bucket_of
-from bot.hosting.ids import MatchId
-from bot.hosting.match import Status, Venue
-from bot.hosting.outbox import Notice, NoticeKind, to_channel, to_player, to_table
-from bot.hosting.ports import Pending
-from bot.hosting.timers import Timer, TimerKind
 from bot.storage import outbox as notices
 from bot.storage import timers as moments
 from bot.storage.database import Database
@@ -20,6 +14,12 @@ from bot.storage.housekeeping import keep_house
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import claims, lanes, outbox, plans, processes, timers
 from bot.storage.schema import matches as tables
+from bot.table.buckets import BUCKETS, bucket_of
+from bot.table.ids import MatchId
+from bot.table.match import Status, Venue
+from bot.table.outbox import Notice, NoticeKind, to_channel, to_player, to_table
+from bot.table.ports import Pending
+from bot.table.timers import Timer, TimerKind
 from engine.registry import games
 from tests.bot.beside import ALL, Beside
 from tests.bot.storage.test_matches import SEED, a_lobby

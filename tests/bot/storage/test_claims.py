@@ -9,14 +9,14 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs
 
-from bot.hosting.deployment import TurnKind
-from bot.hosting.errors import OutOfReach
 from bot.storage.claims import SqlClaims
 from bot.storage.database import Database
 from bot.storage.deployment import SqlReleases, put
 from bot.storage.lasting import LastingConnection
 from bot.storage.ownership import SharedOwnership
 from bot.storage.schema import VERSION
+from bot.table.deployment import TurnKind
+from bot.table.errors import OutOfReach
 from tests.postgresql import Server
 
 

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from bot.hosting.host import Host
-from bot.hosting.match import Aids, Hints
-from bot.hosting.ports import Preferences
 from bot.storage.matches import SqlMatches
 from bot.storage.players import SqlPlayers
+from bot.table.match import Aids, Hints
+from bot.table.ports import Preferences
 from tests.bot.tables import ANN, BOB, CLEO, table_of
 
 

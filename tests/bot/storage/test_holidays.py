@@ -6,14 +6,14 @@ from typing import Final
 import pytest
 from sqlalchemy import select
 
-from bot.hosting.errors import PreferenceRefused
-from bot.hosting.ids import PlayerId
-from bot.hosting.pace import PACES, Stop
-from bot.hosting.ports import HolidayPlan
-from bot.hosting.timers import TimerKind
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import timers
+from bot.table.errors import PreferenceRefused
+from bot.table.ids import PlayerId
+from bot.table.pace import PACES, Stop
+from bot.table.ports import HolidayPlan
+from bot.table.timers import TimerKind
 from tests.bot.storage.test_waits import BOB, HOUR, NOW, Table, table_with
 
 HIM: Final = PlayerId(2)

@@ -9,14 +9,14 @@ import pytest
 from sqlalchemy import Connection, func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.hosting.errors import LeaseLost
-from bot.hosting.ids import MatchId
-from bot.hosting.ports import Process, Shards
 from bot.storage.database import Database
 from bot.storage.lasting import LastingConnection
 from bot.storage.leases import SqlLeases
 from bot.storage.ownership import SharedOwnership
 from bot.storage.schema import bucket_leases, deployment, processes
+from bot.table.errors import LeaseLost
+from bot.table.ids import MatchId
+from bot.table.ports import Process, Shards
 from tests import postgresql
 from tests.bot.beside import ALL, EXPIRED, ODD, Beside
 

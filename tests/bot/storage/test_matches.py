@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from sqlalchemy import Select, select, text
 
-from bot.hosting.errors import LobbyRefused, Stale, UnknownMatch
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.lobby import opened
-from bot.hosting.match import Chair, Match, Person, Status, Target, Venue
-from bot.hosting.ports import Arrival, Pending, Stored
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries, results, tellings
+from bot.table.errors import LobbyRefused, Stale, UnknownMatch
+from bot.table.ids import MatchId, PlayerId
+from bot.table.lobby import opened
+from bot.table.match import Chair, Match, Person, Status, Target, Venue
+from bot.table.ports import Arrival, Pending, Stored
 from engine.game import Setup
 from engine.games.seismic import GAME
 from engine.record import Entry, Header, Record, line_digest, root_digest

@@ -7,8 +7,6 @@ from alembic import command
 from sqlalchemy import Connection, inspect, select, text
 
 import migrations
-from bot.hosting.errors import BEING_UPDATED, OutOfReach
-from bot.hosting.lateness import DESERTED_AFTER
 from bot.storage import database as storage
 from bot.storage import migration, schema_version
 from bot.storage.database import Database
@@ -22,6 +20,8 @@ from bot.storage.schema_version import (
     schema,
     writers_from,
 )
+from bot.table.errors import BEING_UPDATED, OutOfReach
+from bot.table.lateness import DESERTED_AFTER
 
 BROKEN = """
 import sqlalchemy as sa

@@ -7,12 +7,12 @@ from itertools import product
 from sqlalchemy import Connection, select, update
 
 from bot.hosting.host import Host
-from bot.hosting.match import NewsMode
-from bot.hosting.news_modes import first_message, moment_of, news_mode
-from bot.hosting.pace import PACES
 from bot.storage.database import Database
 from bot.storage.news_modes import MODE
 from bot.storage.schema import guilds, matches
+from bot.table.match import NewsMode
+from bot.table.news_modes import first_message, moment_of, news_mode
+from bot.table.pace import PACES
 from tests.bot.fakes import StandingClock
 from tests.bot.tables import ANN, BOB, HERE, table_of
 

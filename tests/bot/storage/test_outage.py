@@ -3,11 +3,11 @@
 import pytest
 from structlog.testing import capture_logs
 
-from bot.hosting.errors import OutOfReach
 from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.ownership import SharedOwnership
+from bot.table.errors import OutOfReach
 from engine.registry import games
 from tests import postgresql
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock

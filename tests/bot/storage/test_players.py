@@ -1,6 +1,6 @@
-from bot.hosting.ids import PlayerId
-from bot.hosting.ports import GuildPreferences, Preferences
 from bot.storage.players import SqlPlayers
+from bot.table.ids import PlayerId
+from bot.table.ports import GuildPreferences, Preferences
 
 ANN = PlayerId(2**60)
 

@@ -6,14 +6,14 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.hosting.ids import PlayerId
-from bot.hosting.ports import KeptPuzzle, PuzzleAnswer
 from bot.hosting.puzzles import Streak, streak
-from bot.hosting.timers import Timer, TimerKind
 from bot.storage.database import Database
 from bot.storage.housekeeping import keep_house
 from bot.storage.puzzles import SqlPuzzles
 from bot.storage.schema import puzzle_answers
+from bot.table.ids import PlayerId
+from bot.table.ports import KeptPuzzle, PuzzleAnswer
+from bot.table.timers import Timer, TimerKind
 
 ANN, BOB = PlayerId(2**60), PlayerId(12)
 DAY = date(2026, 2, 28)

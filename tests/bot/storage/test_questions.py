@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Engine, event
 
-from bot.hosting.errors import NudgeRefused
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.outbox import Notice, NoticeKind, NoticeState, Settled, to_channel
-from bot.hosting.ports import SOLE, Preferences
 from bot.storage import outbox
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
 from bot.storage.players import SqlPlayers
+from bot.table.errors import NudgeRefused
+from bot.table.ids import MatchId, PlayerId
+from bot.table.outbox import Notice, NoticeKind, NoticeState, Settled, to_channel
+from bot.table.ports import SOLE, Preferences
 from engine.game import Seat
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock

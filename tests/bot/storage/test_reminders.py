@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, insert, select, update
 
-from bot.hosting.errors import NudgeRefused
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import Venue
-from bot.hosting.ports import Nudged, Preferences
-from bot.hosting.reminders import Reminding, Unpinged
-from bot.hosting.timers import Timer, TimerKind
 from bot.storage import reminders
 from bot.storage.database import Database
 from bot.storage.players import SqlPlayers
 from bot.storage.schema import ballots, matches, outbox, seats, timers, votes, waits
+from bot.table.errors import NudgeRefused
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import Venue
+from bot.table.ports import Nudged, Preferences
+from bot.table.reminders import Reminding, Unpinged
+from bot.table.timers import Timer, TimerKind
 from engine.game import Seat
 from tests.bot.fakes import StandingClock
 from tests.bot.tables import ANN, BOB, HERE, table_of

@@ -10,13 +10,13 @@ import pytest
 from sqlalchemy import Connection, make_url, text
 from structlog.testing import capture_logs
 
-from bot.hosting.errors import OutOfReach
 from bot.hosting.host import Host
-from bot.hosting.ids import MatchId
 from bot.locale.localisation import words
 from bot.messages.refusals import DATABASE, refusal
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from bot.table.errors import OutOfReach
+from bot.table.ids import MatchId
 from engine.registry import games
 from tests import postgresql
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock

@@ -7,16 +7,16 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import insert, select
 
-from bot.hosting.errors import VoteRefused
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.lobby import opened
-from bot.hosting.match import Chair, Match, Person, Status, Target, Venue, WhenLate
-from bot.hosting.pace import NO_LIMIT, PACES, Pace, Stop, Wait
-from bot.hosting.ports import NO_EFFECTS, Effects, MoreTime
 from bot.storage import waits
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import banks, holidays, spent, timers
+from bot.table.errors import VoteRefused
+from bot.table.ids import MatchId, PlayerId
+from bot.table.lobby import opened
+from bot.table.match import Chair, Match, Person, Status, Target, Venue, WhenLate
+from bot.table.pace import NO_LIMIT, PACES, Pace, Stop, Wait
+from bot.table.ports import NO_EFFECTS, Effects, MoreTime
 from engine.game import Move, Seat, Setup
 from engine.games.seismic import GAME
 from engine.record import Entry, Header, Record, line_digest, root_digest

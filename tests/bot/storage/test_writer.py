@@ -11,9 +11,9 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 from structlog.testing import capture_logs
 
-from bot.hosting.concurrency import run_to_end
-from bot.hosting.errors import OutOfReach, Stale
 from bot.storage.database import Database
+from bot.table.concurrency import run_to_end
+from bot.table.errors import OutOfReach, Stale
 
 
 def adding(number: int, *, broken: bool = False) -> Callable[[Connection], int]:

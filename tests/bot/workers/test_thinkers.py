@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.errors import ThinkingFailed
-from bot.hosting.ports import Job, ThinksAtOnce, Urgency
+from bot.table.errors import ThinkingFailed
+from bot.table.ports import Job, ThinksAtOnce, Urgency
 from bot.workers.pipes import write
 from bot.workers.process import WorkerProcess
 from bot.workers.thinkers import ThinkingPool

@@ -10,9 +10,9 @@ from bot.games.aftershock.phases import ROUND, desk
 from bot.games.aftershock.words import SEALED
 from bot.games.panel import ListPreference, View
 from bot.games.screen import Screen
-from bot.hosting.match import Aids
-from bot.hosting.ports import Preferences
 from bot.locale.localisation import LANGUAGES
+from bot.table.match import Aids
+from bot.table.ports import Preferences
 from engine.errors import IllegalAction
 from engine.game import PUBLIC, Seat
 from engine.games.aftershock.actions import Influence, Keep, Mark, Plan, Reopen, Take

@@ -11,9 +11,9 @@ from bot.games.aftershock.panel import PANEL
 from bot.games.aftershock.summary import ROOM
 from bot.games.aftershock.table_post import mover
 from bot.games.screen import Image, Text
-from bot.hosting.match import Chair
 from bot.locale.localisation import LANGUAGES
 from bot.messages.components import layout, message
+from bot.table.match import Chair
 from engine.game import PUBLIC, Seat
 from engine.games.aftershock.actions import Keep
 from engine.games.aftershock.events import CardBought, CardsOffered, Passed, RoundScored

@@ -11,12 +11,12 @@ from typing import Any
 from bot.games.aftershock.panel import PANEL
 from bot.games.screen import Post
 from bot.hosting.host import Host
-from bot.hosting.match import LoadedMatch, Match, Posted
 from bot.locale.localisation import words
 from bot.messages.posts import post
 from bot.messages.viewing import Reader, ago, view
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from bot.table.match import LoadedMatch, Match, Posted
 from engine.game import PUBLIC, Seat, Setup, Viewer, visible
 from engine.games.aftershock.actions import Reopen, Stand, Withdraw
 from engine.registry import game, games

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bot.games.panel import Moment, View
 from bot.games.san_andreas.panel import PANEL
-from bot.hosting.match import Status
 from bot.locale.localisation import words
+from bot.table.match import Status
 from engine.boards.squares import Space
 from engine.game import PUBLIC, Event, Move, Seat, Setup, Viewer
 from engine.games.san_andreas import GAME

@@ -10,8 +10,8 @@ from bot.games.panel import ListPreference, Submit, View
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.phases import PHASES
 from bot.games.screen import Row, Screen, Select, Style, Text
-from bot.hosting.ports import Preferences
 from bot.messages.components import layout
+from bot.table.ports import Preferences
 from engine.errors import IllegalAction
 from engine.game import Move, Seat
 from engine.games.san_andreas import GAME

@@ -16,9 +16,9 @@ from bot.games.seismic.panel import PANEL
 from bot.games.seismic.placing import the_tile
 from bot.games.seismic.rotating import best_first, turnable
 from bot.games.seismic.words import cell_name
-from bot.hosting.match import Status
 from bot.locale.localisation import LANGUAGES
 from bot.messages.components import layout
+from bot.table.match import Status
 from engine.errors import IllegalAction
 from engine.game import Outcome, Seat
 from engine.games.seismic.actions import EndTurn, KeepAll, Place, Rotate, StrikeFirst

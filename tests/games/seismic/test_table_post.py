@@ -15,10 +15,10 @@ from bot.games.seismic.panel import PANEL
 from bot.games.seismic.scores import by_rank
 from bot.games.seismic.sections import end_name
 from bot.games.seismic.words import cell_name
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import Chair
 from bot.locale.localisation import LANGUAGES
 from bot.messages.components import message
+from bot.table.ids import PlayerId
+from bot.table.match import Chair
 from engine.agents import agent
 from engine.boards.hexes import Cell
 from engine.game import CHANCE, PUBLIC, Chance, Event, Move, Seat

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.lobby import terms
-from bot.hosting.match import Match, Status
+from bot.table.ids import MatchId, PlayerId
+from bot.table.lobby import terms
+from bot.table.match import Match, Status
 from engine.draws import verify
 from engine.registry import games
 from tests.bot.tables import record_of

@@ -15,9 +15,9 @@ from bot.games.seismic.cell_choice import bands, fullest
 from bot.games.seismic.offers import offers
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.words import cell_name
-from bot.hosting.ports import Preferences
 from bot.locale.localisation import LANGUAGES
 from bot.messages.components import layout
+from bot.table.ports import Preferences
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.game import PUBLIC

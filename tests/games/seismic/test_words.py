@@ -14,8 +14,8 @@ from bot.games.seismic.panel import PANEL
 from bot.games.seismic.setups import short_names, variant
 from bot.games.seismic.words import distinct_names, full_name, is_tile, tile_name
 from bot.games.speech import and_list, or_list
-from bot.hosting.match import Chair
 from bot.locale.localisation import LANGUAGES, words
+from bot.table.match import Chair
 from engine.boards.hexes import Cell
 from engine.errors import BadSetup, IllegalAction
 from engine.game import Outcome, Seat

@@ -6,10 +6,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
-from bot.hosting.errors import NotPlaying
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.pace import NO_LIMIT, Pace
-from bot.hosting.reminders import Unpinged
+from bot.table.errors import NotPlaying
+from bot.table.ids import MatchId, PlayerId
+from bot.table.pace import NO_LIMIT, Pace
+from bot.table.reminders import Unpinged
 from engine.draws import SealedDraws
 from engine.game import Seat, Setup, Viewer
 from engine.record import standing

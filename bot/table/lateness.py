@@ -10,11 +10,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.hosting import holds, votes
-from bot.hosting.errors import LobbyRefused, NotSeated, VoteRefused
-from bot.hosting.ids import PlayerId
-from bot.hosting.lobby import closed, with_host
-from bot.hosting.match import Chair, Ending, Match, Person, Status, WhenLate, not_playing
+from bot.table import holds, votes
+from bot.table.errors import LobbyRefused, NotSeated, VoteRefused
+from bot.table.ids import PlayerId
+from bot.table.lobby import closed, with_host
+from bot.table.match import Chair, Ending, Match, Person, Status, WhenLate, not_playing
 from engine.game import Seat
 
 OFFERED_AFTER: Final = 3

@@ -7,14 +7,14 @@ ends because somebody moves, needs no thought where people leave and move.
 from collections.abc import Mapping
 from datetime import datetime
 
-from bot.hosting import holds
-from bot.hosting.ids import PlayerId
-from bot.hosting.lateness import DESERTED_AFTER, OFFERED_AFTER
-from bot.hosting.match import Chair, Match, Status, Vote, VoteKind, VoteResult
-from bot.hosting.outbox import Notice, NoticeKind, to_channel
-from bot.hosting.ports import Effects, MoreTime, Sitter, SitterKind
-from bot.hosting.timers import Timer, TimerKey, TimerKind
-from bot.hosting.votes import EXTENSION
+from bot.table import holds
+from bot.table.ids import PlayerId
+from bot.table.lateness import DESERTED_AFTER, OFFERED_AFTER
+from bot.table.match import Chair, Match, Status, Vote, VoteKind, VoteResult
+from bot.table.outbox import Notice, NoticeKind, to_channel
+from bot.table.ports import Effects, MoreTime, Sitter, SitterKind
+from bot.table.timers import Timer, TimerKey, TimerKind
+from bot.table.votes import EXTENSION
 from engine.game import Seat
 
 

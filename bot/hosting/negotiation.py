@@ -1,17 +1,18 @@
-"""The log of proposals between players: a word, not a contract. It enforces nothing."""
+"""Deals at a table: who may propose, answer and withdraw, and what computer players say."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import Any, Final, NewType, Protocol
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
 
 import structlog
 
-from bot.hosting.errors import DealRefused, NotPlaying, NotSeated
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import LoadedMatch, Match, Posted, Status
-from bot.hosting.reminders import Unpinged
+from bot.storage.deals import SqlDeals
+from bot.table.deals import EAGERNESS, LONGEST_WORDS, MOST_OPEN, Answer, Deal, DealId, Reply, Terms
+from bot.table.errors import DealRefused, NotPlaying, NotSeated
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import LoadedMatch, Match, Posted, Status
+from bot.table.reminders import Unpinged
 from engine.agents import agent as agent_named
 from engine.agents.heuristics import EVEN, Bargain, Bargaining, Character, Word, heuristics_of
 from engine.draws import SealedDraws
@@ -19,111 +20,15 @@ from engine.errors import UnknownAgent
 from engine.game import Seat
 from engine.registry import game
 
-DealId = NewType("DealId", int)
-
-MOST_OPEN: Final = 5
-"""So many proposals of one seat may wait for answers."""
-LONGEST_WORDS: Final = 200
-EAGERNESS: Final = 0.3
-"""How often a computer player proposes what it finds worth it."""
-
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
-
 _UNTOLD: Final = Posted(want=1)
-
-
-class Reply(StrEnum):
-    """What somebody who was asked says."""
-
-    WAITED_FOR = "waited_for"
-    ACCEPTED = "accepted"
-    DECLINED = "declined"
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a seat that was asked says."""
-
-    seat: Seat
-    reply: Reply = Reply.WAITED_FOR
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What is proposed: keys of promises that the title's panel knows, and the proposer's words.
-
-    `chapter` is the part of the match that the promises are about, as the panel names it.
-    """
-
-    chapter: str
-    mine: str
-    yours: str
-    words: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """A proposal and what became of it.
-
-    `post` is what the channel knows of it: every change is one thing more to tell. `is_closed`:
-    nothing will change any more, since the chapter is over or the proposal was withdrawn.
-    """
-
-    id: DealId
-    match: MatchId
-    line: int
-    proposer: Seat
-    terms: Terms
-    answers: tuple[Answer, ...]
-    is_withdrawn: bool = False
-    is_closed: bool = False
-    post: Posted = _UNTOLD
-
-    @property
-    def is_open(self) -> bool:
-        """Whether somebody may still answer."""
-        waited_for = any(each.reply is Reply.WAITED_FOR for each in self.answers)
-        return waited_for and not self.is_withdrawn and not self.is_closed
-
-    def of(self, reply: Reply) -> tuple[Seat, ...]:
-        """Return the seats that said this."""
-        return tuple(each.seat for each in self.answers if each.reply is reply)
-
-    @property
-    def promised(self) -> tuple[tuple[Seat, str], ...]:
-        """Who gave which word: nobody before somebody accepted."""
-        accepted = self.of(Reply.ACCEPTED)
-        theirs = tuple((seat, self.terms.yours) for seat in accepted)
-        return ((self.proposer, self.terms.mine), *theirs) if accepted else ()
-
-
-class Deals(Protocol):
-    """Stores deals. Every method is one transaction."""
-
-    async def add(self, deal: Deal, request: str, check: Callable[[Sequence[Deal]], None]) -> Deal:
-        """Store a new deal and return it with its id; a repeated `request` returns the first.
-
-        `check` gets those that the match has; what it raises changes nothing.
-        """
-
-    async def get(self, deal: DealId) -> Deal:
-        """Return a deal; raise `DealRefused` if there is none."""
-
-    async def of(self, match: MatchId) -> Sequence[Deal]:
-        """Return the deals of a match, oldest first."""
-
-    async def change(self, deal: DealId, change: Callable[[Deal], Deal]) -> Deal:
-        """Store what `change` makes of a deal as it is now; what it raises changes nothing."""
-
-    async def posted(self, deal: DealId, post: Posted) -> bool:
-        """Store what the channel was told of a deal; False if somebody else was faster."""
 
 
 class Negotiation:
     """Lets players propose and answer."""
 
-    def __init__(self, deals: Deals) -> None:
+    def __init__(self, deals: SqlDeals) -> None:
         self._deals = deals
 
     async def propose(

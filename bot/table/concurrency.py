@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.hosting.errors import LeaseLost, Stale
+from bot.table.errors import LeaseLost, Stale
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")

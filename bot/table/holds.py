@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.hosting.match import Match
+from bot.table.match import Match
 
 LONGEST: Final = timedelta(days=14)
 MOST: Final = timedelta(days=28)

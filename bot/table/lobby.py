@@ -7,9 +7,9 @@ from string import ascii_uppercase
 from typing import Any, Final
 from unicodedata import normalize
 
-from bot.hosting.errors import LobbyRefused, NotPlaying, NotSeated
-from bot.hosting.ids import MatchId, PlayerId
-from bot.hosting.match import (
+from bot.table.errors import LobbyRefused, NotPlaying, NotSeated
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import (
     BEGINNER,
     COMPUTER_PLAYER,
     Aids,
@@ -23,7 +23,7 @@ from bot.hosting.match import (
     WhenLate,
     not_playing,
 )
-from bot.hosting.pace import NO_LIMIT, Pace
+from bot.table.pace import NO_LIMIT, Pace
 from engine.agents import agent as agent_named
 from engine.errors import BadSetup
 from engine.game import AnyGame, Seat, Setup

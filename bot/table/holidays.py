@@ -11,8 +11,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.hosting.errors import PreferenceRefused
-from bot.hosting.ids import PlayerId
+from bot.table.errors import PreferenceRefused
+from bot.table.ids import PlayerId
 
 A_YEAR: Final = 21
 """So many days of holiday a person has in a year and server."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.hosting.ids import MatchId
+from bot.table.ids import MatchId
 from engine.game import Seat
 
 

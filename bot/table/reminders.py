@@ -14,9 +14,9 @@ from functools import cache
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
-from bot.hosting.errors import PreferenceRefused
-from bot.hosting.ids import PlayerId
-from bot.hosting.pace import Wait
+from bot.table.errors import PreferenceRefused
+from bot.table.ids import PlayerId
+from bot.table.pace import Wait
 
 LEAST_QUIET: Final = timedelta(hours=1)
 MOST_QUIET: Final = timedelta(hours=16)

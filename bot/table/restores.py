@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from bot.hosting.ids import MatchId
-from bot.hosting.news_modes import moment_of
+from bot.table.ids import MatchId
+from bot.table.news_modes import moment_of
 
 
 @dataclass(frozen=True, slots=True)

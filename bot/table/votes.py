@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.hosting import holds
-from bot.hosting.errors import NotSeated, VoteRefused
-from bot.hosting.ids import PlayerId
-from bot.hosting.lobby import closed, handed_over
-from bot.hosting.match import (
+from bot.table import holds
+from bot.table.errors import NotSeated, VoteRefused
+from bot.table.ids import PlayerId
+from bot.table.lobby import closed, handed_over
+from bot.table.match import (
     ABOUT_A_SEAT,
     COMPUTER_PLAYER,
     Ballot,
@@ -26,7 +26,7 @@ from bot.hosting.match import (
     VoteResult,
     not_playing,
 )
-from bot.hosting.pace import PACES
+from bot.table.pace import PACES
 from engine.game import Seat
 
 LAPSE: Final = timedelta(hours=72)

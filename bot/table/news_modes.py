@@ -4,10 +4,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.hosting.errors import LobbyRefused, NotPlaying
-from bot.hosting.ids import PlayerId
-from bot.hosting.match import Match, NewsMode, Status
-from bot.hosting.pace import Pace, PaceKind
+from bot.table.errors import LobbyRefused, NotPlaying
+from bot.table.ids import PlayerId
+from bot.table.match import Match, NewsMode, Status
+from bot.table.pace import Pace, PaceKind
 
 DAY: Final = timedelta(days=1)
 SLOW: Final = timedelta(days=3)

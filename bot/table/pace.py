@@ -11,7 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from bot.hosting.ids import MatchId
+from bot.table.ids import MatchId
 from engine.game import Seat
 
 

@@ -6,8 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
-from bot.hosting.ids import MatchId
-from bot.hosting.reminders import Unpinged
+from bot.table.ids import MatchId
+from bot.table.reminders import Unpinged
 
 
 class NoticeKind(StrEnum):
