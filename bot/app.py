@@ -20,21 +20,21 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot import metrics
 from bot.client import FaultlineClient, Pace, use_server
 from bot.gateway import UNREACHABLE, Deployment, Identifies, ShardSettings
-from bot.hosting.leases import ProcessLeases
+from bot.hosting.processes.leases import ProcessLeases
 from bot.monitoring.health import Health
 from bot.monitoring.server import listening
 from bot.monitoring.watch import Watch
 from bot.settings import Settings
-from bot.storage.claims import SqlClaims
 from bot.storage.database import CONNECTIONS, Database
-from bot.storage.deals import SqlDeals
-from bot.storage.deployment import COMMANDS, SqlReleases
-from bot.storage.leases import SqlLeases
-from bot.storage.matches import SqlMatches
-from bot.storage.ownership import CannotOwn, SharedOwnership, owned
-from bot.storage.players import SqlPlayers
-from bot.storage.restores import restores
+from bot.storage.match.matches import MatchStore
+from bot.storage.notices.restores import restores
+from bot.storage.players import PlayerStore
+from bot.storage.processes.claims import ClaimStore
+from bot.storage.processes.deployment import COMMANDS, ReleaseStore
+from bot.storage.processes.leases import LeaseStore
+from bot.storage.processes.ownership import CannotOwn, SharedOwnership, owned
 from bot.storage.schema_version import OtherSchema, Schema, schema
+from bot.storage.together.deals import DealStore
 from bot.system import (
     SystemClock,
     SystemEntropy,
@@ -45,7 +45,8 @@ from bot.system import (
     watchdog_seconds,
 )
 from bot.table.errors import OutOfReach
-from bot.table.ports import ALONE, SOLE, Clock, Entropy, Ownership
+from bot.table.processes.shares import ALONE, SOLE, Ownership
+from bot.table.world import Clock, Entropy
 from engine.registry import games
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -88,9 +89,9 @@ class Parts:
     """What a client is made of."""
 
     database: Database
-    matches: SqlMatches
-    players: SqlPlayers
-    deals: SqlDeals
+    matches: MatchStore
+    players: PlayerStore
+    deals: DealStore
     clock: Clock
     entropy: Entropy
     ownership: Ownership
@@ -172,10 +173,10 @@ async def opened(
             ) from error
         ownership = claims = leases = None
         if file is None:
-            store = SqlLeases(database)
+            store = LeaseStore(database)
             leases = ProcessLeases(store, metrics.program_version())
             ownership = SharedOwnership(database, store.connection)
-            claims = SqlClaims(database)
+            claims = ClaimStore(database)
         identifies = Identifies(ownership)
         try:
             try:
@@ -187,9 +188,9 @@ async def opened(
                 raise UnusableDatabase(_first_line(error.__cause__ or error)) from error
             yield Parts(
                 database,
-                SqlMatches(database, games(), leases=leases or ALONE, restores=known),
-                SqlPlayers(database),
-                SqlDeals(database),
+                MatchStore(database, games(), leases=leases or ALONE, restores=known),
+                PlayerStore(database),
+                DealStore(database),
                 clock or SystemClock(),
                 SystemEntropy(),
                 ownership or SOLE,
@@ -197,7 +198,7 @@ async def opened(
                     identifies=identifies,
                     ownership=ownership or SOLE,
                     claims=claims,
-                    releases=SqlReleases(database, ownership),
+                    releases=ReleaseStore(database, ownership),
                     leases=leases,
                 ),
             )
@@ -232,7 +233,7 @@ async def run(settings: Settings, *, sync: bool = False) -> None:
         parts = await stack.enter_async_context(database)
         health.database = parts.database
         if sync:
-            await SqlReleases(parts.database).forget(COMMANDS)
+            await ReleaseStore(parts.database).forget(COMMANDS)
         leases = parts.deployment.leases
         superseded = asyncio.Event() if leases is None else leases.superseded
         serving = asyncio.create_task(_serve(parts, settings, health))

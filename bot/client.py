@@ -19,31 +19,33 @@ from bot import metrics
 from bot.games.custom_ids import OldCommand
 from bot.games.registry import panels
 from bot.gateway import NO_OTHERS, Deployment, ShardedClient
-from bot.hosting.beats import ANSWERED_WITHIN_SECONDS, Beats
+from bot.hosting.advice.puzzles import Puzzles
 from bot.hosting.host import Host
-from bot.hosting.limits import LimitedAction, Limits
-from bot.hosting.negotiation import Negotiation
-from bot.hosting.puzzles import Puzzles
-from bot.hosting.updates import PAUSE, Rhythm
+from bot.hosting.match.updates import PAUSE, Rhythm
+from bot.hosting.processes.limits import LimitedAction, Limits
+from bot.hosting.time.beats import ANSWERED_WITHIN_SECONDS, Beats
+from bot.hosting.together.negotiation import Negotiation
 from bot.interactions import commands, welcome
 from bot.interactions.commands import CatalogTranslator
 from bot.interactions.context import Interaction, Shell, ShellClient, check_room, spend
 from bot.interactions.errors import answering
 from bot.interactions.routing import CONTROLS, routed
-from bot.messages.absence import Membership
-from bot.messages.deal_posts import DealPosts
 from bot.messages.messenger import ChannelMessenger
-from bot.messages.notices import NoticePosts
-from bot.messages.pings import Pings
-from bot.messages.render_pool import RenderPool, Urgency
+from bot.messages.notice_posts import NoticePosts
+from bot.messages.notices.pings import Pings
+from bot.messages.processes.render_pool import RenderPool, Urgency
 from bot.messages.requests import traced_requests
-from bot.messages.times import TableClock
-from bot.storage.deals import SqlDeals
-from bot.storage.matches import SqlMatches
-from bot.storage.players import SqlPlayers
+from bot.messages.time.absence import Membership
+from bot.messages.time.times import TableClock
+from bot.messages.together.deal_posts import DealPosts
+from bot.storage.match.matches import MatchStore
+from bot.storage.players import PlayerStore
+from bot.storage.together.deals import DealStore
 from bot.table.errors import Limited, OutOfReach
-from bot.table.match import Venue
-from bot.table.ports import Buckets, Clock, Entropy, Shards
+from bot.table.match.match import Venue
+from bot.table.processes.buckets import Buckets
+from bot.table.processes.shares import Shards
+from bot.table.world import Clock, Entropy
 from bot.workers.thinkers import ThinkingPool
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -112,9 +114,9 @@ class FaultlineClient(ShellClient, ShardedClient):
 
     def __init__(
         self,
-        matches: SqlMatches,
-        players: SqlPlayers,
-        deals: SqlDeals,
+        matches: MatchStore,
+        players: PlayerStore,
+        deals: DealStore,
         clock: Clock,
         entropy: Entropy,
         *,

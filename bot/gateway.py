@@ -19,13 +19,13 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 from discord.state import AutoShardedConnectionState
 
-from bot.hosting.leases import ProcessLeases
+from bot.hosting.processes.leases import ProcessLeases
 from bot.metrics import CLAIMS
-from bot.table.buckets import BUCKETS, bucket_of
-from bot.table.concurrency import Locks
-from bot.table.deployment import Claims, Releases, TurnKind, Turns
 from bot.table.errors import OutOfReach
-from bot.table.ports import SHARED, Ownership
+from bot.table.processes.buckets import BUCKETS, bucket_of
+from bot.table.processes.concurrency import Locks
+from bot.table.processes.deployment import Claims, Releases, TurnKind, Turns
+from bot.table.processes.shares import SHARED, Ownership
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 

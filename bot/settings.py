@@ -25,7 +25,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.table.buckets import BUCKETS
+from bot.table.processes.buckets import BUCKETS
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 MOST_DRAWING: Final = 4

@@ -15,12 +15,12 @@ from sqlalchemy import text
 from bot.client import FaultlineClient
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
-from bot.storage.players import SqlPlayers
+from bot.storage.players import PlayerStore
 from bot.storage.schema import metadata
 from bot.storage.schema_version import Schema, schema
-from bot.table.ports import Thinkers, ThinksAtOnce
+from bot.table.world import Thinkers, ThinksAtOnce
 from engine.registry import games
 from tests import postgresql
 from tests.bot import tables
@@ -197,13 +197,13 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-def matches(database: Database) -> SqlMatches:
-    return SqlMatches(database, games())
+def matches(database: Database) -> MatchStore:
+    return MatchStore(database, games())
 
 
 @pytest.fixture
-def players(database: Database) -> SqlPlayers:
-    return SqlPlayers(database)
+def players(database: Database) -> PlayerStore:
+    return PlayerStore(database)
 
 
 @pytest.fixture
@@ -228,7 +228,7 @@ def thinkers() -> Thinkers:
 
 @pytest.fixture
 def host(
-    matches: SqlMatches,
+    matches: MatchStore,
     messenger: Listener,
     clock: StandingClock,
     entropy: KnownEntropy,

@@ -20,7 +20,7 @@ from bot.benchmarks.storage import stored_many
 from bot.storage import sqlite_backup
 from bot.storage.database import Database
 from bot.storage.integrity import damages
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
 from bot.storage.schema import entries
 from bot.storage.transfer import rows_of, transferred
@@ -127,7 +127,7 @@ async def _moved(old: str, new: str) -> int:
 async def _replayed(url: str) -> int:
     """Replay some matches in one process, and return how many lines they have."""
     database = Database(url)
-    matches, lines = SqlMatches(database, games()), 0
+    matches, lines = MatchStore(database, games()), 0
     try:
         for each in (await matches.every())[:REPLAYED]:
             match, record, *_ = await matches.get(each)

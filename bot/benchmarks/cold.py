@@ -11,12 +11,13 @@ from typing import Final
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
 from bot.system import SystemClock, SystemEntropy
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match import Person, Venue
-from bot.table.ports import SOLE, NullMessenger
+from bot.table.match.match import Person, Venue
+from bot.table.processes.shares import SOLE
+from bot.table.world import NullMessenger
 from engine.registry import games
 
 ROUNDS: Final = 15
@@ -30,7 +31,7 @@ async def measure(rounds: int = ROUNDS) -> dict[str, float]:
     with TemporaryDirectory() as folder:
         database = Database(f"sqlite:///{folder}/bench.db")
         await upgrade(database)
-        matches = SqlMatches(database, games())
+        matches = MatchStore(database, games())
         for title in games():
             match_id, lines = await _late(matches, title)
             figures[f"{title}_lines"] = lines
@@ -50,7 +51,7 @@ async def measure(rounds: int = ROUNDS) -> dict[str, float]:
     return figures
 
 
-async def _late(matches: SqlMatches, title: str) -> tuple[MatchId, int]:
+async def _late(matches: MatchStore, title: str) -> tuple[MatchId, int]:
     """Return a match that will soon be over, by random moves, and its lines."""
     lines = 0
     for is_first in (True, False):
@@ -73,11 +74,11 @@ async def _late(matches: SqlMatches, title: str) -> tuple[MatchId, int]:
     return match.id, lines
 
 
-async def _loaded(matches: SqlMatches, match_id: MatchId) -> float:
+async def _loaded(matches: MatchStore, match_id: MatchId) -> float:
     host, start = _host(matches), process_time()
     await host.loaded(match_id)
     return process_time() - start
 
 
-def _host(matches: SqlMatches) -> Host:
+def _host(matches: MatchStore) -> Host:
     return Host(matches, NullMessenger(), SystemClock(), SystemEntropy(), ownership=SOLE)

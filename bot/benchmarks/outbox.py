@@ -11,17 +11,17 @@ from typing import Final
 
 from sqlalchemy import func, select
 
-from bot.hosting.outbox_worker import BURST, Outbox
+from bot.hosting.notices.outbox_worker import BURST, Outbox
 from bot.storage import outbox as rows
 from bot.storage.database import Database
 from bot.storage.migration import upgrade
-from bot.storage.outbox_store import SqlOutbox
+from bot.storage.notices.outbox_store import OutboxStore
 from bot.storage.schema import outbox
 from bot.table.errors import CannotPost
 from bot.table.ids import MatchId
-from bot.table.match import LoadedMatch
-from bot.table.outbox import Notice, NoticeKind, to_channel
-from bot.table.ports import NullMessenger
+from bot.table.match.match import LoadedMatch
+from bot.table.notices.notice import Notice, NoticeKind, to_channel
+from bot.table.world import NullMessenger
 
 TARGETS: Final = 400
 TICKS: Final = 50
@@ -47,7 +47,7 @@ async def measure(targets: int = TARGETS) -> dict[str, float]:
     with TemporaryDirectory() as folder:
         database = Database(f"sqlite:///{folder}/bench.db")
         await upgrade(database)
-        worker = Outbox(SqlOutbox(database), NullMessenger(), _tell, _load, _Standing())
+        worker = Outbox(OutboxStore(database), NullMessenger(), _tell, _load, _Standing())
         notices = [
             Notice(to_channel(target), NoticeKind.SAID, f"{target} {number}")
             for number in range(BURST)

@@ -18,14 +18,14 @@ from sqlalchemy import text
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
 from bot.storage.schema_version import require_current
 from bot.system import SystemClock, SystemEntropy
 from bot.table.ids import PlayerId
-from bot.table.lobby import opened
-from bot.table.match import Chair, Match, Person, Status, Target, Venue
-from bot.table.ports import NullMessenger
+from bot.table.match.lobby import opened
+from bot.table.match.match import Chair, Match, Person, Status, Target, Venue
+from bot.table.world import NullMessenger
 from engine.draws import SealedDraws, commitment, key
 from engine.game import Decision, Seat, Setup
 from engine.games.seismic import GAME
@@ -81,7 +81,7 @@ async def measure(stored: int = STORED) -> dict[str, float]:
         url = f"sqlite:///{folder}/bench.db"
         database = Database(url)
         await upgrade(database)
-        matches = SqlMatches(database, games())
+        matches = MatchStore(database, games())
         figures = await _moves(matches)
         await _multiply(database, stored)
         await database.close()
@@ -92,7 +92,7 @@ async def stored_many(url: str, lines: int) -> None:
     """Fill a new database with matches that have so many lines together."""
     database = Database(url)
     await upgrade(database)
-    await _moves(SqlMatches(database, games()))
+    await _moves(MatchStore(database, games()))
     async with database.writing() as connection:
         question = text("SELECT count(*) FROM entries WHERE match_id = 1")
         each = (await connection.execute(question)).scalar_one()
@@ -104,13 +104,13 @@ async def ready(url: str) -> None:
     """Do what a start does with the database: look at its version, do what time asks for."""
     database = Database(url)
     await require_current(database)
-    host = Host(SqlMatches(database, games()), NullMessenger(), SystemClock(), SystemEntropy())
+    host = Host(MatchStore(database, games()), NullMessenger(), SystemClock(), SystemEntropy())
     await host.tick()
     await host.tables_of(PlayerId(1))
     await database.close()
 
 
-async def _moves(matches: SqlMatches) -> dict[str, float]:
+async def _moves(matches: MatchStore) -> dict[str, float]:
     appends: list[float] = []
     posts: list[float] = []
     for number in range(MATCHES):

@@ -14,12 +14,13 @@ from typing import Any, Final
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
 from bot.system import SystemClock, SystemEntropy
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match import Match, Person, Venue
-from bot.table.ports import SOLE, NullMessenger
+from bot.table.match.match import Match, Person, Venue
+from bot.table.processes.shares import SOLE
+from bot.table.world import NullMessenger
 from engine.errors import EngineError
 from engine.game import AnyGame
 from engine.record import Record
@@ -30,7 +31,7 @@ SEATS: Final = 2
 _GAME: Final = "seismic"
 
 
-class WatchedMatches(SqlMatches):
+class WatchedMatches(MatchStore):
     """A match store that remembers when each request was stored."""
 
     def __init__(self, database: Database) -> None:

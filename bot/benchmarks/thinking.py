@@ -9,7 +9,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any, Final
 
-from bot.table.ports import Urgency
+from bot.table.world import Urgency
 from bot.workers.thinkers import ThinkingPool
 from engine.agents.choice import Choice
 from engine.draws import SealedDraws

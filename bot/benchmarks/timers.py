@@ -12,13 +12,13 @@ from typing import Final
 
 from sqlalchemy import Connection, func, select
 
-from bot.hosting.timer_worker import Timers
+from bot.hosting.time.timer_worker import Timers
 from bot.storage import timers as rows
 from bot.storage.database import Database
 from bot.storage.migration import upgrade
 from bot.storage.schema import timers
-from bot.storage.timer_store import SqlTimers
-from bot.table.timers import Timer, TimerKind
+from bot.storage.time.timer_store import TimerStore
+from bot.table.time.timers import Timer, TimerKind
 
 PENDING: Final = 100_000
 DUE: Final = 200
@@ -45,7 +45,7 @@ async def measure(pending: int = PENDING) -> dict[str, float]:
         path = Path(folder) / "bench.db"
         database = Database(f"sqlite:///{path}")
         await upgrade(database)
-        store = SqlTimers(database, dict.fromkeys(TimerKind, _nothing))
+        store = TimerStore(database, dict.fromkeys(TimerKind, _nothing))
         clock = _Standing()
         worker = Timers(store, {}, clock)
         await worker.tick()

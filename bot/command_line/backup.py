@@ -23,21 +23,14 @@ from bot.storage import postgresql_backup, sqlite_backup
 from bot.storage.database import Database
 from bot.storage.integrity import damages
 from bot.storage.migration import upgrade_restored
-from bot.storage.ownership import CannotOwn, owned, unused
+from bot.storage.notices.restores import backed_up_at, mark_restored, newest_moment, note_backup
 from bot.storage.postgresql_backup import ProgramFailed
-from bot.storage.restores import backed_up_at, mark_restored, newest_moment, note_backup
+from bot.storage.processes.ownership import CannotOwn, owned, unused
 from bot.storage.schema import matches
-from bot.storage.schema_version import (
-    ADVICE,
-    OtherSchema,
-    Schema,
-    is_known,
-    schema,
-    version_of,
-)
+from bot.storage.schema_version import ADVICE, OtherSchema, Schema, is_known, schema, version_of
 from bot.storage.sqlite_backup import BadBackup
 from bot.table.errors import OutOfReach
-from bot.table.restores import Restore
+from bot.table.notices.restores import Restore
 
 NEWEST: Final = 20
 """So many matches, those in which something happened last, are replayed from each copy."""

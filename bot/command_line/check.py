@@ -22,8 +22,8 @@ from bot.locale.localisation import LANGUAGES
 from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.integrity import damages
-from bot.storage.matches import SqlMatches
-from bot.storage.ownership import EMPTIED, is_emptied
+from bot.storage.match.matches import MatchStore
+from bot.storage.processes.ownership import EMPTIED, is_emptied
 from bot.storage.schema_version import ADVICE, Schema, schema
 from bot.table.errors import OutOfReach
 from bot.table.ids import MatchId
@@ -128,7 +128,7 @@ async def _looked_at(url: str, shown: str) -> tuple[list[Finding], Sequence[Matc
         damage = await damages(database)
         named = [fault("database", each, _RESTORE) for each in damage[:MOST_FAULTS]]
         sound = [fine("database", "its files and references are sound")]
-        every = await SqlMatches(database, games()).every()
+        every = await MatchStore(database, games()).every()
         current = fine("database", f"{shown} is up to date")
         known = await machine.known_by(database)
         return [*around, current, *(named or sound), *known], every

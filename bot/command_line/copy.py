@@ -19,9 +19,9 @@ from bot.command_line.replays import jobs_here, progress_bar, record_faults
 from bot.settings import DATABASES, Settings
 from bot.storage import sqlite_backup
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
-from bot.storage.ownership import CannotOwn, owned, unused
+from bot.storage.processes.ownership import CannotOwn, owned, unused
 from bot.storage.schema_version import Schema, require_current, schema
 from bot.storage.transfer import NotTheSame, rows_of, transferred
 from engine.registry import games
@@ -142,6 +142,6 @@ def _replay(url: str, jobs: int | None) -> None:
 async def _every(url: str) -> list[int]:
     database = Database(url)
     try:
-        return list(await SqlMatches(database, games()).every())
+        return list(await MatchStore(database, games()).every())
     finally:
         await database.close()

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 from bot.command_line.findings import Finding, fault, fine, noted
 from bot.settings import LOOPBACK, Settings
 from bot.storage.database import Database
-from bot.storage.restores import backed_up_at, newest_moment
+from bot.storage.notices.restores import backed_up_at, newest_moment
 
 MEGABYTE: Final = 10**6
 LEAST_FREE: Final = 100 * MEGABYTE

@@ -17,7 +17,7 @@ from bot.monitoring.server import PortTaken
 from bot.settings import Settings
 from bot.table.errors import CannotPost, NewerRules, UnknownMatch
 from bot.table.ids import MatchId
-from bot.table.match import Match, Status
+from bot.table.match.match import Match, Status
 
 
 @click.command

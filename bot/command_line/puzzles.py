@@ -10,7 +10,7 @@ import click
 from bot import logs
 from bot.app import UnusableDatabase, file_of, opened
 from bot.command_line.exits import Exit, Refusal
-from bot.hosting.puzzles import kept
+from bot.hosting.advice.puzzles import kept
 from bot.settings import Settings
 from engine.puzzles import done, making
 

@@ -10,12 +10,12 @@ from bot.command_line.exits import Exit, Refusal
 from bot.command_line.records import RECORD, replayed
 from bot.games.panel import AnyView, View
 from bot.games.registry import panels
-from bot.hosting.history import History
-from bot.hosting.turns import standing as counted
+from bot.hosting.match.history import History
+from bot.hosting.match.turns import standing as counted
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.viewing import Reader, moments
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match import Chair, Match, Status, Venue
+from bot.table.match.match import Chair, Match, Status, Venue
 from engine.game import PUBLIC
 from engine.record import Record, standing
 from engine.registry import game

@@ -15,13 +15,13 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.command_line.exits import sentence
-from bot.hosting import snapshots
+from bot.hosting.match import snapshots
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import matches as match_rows
 from bot.table.errors import HostingError, NewerRules
 from bot.table.ids import MatchId
-from bot.table.match import Status
+from bot.table.match.match import Status
 from engine.draws import commitment
 from engine.errors import EngineError
 from engine.registry import games
@@ -119,7 +119,7 @@ def record_faults(
 def _faults(url: str, piece: Sequence[int]) -> list[RecordFault]:
     async def found() -> list[RecordFault]:
         database = Database(url)
-        matches = SqlMatches(database, games())
+        matches = MatchStore(database, games())
         try:
             each = [await _fault(matches, MatchId(match)) for match in piece]
         finally:
@@ -129,7 +129,7 @@ def _faults(url: str, piece: Sequence[int]) -> list[RecordFault]:
     return asyncio.run(found())
 
 
-async def _fault(matches: SqlMatches, match_id: MatchId) -> RecordFault | None:
+async def _fault(matches: MatchStore, match_id: MatchId) -> RecordFault | None:
     """Return what is wrong with a match, whatever it is: the others are looked at, too."""
 
     def fault(text: str, advice: str) -> RecordFault:

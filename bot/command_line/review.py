@@ -9,9 +9,9 @@ from bot.command_line.records import RECORD, replayed
 from bot.command_line.replay import LETTERS, match_of
 from bot.games.registry import panels
 from bot.games.speech import without_markdown
-from bot.hosting.history import History
+from bot.hosting.match.history import History
 from bot.locale.localisation import words
-from bot.messages.reviews import looked_at
+from bot.messages.advice.reviews import looked_at
 from engine.agents.review import can_be_reviewed, summary, tasks
 from engine.game import Seat
 from engine.registry import game

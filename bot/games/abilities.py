@@ -9,7 +9,7 @@ from bot.games.lessons import Lesson
 from bot.games.panel import AnyView
 from bot.games.screen import Button, Screen
 from bot.locale.localisation import Words
-from bot.table.match import Match
+from bot.table.match.match import Match
 from engine.game import Seat
 from engine.plans import Plan
 

@@ -15,7 +15,7 @@ from typing import Final
 from bot.games.panel import AnyView
 from bot.table.errors import HostingError
 from bot.table.ids import MatchId
-from bot.table.match import Match
+from bot.table.match.match import Match
 from engine.game import PUBLIC
 
 LONGEST: Final = 100

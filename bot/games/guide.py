@@ -11,7 +11,7 @@ from bot.games.screen import AMBER, Block, Button, Image, Screen, Style, Text, k
 from bot.games.speech import clipped
 from bot.locale.localisation import Words
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match import Chair, Match, Status, Venue
+from bot.table.match.match import Chair, Match, Status, Venue
 from engine.game import Setup, Viewer
 
 O = TypeVar("O")  # noqa: E741

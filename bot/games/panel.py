@@ -10,8 +10,8 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from bot.games.screen import Image, Post, Screen, Suggestion
 from bot.locale.localisation import Words
-from bot.table.match import Match
-from bot.table.ports import Preferences
+from bot.table.match.match import Match
+from bot.table.preferences import Preferences
 from engine.errors import EngineError
 from engine.game import Event, OptionValue, Seat, Setup, Viewer
 

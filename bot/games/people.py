@@ -9,7 +9,7 @@ from bot.games.panel import AnyView
 from bot.games.speech import and_list, capitalised
 from bot.locale.localisation import Words, mark
 from bot.table.ids import PlayerId
-from bot.table.match import Chair
+from bot.table.match.match import Chair
 from engine.errors import EngineError
 from engine.game import Event, Outcome, Seat
 

@@ -16,16 +16,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from bot.games import recap
 from bot.games.custom_ids import draft_id
 from bot.games.guide import Chapter, Guide
-from bot.games.panel import (
-    Answer,
-    Command,
-    Commands,
-    Moment,
-    Option,
-    Page,
-    Submit,
-    View,
-)
+from bot.games.panel import Answer, Command, Commands, Moment, Option, Page, Submit, View
 from bot.games.people import (
     SHAPES,
     accent,

@@ -9,42 +9,35 @@ from typing import Any, Final
 
 import structlog
 
-from bot.hosting.agreements import Agreements
-from bot.hosting.breakers import Breakers, PatientMessenger
-from bot.hosting.hints import HintGiver
-from bot.hosting.history import History
-from bot.hosting.match_cache import MatchCache
-from bot.hosting.negotiation import Negotiation
-from bot.hosting.news import News
-from bot.hosting.outbox_worker import Outbox
-from bot.hosting.plans import Plans
-from bot.hosting.reviews import Reviews
-from bot.hosting.scheduler import Backoff, Scheduler
-from bot.hosting.tables import Change, Tables
-from bot.hosting.takebacks import TakeBacks
-from bot.hosting.telling import Telling
-from bot.hosting.timer_worker import Timers
-from bot.hosting.turns import Played, Turn, Turns
-from bot.hosting.updates import USUAL, EditPauses, Rhythm
-from bot.storage.matches import SqlMatches
-from bot.table import lobby
-from bot.table.concurrency import Locks
+from bot.hosting.advice.hints import HintGiver
+from bot.hosting.advice.reviews import Reviews
+from bot.hosting.match.history import History
+from bot.hosting.match.match_cache import MatchCache
+from bot.hosting.match.plans import Plans
+from bot.hosting.match.tables import Change, Tables
+from bot.hosting.match.takebacks import TakeBacks
+from bot.hosting.match.telling import Telling
+from bot.hosting.match.turns import Played, Turn, Turns
+from bot.hosting.match.updates import USUAL, EditPauses, Rhythm
+from bot.hosting.notices.news import News
+from bot.hosting.notices.outbox_worker import Outbox
+from bot.hosting.processes.breakers import Breakers, PatientMessenger
+from bot.hosting.processes.scheduler import Backoff, Scheduler
+from bot.hosting.time.timer_worker import Timers
+from bot.hosting.together.agreements import Agreements
+from bot.hosting.together.negotiation import Negotiation
+from bot.storage.match.matches import MatchStore
+from bot.table.effects import Effects
 from bot.table.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, NewerRules
 from bot.table.ids import MatchId, PlayerId
-from bot.table.lobby import Terms
-from bot.table.match import LoadedMatch, Match, Person, Status, Venue
-from bot.table.pace import NO_LIMIT, Pace
-from bot.table.ports import (
-    SHARED,
-    Clock,
-    Effects,
-    Entropy,
-    Messenger,
-    Ownership,
-    Pending,
-    Thinkers,
-    ThinksAtOnce,
-)
+from bot.table.match import lobby
+from bot.table.match.lobby import Terms
+from bot.table.match.match import LoadedMatch, Match, Person, Status, Venue
+from bot.table.match.pace import NO_LIMIT, Pace
+from bot.table.match.stored import Pending
+from bot.table.processes.concurrency import Locks
+from bot.table.processes.shares import SHARED, Ownership
+from bot.table.world import Clock, Entropy, Messenger, Thinkers, ThinksAtOnce
 from engine import registry
 from engine.errors import UnknownGame
 from engine.game import AnyGame, Seat, Setup, Viewer
@@ -64,7 +57,7 @@ class Host:
 
     def __init__(
         self,
-        matches: SqlMatches,
+        matches: MatchStore,
         messenger: Messenger,
         clock: Clock,
         entropy: Entropy,

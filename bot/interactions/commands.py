@@ -21,23 +21,26 @@ from bot.games.names import shortened
 from bot.games.panel import AnyPanel, Command, Panels
 from bot.games.screen import Suggestion
 from bot.games.speech import folded
-from bot.interactions import deals, history, playing, reminders, teaching, votes
+from bot.interactions.advice import teaching
 from bot.interactions.context import Context, Interaction
 from bot.interactions.errors import BROKEN, DONE, GIVEN_UP, REFUSED, answering, followed
+from bot.interactions.match import history, playing
+from bot.interactions.match.tables import Where, found, opened, own, readable
 from bot.interactions.routing import handler_of
-from bot.interactions.tables import Where, found, opened, own, readable
+from bot.interactions.time import reminders
+from bot.interactions.together import deals, votes
 from bot.locale.localisation import language_of, words
-from bot.messages import deals as proposals
-from bot.messages.news_modes import AS_SERVER
+from bot.messages.advice.teaching import with_lessons
+from bot.messages.match.variants import read as variants_read
+from bot.messages.match.variants import suggestions as sets_of_variants
+from bot.messages.notices.news_modes import AS_SERVER
 from bot.messages.refusals import note
-from bot.messages.teaching import with_lessons
-from bot.messages.variants import read as variants_read
-from bot.messages.variants import suggestions as sets_of_variants
+from bot.messages.together import deals as proposals
 from bot.table.errors import HostingError
 from bot.table.ids import PlayerId
-from bot.table.match import NewsMode, Status
-from bot.table.pace import PACES
-from bot.table.reminders import Reminding, zones_like
+from bot.table.match.match import NewsMode, Status
+from bot.table.match.pace import PACES
+from bot.table.time.reminders import Reminding, zones_like
 from engine.errors import BadSetup, EngineError
 from engine.game import Setup
 from engine.registry import game

@@ -21,26 +21,27 @@ from bot.games.custom_ids import CustomId
 from bot.games.names import visible
 from bot.games.panel import AnyPanel, AnyView, Panels
 from bot.games.screen import Button, Form, Screen, ending_with
-from bot.hosting.history import History
+from bot.hosting.advice.puzzles import Puzzles
 from bot.hosting.host import Host
-from bot.hosting.limits import BucketOwner, LimitedAction, Limits
-from bot.hosting.negotiation import Negotiation
-from bot.hosting.puzzles import Puzzles
+from bot.hosting.match.history import History
+from bot.hosting.processes.limits import BucketOwner, LimitedAction, Limits
+from bot.hosting.together.negotiation import Negotiation
 from bot.locale.localisation import Words, language_of, words
-from bot.messages.absence import Membership
 from bot.messages.components import layout, modal
-from bot.messages.deal_posts import DealPosts
-from bot.messages.history import Sentences
+from bot.messages.match.history import Sentences
 from bot.messages.messenger import ChannelMessenger
-from bot.messages.pings import Pings
-from bot.messages.render_pool import RenderPool, Urgency
+from bot.messages.notices.pings import Pings
+from bot.messages.processes.render_pool import RenderPool, Urgency
+from bot.messages.time.absence import Membership
+from bot.messages.together.deal_posts import DealPosts
 from bot.messages.viewing import Reader, view
-from bot.storage.players import SqlPlayers
+from bot.storage.players import PlayerStore
 from bot.table.errors import Limited, UnknownMatch
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match import Match, Person
-from bot.table.ports import Clock, Preferences
-from bot.table.restores import NEVER, Restores
+from bot.table.match.match import Match, Person
+from bot.table.notices.restores import NEVER, Restores
+from bot.table.preferences import Preferences
+from bot.table.world import Clock
 from engine.game import PUBLIC
 
 P = ParamSpec("P")
@@ -63,7 +64,7 @@ class Shell:
     """The parts that answers are made of."""
 
     host: Host
-    players: SqlPlayers
+    players: PlayerStore
     clock: Clock
     pool: RenderPool
     panels: Panels

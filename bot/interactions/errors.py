@@ -17,11 +17,11 @@ from bot.games.custom_ids import OldButton, parsed
 from bot.games.panel import AnyView
 from bot.games.screen import Screen, Text
 from bot.interactions.context import Context, Interaction
-from bot.interactions.planning import tell_of_dropped
+from bot.interactions.match.planning import tell_of_dropped
 from bot.messages import refusals
 from bot.table.errors import HostingError, NotPlaying, NotSeated, OutOfReach, Stale
-from bot.table.match import Match, Status
-from bot.table.ports import Preferences
+from bot.table.match.match import Match, Status
+from bot.table.preferences import Preferences
 from engine.errors import BadSetup, CorruptRecord, EngineError, NotYourTurn
 from engine.game import PUBLIC
 

@@ -16,34 +16,20 @@ from discord import InteractionType, ui
 
 from bot.games.custom_ids import CustomId, OldButton, parsed, unmarked
 from bot.games.screen import Button, Form, Screen, Style
-from bot.interactions import (
-    aids,
-    deals,
-    history,
-    holidays,
-    leaving,
-    lobby,
-    news_modes,
-    planning,
-    playing,
-    puzzles,
-    reading,
-    reminders,
-    reviews,
-    settings,
-    takebacks,
-    teaching,
-    votes,
-    welcome,
-)
+from bot.interactions import settings, welcome
+from bot.interactions.advice import puzzles, reviews, teaching
 from bot.interactions.context import Context, FormOf, Handler, Interaction
 from bot.interactions.errors import answering
+from bot.interactions.match import aids, history, lobby, planning, playing, reading, takebacks
+from bot.interactions.notices import news_modes
+from bot.interactions.time import holidays, reminders
+from bot.interactions.together import deals, leaving, votes
+from bot.messages.notices.restored import lost_message, lost_table
+from bot.messages.processes.render_pool import Urgency
 from bot.messages.refusals import note
-from bot.messages.render_pool import Urgency
-from bot.messages.restored import lost_message, lost_table
-from bot.table.deals import Reply
 from bot.table.ids import MatchId
-from bot.table.match import Match
+from bot.table.match.match import Match
+from bot.table.together.deals import Reply
 
 PATIENCE_SECONDS: Final = 2.0
 

@@ -22,10 +22,10 @@ from bot.games.screen import (
 )
 from bot.interactions.context import Context
 from bot.locale.localisation import LANGUAGES, Words, language_of, own_name, words
-from bot.messages.news_modes import ways
+from bot.messages.notices.news_modes import ways
 from bot.messages.refusals import note
-from bot.table.match import NewsMode
-from bot.table.ports import GuildPreferences, Preferences
+from bot.table.match.match import NewsMode
+from bot.table.preferences import GuildPreferences, Preferences
 
 AS_DISCORD: Final = "auto"
 HEIGHTS: Final = range(50, 273)

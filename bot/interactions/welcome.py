@@ -7,28 +7,18 @@ import structlog
 
 from bot.games.custom_ids import CustomId, OldButton, base36, plain_id
 from bot.games.panel import AnyPanel, Panels
-from bot.games.screen import (
-    AMBER,
-    Button,
-    Row,
-    Screen,
-    Select,
-    SelectOption,
-    Style,
-    Text,
-    keypad,
-)
+from bot.games.screen import AMBER, Button, Row, Screen, Select, SelectOption, Style, Text, keypad
 from bot.interactions.context import Context
 from bot.locale.localisation import Words, mark
-from bot.messages import times
+from bot.messages.advice.teaching import with_lessons
 from bot.messages.channels import permissions_in, posting
 from bot.messages.components import layout
-from bot.messages.lobby import table_name
 from bot.messages.refusals import message_url
-from bot.messages.teaching import with_lessons
+from bot.messages.time import times
+from bot.messages.viewing import table_name
 from bot.table.errors import CannotPost
-from bot.table.match import Match, Status
-from bot.table.ports import TableTimes
+from bot.table.match.match import Match, Status
+from bot.table.time.holidays import TableTimes
 
 MOST_LISTED: Final = 20
 

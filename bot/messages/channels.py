@@ -17,8 +17,8 @@ from bot.games.screen import Post
 from bot.locale.localisation import mark
 from bot.messages.components import message
 from bot.table.errors import CHANNEL_GONE, CannotPost
-from bot.table.match import Match
-from bot.table.news_modes import moment_of
+from bot.table.match.match import Match
+from bot.table.notices.news_modes import moment_of
 
 LONGEST_NONCE: Final = 25
 NAMES: Final = {

@@ -17,9 +17,7 @@ from bot.games.custom_ids import about_match, base36
 from bot.games.panel import Panels
 from bot.games.screen import Post
 from bot.locale.localisation import Words, language_of, words
-from bot.messages import lobby as lobbies
-from bot.messages import takebacks, times
-from bot.messages.absence import Membership, absence_post, is_person
+from bot.messages.advice.teaching import taught
 from bot.messages.channels import (
     Place,
     edit_message,
@@ -31,10 +29,9 @@ from bot.messages.channels import (
     threaded,
 )
 from bot.messages.components import LIMITS, layout
-from bot.messages.deal_posts import DealPosts
-from bot.messages.notices import NoticePosts
-from bot.messages.pings import names_of
-from bot.messages.posts import (
+from bot.messages.match import lobby as lobbies
+from bot.messages.match import takebacks
+from bot.messages.match.posts import (
     closing,
     cover_line,
     post,
@@ -43,15 +40,19 @@ from bot.messages.posts import (
     without_own_ping,
     without_picture,
 )
-from bot.messages.render_pool import RenderPool, Urgency
-from bot.messages.teaching import taught
-from bot.messages.times import TableClock
-from bot.messages.viewing import Reader, planned_moves, view
-from bot.storage.players import SqlPlayers
+from bot.messages.notice_posts import NoticePosts
+from bot.messages.notices.pings import names_of
+from bot.messages.processes.render_pool import RenderPool, Urgency
+from bot.messages.time import times
+from bot.messages.time.absence import Membership, absence_post, is_person
+from bot.messages.time.times import TableClock
+from bot.messages.together.deal_posts import DealPosts
+from bot.messages.viewing import Reader, planned_moves, table_name, view
+from bot.storage.players import PlayerStore
 from bot.table.errors import CannotPost
 from bot.table.ids import MatchId
-from bot.table.match import LoadedMatch, Match, NewsMode, Posted, Status
-from bot.table.news_modes import DAY, moment_of, news_mode
+from bot.table.match.match import LoadedMatch, Match, NewsMode, Posted, Status
+from bot.table.notices.news_modes import DAY, moment_of, news_mode
 from engine.game import PUBLIC, Seat, visible
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -63,7 +64,7 @@ class ChannelMessenger:
     def __init__(
         self,
         client: discord.Client,
-        players: SqlPlayers,
+        players: PlayerStore,
         pool: RenderPool,
         panels: Panels,
         deals: DealPosts,
@@ -134,7 +135,7 @@ class ChannelMessenger:
         said = await self.words(match.venue.guild)
         reader = Reader(PUBLIC, said)
         if match.status is Status.PLAYING:
-            name = lobbies.table_name(match, self._panels[match.game], said)
+            name = table_name(match, self._panels[match.game], said)
             match = await threaded(self._client, match, name)
         match, place = await table_place(self._client, match)
         loaded = replace(loaded, match=match)

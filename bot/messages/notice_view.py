@@ -9,9 +9,9 @@ from bot.games.custom_ids import about_match
 from bot.games.panel import Panels
 from bot.games.screen import Button, Post
 from bot.locale.localisation import Words
-from bot.messages.lobby import table_name
-from bot.table.match import LoadedMatch, Match
-from bot.table.outbox import Notice
+from bot.messages.viewing import table_name
+from bot.table.match.match import LoadedMatch, Match
+from bot.table.notices.notice import Notice
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,8 @@ from bot.table.errors import (
     UnknownMatch,
     VoteRefused,
 )
-from bot.table.match import Match, Status
-from bot.table.ports import Clock
+from bot.table.match.match import Match, Status
+from bot.table.world import Clock
 from engine.game import Seat
 
 LONGEST_TYPED: Final = 60

@@ -7,11 +7,12 @@ from typing import Any, TypeAlias
 from babel.dates import format_timedelta
 
 from bot.games.names import escaped_name
-from bot.games.panel import AnyMoment, AnyView, Moment, PlannedMove, View
-from bot.hosting.history import HistoryStep
+from bot.games.panel import AnyMoment, AnyPanel, AnyView, Moment, PlannedMove, View
+from bot.hosting.match.history import HistoryStep
 from bot.locale.localisation import Words
-from bot.table.match import LoadedMatch, Match, Status
-from bot.table.ports import Clock, Preferences
+from bot.table.match.match import LoadedMatch, Match, Status
+from bot.table.preferences import Preferences
+from bot.table.world import Clock
 from engine.game import CHANCE, PUBLIC, Seat, Viewer, visible
 from engine.referee import Progress
 from engine.registry import game
@@ -89,3 +90,8 @@ def names_of(match: Match, seats: tuple[Seat, ...]) -> str:
 def ago(match: Match, clock: Clock, words: Words) -> str:
     """Return for how long the table has waited, such as "3 hours"."""
     return format_timedelta(clock.now() - match.changed_at, locale=words.language)
+
+
+def table_name(match: Match, panel: AnyPanel, words: Words) -> str:
+    """Return what a table is called, such as "Seismic 42"."""
+    return f"{panel.title(words)} {match.id}"

@@ -13,11 +13,11 @@ import structlog
 from bot import metrics
 from bot.client import FaultlineClient
 from bot.monitoring.health import Health
-from bot.storage.backlog import SqlBacklog
+from bot.storage.backlog import Backlog
 from bot.storage.database import Database
 from bot.table.errors import OutOfReach
-from bot.table.match import Status
-from bot.table.ports import Clock
+from bot.table.match.match import Status
+from bot.table.world import Clock
 from engine.registry import games
 
 LAG_SECONDS: Final = 1.0
@@ -43,7 +43,7 @@ class Watch:
         file: Path | None,
     ) -> None:
         self._health = health
-        self._backlog = SqlBacklog(database)
+        self._backlog = Backlog(database)
         self._clock = clock
         self._buckets = buckets
         self._file = file

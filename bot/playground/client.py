@@ -17,7 +17,7 @@ from bot.locale.localisation import LANGUAGES, Words, words
 from bot.messages.components import layout, sealed
 from bot.playground.server import Server
 from bot.table.ids import PlayerId
-from bot.table.ports import GuildPreferences, Preferences
+from bot.table.preferences import GuildPreferences, Preferences
 
 NEVER: Final = 1e6
 """The client's own clock stands still: SimCord waits for whatever ticks before it answers."""

@@ -13,7 +13,7 @@ from simcord.preview import Preview
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
 from bot.hosting.host import Host
-from bot.table.ports import Clock
+from bot.table.world import Clock
 
 TICK_SECONDS: Final = 1.0
 LOOK_SECONDS: Final = 0.25

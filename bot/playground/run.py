@@ -17,12 +17,12 @@ from simcord.preview import Preview
 
 from bot.app import Parts, opened, stopping_on_signals
 from bot.client import Pace
+from bot.hosting.advice.puzzles import Puzzles
 from bot.hosting.host import Host
-from bot.hosting.puzzles import Puzzles
 from bot.playground.client import NEVER, PlaygroundClient
 from bot.playground.page import MovableClock, PageDriver, QuickMedia
 from bot.playground.server import SameSeed, Server, built, table_to_try
-from bot.table.ports import NullMessenger
+from bot.table.world import NullMessenger
 from bot.workers.thinkers import ThinkingPool
 
 BOT_NAME: Final = "Faultline"

@@ -15,7 +15,7 @@ from simcord.builders import ChannelHandle, GuildHandle
 
 from bot.hosting.host import Host
 from bot.table.ids import PlayerId
-from bot.table.match import Match, Person, Venue
+from bot.table.match.match import Match, Person, Venue
 from engine.agents.uniform import AGENT
 from engine.game import Seat, Setup
 from engine.registry import game

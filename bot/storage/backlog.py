@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 from sqlalchemy import ColumnElement, func, select, text, true
 
 from bot.storage.database import Database
-from bot.storage.restores import BACKED_UP
+from bot.storage.notices.restores import BACKED_UP
 from bot.storage.schema import deployment, lanes, matches, tellings, timers
 from bot.table.ids import MatchId
-from bot.table.match import Status
+from bot.table.match.match import Status
 
 MOST: Final = 500
 """So many tables or lanes are looked at."""
@@ -31,7 +31,7 @@ class ReadyLane(NamedTuple):
     epoch: int
 
 
-class SqlBacklog:
+class Backlog:
     """Asks what waits. `buckets`: of these alone; None: of all."""
 
     def __init__(self, database: Database) -> None:

@@ -29,9 +29,9 @@ from bot import metrics, tracing
 from bot.storage.schema import VERSION
 from bot.storage.writer import WriterThread
 from bot.system import process_name
-from bot.table.concurrency import run_to_end
 from bot.table.errors import BEING_UPDATED, LeaseLost, OutOfReach
-from bot.table.fences import FENCE
+from bot.table.processes.concurrency import run_to_end
+from bot.table.processes.fences import FENCE
 
 T = TypeVar("T")
 

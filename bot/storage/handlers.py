@@ -10,10 +10,11 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from bot.storage import attendance, holidays, plans, reminders, waits
 from bot.storage.housekeeping import keep_house
-from bot.table.outbox import Delivered, NoticeKind, QueuedNotice
-from bot.table.timers import Timer, TimerKind
+from bot.storage.match import plans
+from bot.storage.time import attendance, holidays, reminders, waits
+from bot.table.notices.notice import Delivered, NoticeKind, QueuedNotice
+from bot.table.time.timers import Timer, TimerKind
 
 TimerHandler = Callable[[Connection, Timer, datetime], None]
 """Does what a timer asks for, which is deleted by now: asks again whether it is still so."""

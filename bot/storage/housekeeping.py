@@ -6,11 +6,11 @@ from typing import Final
 from sqlalchemy import Connection, delete
 
 from bot.storage import timers
-from bot.storage.puzzles import forget_names
+from bot.storage.advice.puzzles import forget_names
 from bot.storage.schema import claims, lanes, outages, outbox, processes
-from bot.table.outbox import to_player
-from bot.table.ports import NAMES_KEPT
-from bot.table.timers import Timer
+from bot.table.advice.puzzles import NAMES_KEPT
+from bot.table.notices.notice import to_player
+from bot.table.time.timers import Timer
 
 EVERY: Final = timedelta(days=1)
 SENT: Final = timedelta(days=7)

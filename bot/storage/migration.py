@@ -14,7 +14,7 @@ from sqlalchemy import Connection, text
 
 import migrations
 from bot.storage.database import Database
-from bot.storage.deployment import put
+from bot.storage.processes.deployment import put
 from bot.storage.schema import VERSION
 from bot.storage.schema_version import (
     ADVICE,

@@ -8,10 +8,10 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, bindparam, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.storage.buckets import BUCKET
+from bot.storage.processes.buckets import BUCKET
 from bot.storage.schema import lanes, outbox
 from bot.table.ids import MatchId
-from bot.table.outbox import DIRECT, Notice, NoticeKind
+from bot.table.notices.notice import DIRECT, Notice, NoticeKind
 
 AT_ONCE: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """When a target that had nothing pending is looked at next."""

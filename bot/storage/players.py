@@ -9,22 +9,23 @@ from pydantic import TypeAdapter
 from sqlalchemy import Connection, Table, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.storage import outbox, reminders
+from bot.storage import outbox
 from bot.storage.database import Database
 from bot.storage.rows import preference_values, preferences_of
 from bot.storage.schema import guilds, players, table_preferences
+from bot.storage.time import reminders
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match import NewsMode
-from bot.table.outbox import Notice, NoticeKind, to_player
-from bot.table.ports import GuildPreferences, Nudged, Preferences
-from bot.table.reminders import Reminding, Unpinged
+from bot.table.match.match import NewsMode, Unpinged
+from bot.table.notices.notice import Notice, NoticeKind, to_player
+from bot.table.preferences import GuildPreferences, Preferences
+from bot.table.time.reminders import Nudged, Reminding
 from engine.game import Seat
 
 _MOST_REMEMBERED: Final = 4096
 _CHANNELS: Final = TypeAdapter(tuple[int, ...])
 
 
-class SqlPlayers:
+class PlayerStore:
     """Keeps preferences in a database."""
 
     def __init__(self, database: Database) -> None:

@@ -34,10 +34,9 @@ from bot.storage.schema import (
     tellings,
     votes,
 )
-from bot.table.buckets import bucket_of
 from bot.table.errors import NewerRules
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match import (
+from bot.table.match.match import (
     Aids,
     Ballot,
     Chair,
@@ -54,9 +53,10 @@ from bot.table.match import (
     VoteResult,
     WhenLate,
 )
-from bot.table.pace import Pace, PaceKind
-from bot.table.ports import Preferences
-from bot.table.reminders import Reminding
+from bot.table.match.pace import Pace, PaceKind
+from bot.table.preferences import Preferences
+from bot.table.processes.buckets import bucket_of
+from bot.table.time.reminders import Reminding
 from engine.errors import CorruptRecord, UnknownGame
 from engine.game import AnyGame, Outcome, Seat, Setup
 from engine.record import Entry, Record, canonical

@@ -107,7 +107,7 @@ matches: Final = Table(
     Column("teaching", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Column("commitment", Text, nullable=False),
     Column("guild", BigInteger),
-    # That of the server: see `bot.table.buckets`.
+    # That of the server: see `bot.table.processes.buckets`.
     Column("bucket", Integer, nullable=False, server_default="0"),
     Column("channel", BigInteger, nullable=False),
     Column("threaded", Boolean(create_constraint=False), nullable=False),

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, inspect, select, text
 
 from bot.storage.database import Database
 from bot.storage.schema import VERSION, deployment, processes
-from bot.table.fences import LEASE
+from bot.table.processes.fences import LEASE
 
 RESTORING: Final = "restoring"
 """The version of a database that is being brought back: no program knows it."""

@@ -6,10 +6,10 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, delete, literal_column
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.storage.buckets import BUCKET
+from bot.storage.processes.buckets import BUCKET
 from bot.storage.schema import timers
 from bot.table.ids import MatchId
-from bot.table.timers import ABOUT_A_WAIT, Timer, TimerKey
+from bot.table.time.timers import ABOUT_A_WAIT, Timer, TimerKey
 
 
 def _put(dialect: Any) -> Any:

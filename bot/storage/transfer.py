@@ -8,7 +8,7 @@ from sqlalchemy import Column, Row, Table, bindparam, func, insert, select, upda
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database
-from bot.storage.restores import last_number, number_from, numbered
+from bot.storage.notices.restores import last_number, number_from, numbered
 from bot.storage.schema import bucket_leases, claims, metadata, processes
 
 BATCH: Final = 5000

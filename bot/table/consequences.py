@@ -7,14 +7,14 @@ ends because somebody moves, needs no thought where people leave and move.
 from collections.abc import Mapping
 from datetime import datetime
 
-from bot.table import holds
+from bot.table.effects import Effects, MoreTime, Sitter, SitterKind
 from bot.table.ids import PlayerId
-from bot.table.lateness import DESERTED_AFTER, OFFERED_AFTER
-from bot.table.match import Chair, Match, Status, Vote, VoteKind, VoteResult
-from bot.table.outbox import Notice, NoticeKind, to_channel
-from bot.table.ports import Effects, MoreTime, Sitter, SitterKind
-from bot.table.timers import Timer, TimerKey, TimerKind
-from bot.table.votes import EXTENSION
+from bot.table.match.match import Chair, Match, Status, Vote, VoteKind, VoteResult
+from bot.table.notices.notice import Notice, NoticeKind, to_channel
+from bot.table.time.lateness import DESERTED_AFTER, OFFERED_AFTER
+from bot.table.time.timers import Timer, TimerKey, TimerKind
+from bot.table.together import holds
+from bot.table.together.votes import EXTENSION
 from engine.game import Seat
 
 

@@ -23,7 +23,7 @@ import structlog
 
 from bot import metrics
 from bot.table.errors import ThinkingFailed
-from bot.table.ports import Job, Urgency
+from bot.table.world import Job, Urgency
 from bot.workers.process import Dismissed, Ended, TookTooLong, WorkerProcess
 
 R = TypeVar("R")

@@ -11,7 +11,7 @@ depends_on = None
 ROW_ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 MOMENT = sa.DateTime(timezone=True)
 
-# As `bot.table.buckets` has it.
+# As `bot.table.processes.buckets` has it.
 BUCKETS = "UPDATE matches SET bucket = (guild >> 22) % 1024 WHERE guild IS NOT NULL"
 OF_THEIR_MATCH = """
     UPDATE {table} SET bucket = (SELECT bucket FROM matches WHERE matches.id = {table}.match_id)

@@ -7,12 +7,12 @@ from typing import Final
 
 from sqlalchemy import func, update
 
-from bot.hosting.leases import ProcessLeases
+from bot.hosting.processes.leases import ProcessLeases
 from bot.storage.database import Database
-from bot.storage.leases import SqlLeases
+from bot.storage.processes.leases import LeaseStore
 from bot.storage.schema import bucket_leases
-from bot.table.buckets import BUCKETS
-from bot.table.ports import Kept, Process
+from bot.table.processes.buckets import BUCKETS
+from bot.table.processes.shares import Kept, Process
 
 ALL: Final = frozenset(range(BUCKETS))
 ODD: Final = frozenset(each for each in ALL if each % 2)
@@ -21,7 +21,7 @@ EXPIRED: Final = update(bucket_leases).values(
 )
 
 
-class Watched(SqlLeases):
+class Watched(LeaseStore):
     """Says when a process that is ready has been there."""
 
     def __init__(self, database: Database) -> None:

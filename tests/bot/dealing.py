@@ -5,7 +5,7 @@ from typing import Any
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from bot.table.deals import Deal, DealId
+from bot.table.together.deals import Deal, DealId
 from tests.bot.world import World, control, reply
 from tests.games.aftershock.clicking import begun
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from bot.table.errors import CannotPost
 from bot.table.ids import MatchId
-from bot.table.match import LoadedMatch, Match, Posted, Status
-from bot.table.outbox import Delivered, QueuedNotice
+from bot.table.match.match import LoadedMatch, Match, Posted, Status
+from bot.table.notices.notice import Delivered, QueuedNotice
 from engine.game import Event, Seat
 from engine.referee import Progress
 

@@ -5,7 +5,7 @@ from datetime import date
 from functools import cache
 from random import Random
 
-from bot.table.ports import KeptPuzzle
+from bot.table.advice.puzzles import KeptPuzzle
 from engine.puzzle_text import write_puzzle
 from engine.puzzles import Place, Puzzle, Simulate, Simulated
 from engine.registry import game

@@ -5,9 +5,9 @@ from itertools import count
 from typing import Any
 
 from bot.hosting.host import Host
-from bot.hosting.turns import Played
+from bot.hosting.match.turns import Played
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match import Match, Person, Venue
+from bot.table.match.match import Match, Person, Venue
 from engine.game import Seat, Setup
 from engine.record import Record
 from engine.registry import games

@@ -11,7 +11,7 @@ import pytest
 import bot.games
 import engine.games
 from bot.games.registry import panels
-from bot.table.match import Status
+from bot.table.match.match import Status
 from engine.registry import games
 from tests.bot.world import World, acting, control, played, reply, said, words_of
 from tests.locales import LOCALES

@@ -36,7 +36,7 @@ def test_no_token_and_no_password_is_left_in_a_line(said: str, left: str) -> Non
 @pytest.mark.parametrize(
     "said",
     [
-        '{"event": "cannot-post", "match": 7, "logger": "bot.hosting.telling"}',
+        '{"event": "cannot-post", "match": 7, "logger": "bot.hosting.match.telling"}',
         "sqlite:///var/lib/faultline/faultline.sqlite3",
         "File bot/storage/database.py, line 7, in write",
         "http://127.0.0.1:8080/health",
@@ -48,7 +48,7 @@ def test_other_lines_stay_as_they_are(said: str) -> None:
 
 SPEAKER = f"""
 import logging, structlog
-from bot import logs
+from bot import (logs)
 logs.begin("DEBUG", FORM)
 log = structlog.get_logger("bot.somewhere")
 with structlog.contextvars.bound_contextvars(click="a1b2c3", interaction=118744):
@@ -101,7 +101,7 @@ def test_not_even_at_debug_a_secret_is_told(form: str) -> None:
 FORGED = "Ann\n2026-01-01T00:00:00Z [error    ] forged \x1b[2J\u202e\u2028\x00"
 FORGER = f"""
 import logging, structlog
-from bot import logs
+from bot import (logs)
 logs.begin("DEBUG", FORM)
 log = structlog.get_logger("bot.somewhere")
 log.info("joined", who={FORGED!r})

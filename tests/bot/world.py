@@ -13,11 +13,11 @@ from simcord.results import InteractionResult, ResponseMessage, to_discord_messa
 
 from bot.client import FaultlineClient, Pace
 from bot.storage.database import Database
-from bot.storage.deals import SqlDeals
-from bot.storage.matches import SqlMatches
-from bot.storage.players import SqlPlayers
+from bot.storage.match.matches import MatchStore
+from bot.storage.players import PlayerStore
+from bot.storage.together.deals import DealStore
 from bot.table.ids import MatchId
-from bot.table.match import Match
+from bot.table.match.match import Match
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, StandingClock
 
@@ -25,8 +25,8 @@ TICK_SECONDS = 3600.0
 
 
 def client(database: Database, clock: StandingClock, entropy: KnownEntropy) -> FaultlineClient:
-    matches = SqlMatches(database, games())
-    players, deals = SqlPlayers(database), SqlDeals(database)
+    matches = MatchStore(database, games())
+    players, deals = PlayerStore(database), DealStore(database)
     return FaultlineClient(matches, players, deals, clock, entropy, pace=Pace(TICK_SECONDS))
 
 

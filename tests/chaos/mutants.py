@@ -10,8 +10,9 @@ from sqlalchemy import bindparam, update
 
 from bot.messages import messenger
 from bot.messages.channels import send_post
-from bot.storage import claims, rows
-from bot.storage import matches as stored
+from bot.storage import rows
+from bot.storage.match import matches as stored
+from bot.storage.processes import claims
 from bot.storage.schema import matches
 
 
@@ -38,7 +39,7 @@ def _forgets_what_it_told() -> Iterator[None]:
     async def posted(*_: Any, **__: Any) -> bool:
         return True
 
-    with patch.object(stored.SqlMatches, "posted", posted):
+    with patch.object(stored.MatchStore, "posted", posted):
         yield
 
 
@@ -49,7 +50,7 @@ def _claims_nothing() -> Iterator[None]:
     async def claim(*_: Any) -> bool:
         return True
 
-    with patch.object(claims.SqlClaims, "claim", claim):
+    with patch.object(claims.ClaimStore, "claim", claim):
         yield
 
 

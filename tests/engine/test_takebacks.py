@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.hosting.history import History, seen_after
+from bot.hosting.match.history import History, seen_after
 from engine.draws import SealedDraws, key, verify
 from engine.errors import CorruptRecord, IllegalAction
 from engine.game import (

@@ -6,7 +6,7 @@ import pytest
 
 from bot.games.abilities import Teaches
 from bot.games.registry import panels
-from bot.interactions.teaching import good_move
+from bot.interactions.advice.teaching import good_move
 from bot.locale.localisation import LANGUAGES, words
 from tests.games.test_watchers import TITLES, played
 

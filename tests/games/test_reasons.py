@@ -12,11 +12,11 @@ from bot.games.plain import PlainPanel
 from bot.games.registry import panels
 from bot.games.screen import Text
 from bot.games.seismic import reasons
-from bot.hosting.hints import GivenHint
+from bot.hosting.advice.hints import GivenHint
 from bot.locale.localisation import LANGUAGES, words
+from bot.messages.advice.hints import hint
 from bot.messages.components import layout
-from bot.messages.hints import hint
-from bot.table.match import Hints
+from bot.table.match.match import Hints
 from engine.agents.hints import Hint
 from engine.game import Seat
 from engine.games.seismic import GAME

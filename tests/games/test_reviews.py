@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from bot.games.registry import panels
-from bot.hosting.history import History
-from bot.hosting.reviews import Review
+from bot.hosting.advice.reviews import Review
+from bot.hosting.match.history import History
 from bot.locale.localisation import LANGUAGES, words
+from bot.messages.advice.reviews import looked_at, page, shown, underway
 from bot.messages.components import layout
-from bot.messages.reviews import looked_at, page, shown, underway
 from bot.messages.viewing import Reader, moments
-from bot.table.match import Status
+from bot.table.match.match import Status
 from engine.agents.review import Finding, Judgement, Luck, tasks
 from engine.game import CHANCE, Chance, Move, Seat
 from engine.record import canonical

@@ -6,8 +6,8 @@ from typing import Any
 
 from bot.games.panel import Moment, View
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match import Chair, Match, Status, Venue
-from bot.table.ports import Preferences
+from bot.table.match.match import Chair, Match, Status, Venue
+from bot.table.preferences import Preferences
 from engine.game import PUBLIC, AnyGame, Decision, Event, Seat, Setup, Viewer, visible
 from engine.record import Header
 from engine.referee import Progress

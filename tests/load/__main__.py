@@ -22,7 +22,7 @@ import click
 from bot.storage.database import Database
 from bot.storage.migration import upgrade
 from bot.table.ids import PlayerId
-from bot.table.match import Person
+from bot.table.match.match import Person
 from tests import postgresql
 from tests.load.crowd import SUGGESTIONS, TURN, Crowd, Somebody, Table
 from tests.load.tables import MANY, Place, Position, positions, written

@@ -21,13 +21,14 @@ from sqlalchemy import Table
 from bot.hosting.host import Host
 from bot.storage import schema
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
 from bot.system import SystemClock
-from bot.table.buckets import bucket_of
 from bot.table.ids import PlayerId
-from bot.table.match import Person
-from bot.table.ports import SOLE, NullMessenger
+from bot.table.match.match import Person
+from bot.table.processes.buckets import bucket_of
+from bot.table.processes.shares import SOLE
+from bot.table.world import NullMessenger
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy
 from tests.load.__main__ import TICKS
@@ -126,7 +127,7 @@ async def _written(file: Path, matches: int, places: Sequence[tuple[int, int]]) 
     """Begin a match, and copy its rows into the channels of all servers."""
     database = Database(f"sqlite:///{file}")
     await upgrade(database)
-    clock, store = SystemClock(), SqlMatches(database, games())
+    clock, store = SystemClock(), MatchStore(database, games())
     host = Host(store, NullMessenger(), clock, KnownEntropy(), ownership=SOLE)
     people = [Person(PlayerId(number), f"P{number}") for number in (1, 2)]
     match = await host.open_table(people[0], NOWHERE, "seismic", 2, "open")

@@ -14,12 +14,13 @@ from typing import Any, Final
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
 from bot.system import SystemClock
 from bot.table.ids import PlayerId
-from bot.table.match import Match, Person, Posted, Target, Venue
-from bot.table.ports import SOLE, NullMessenger
+from bot.table.match.match import Match, Person, Posted, Target, Venue
+from bot.table.processes.shares import SOLE
+from bot.table.world import NullMessenger
 from engine.agents import agent
 from engine.record import Record
 from engine.registry import games
@@ -59,7 +60,7 @@ async def positions() -> list[Position]:
     with TemporaryDirectory() as folder:
         database = Database(f"sqlite:///{folder}/templates.sqlite3")
         await upgrade(database)
-        matches = SqlMatches(database, games())
+        matches = MatchStore(database, games())
         host = Host(matches, NullMessenger(), SystemClock(), KnownEntropy(), ownership=SOLE)
         for title in TITLES:
             for seats in (min(games()[title].meta.seats), MANY):
@@ -68,7 +69,7 @@ async def positions() -> list[Position]:
     return found
 
 
-async def _played(host: Host, matches: SqlMatches, title: str, seats: int) -> list[Position]:
+async def _played(host: Host, matches: MatchStore, title: str, seats: int) -> list[Position]:
     game, chance = games()[title], Random(f"{title} {seats}")
     greedy, random = agent("greedy"), agent("uniform")
     people = [Person(PlayerId(number), f"P{number}") for number in range(1, seats + 1)]
@@ -99,7 +100,7 @@ async def written(
     database: Database, known: Sequence[Position], places: Collection[Place]
 ) -> list[Match]:
     """Store a match for each place; its channel has not been told anything yet."""
-    matches, now = SqlMatches(database, games()), SystemClock().now()
+    matches, now = MatchStore(database, games()), SystemClock().now()
     copied = []
     for number, (position, place) in enumerate(zip(cycle(known), places, strict=False)):
         was, seats = position.match, len(position.match.chairs)

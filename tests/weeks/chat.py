@@ -19,10 +19,11 @@ import discord
 from bot.client import FaultlineClient
 from bot.gateway import Deployment
 from bot.storage.database import Database
-from bot.storage.deals import SqlDeals
-from bot.storage.matches import SqlMatches
-from bot.storage.players import SqlPlayers
-from bot.table.ports import SOLE, Entropy
+from bot.storage.match.matches import MatchStore
+from bot.storage.players import PlayerStore
+from bot.storage.together.deals import DealStore
+from bot.table.processes.shares import SOLE
+from bot.table.world import Entropy
 from engine.registry import games
 from tests.weeks.clock import VirtualClock
 
@@ -171,8 +172,8 @@ class FalseClient(FaultlineClient):
         entropy: Entropy,
         cross: Callable[[str], None],
     ) -> None:
-        matches = SqlMatches(database, games())
-        players, deals = SqlPlayers(database), SqlDeals(database)
+        matches = MatchStore(database, games())
+        players, deals = PlayerStore(database), DealStore(database)
         deployment = Deployment(ownership=SOLE)
         super().__init__(
             matches, players, deals, clock, entropy, seconds=clock.seconds, deployment=deployment

@@ -23,15 +23,15 @@ import engine.games
 from bot.games.panel import Panels
 from bot.games.registry import panels
 from bot.games.screen import Post
-from bot.messages.posts import without_picture
-from bot.messages.render_pool import RenderPool, Urgency
+from bot.messages.match.posts import without_picture
+from bot.messages.processes.render_pool import RenderPool, Urgency
 from bot.messages.viewing import Reader, view
 from bot.storage.database import Database
 from bot.storage.schema import beats
-from bot.table import pace as hosting
 from bot.table.errors import CannotPost, HostingError, NudgeRefused, PreferenceRefused
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match import (
+from bot.table.match import pace as hosting
+from bot.table.match.match import (
     LoadedMatch,
     Match,
     Person,
@@ -42,8 +42,9 @@ from bot.table.match import (
     VoteResult,
     WhenLate,
 )
-from bot.table.ports import HolidayPlan, Nudged, Preferences
-from bot.table.reminders import Reminding
+from bot.table.preferences import Preferences
+from bot.table.time.holidays import HolidayPlan
+from bot.table.time.reminders import Nudged, Reminding
 from engine.agents import agent
 from engine.errors import EngineError
 from engine.game import Seat, Setup

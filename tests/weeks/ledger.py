@@ -16,10 +16,10 @@ from sqlalchemy import text
 
 from bot.storage import database as storage
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
 from bot.table.ids import MatchId
-from bot.table.match import Ending, Match
+from bot.table.match.match import Ending, Match
 from engine.draws import verify
 from engine.record import Record
 from engine.registry import games
@@ -98,7 +98,7 @@ async def kept(weeks: Weeks) -> Mapping[int, Kept]:
     """Read all matches that began."""
     database = Database(weeks.url)
     try:
-        matches, found = SqlMatches(database, games()), {}
+        matches, found = MatchStore(database, games()), {}
         async with database.reading() as connection:
             rows = await connection.execute(
                 text("SELECT match_id, seq, at, request FROM entries ORDER BY match_id, seq")

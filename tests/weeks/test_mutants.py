@@ -9,11 +9,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.messages import messenger, notices
+from bot.messages import messenger
+from bot.messages import notice_posts as notices
 from bot.messages.channels import send_post
-from bot.storage import beats, outbox_store, reminders
+from bot.storage.notices import outbox_store
 from bot.storage.schema import outbox
-from bot.table.reminders import Night, QuietHours, Reminder, ReminderKind
+from bot.storage.time import beats, reminders
+from bot.table.time.reminders import Night, QuietHours, Reminder, ReminderKind
 from tests.weeks.driver import Scenario
 from tests.weeks.ledger import ran
 

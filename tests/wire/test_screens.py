@@ -9,9 +9,9 @@ from bot.games.registry import panels
 from bot.hosting.host import Host
 from bot.interactions.commands import add_to
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
-from bot.table.match import Venue
+from bot.table.match.match import Venue
 from engine.draws import verify
 from engine.record_text import read_record
 from engine.registry import games
@@ -259,7 +259,7 @@ def compose(wire: Wire, custom_id: str) -> Any:
 async def test_the_record_of_a_finished_match_is_given_and_verified(wire: Wire) -> None:
     database = Database(f"sqlite:///{wire.database}")
     await upgrade(database)
-    host = Host(SqlMatches(database, games()), Listener(), StandingClock(), KnownEntropy())
+    host = Host(MatchStore(database, games()), Listener(), StandingClock(), KnownEntropy())
     venue = Venue(int(wire.discord.guild.id), int(wire.discord.table.id), threaded=False)
     match = await kept_lobby(host, ANN, BOB, venue=venue)
     await host.start(match.id, ANN.id)

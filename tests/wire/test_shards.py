@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.storage.database import Database
-from bot.storage.deployment import put
+from bot.storage.processes.deployment import put
 from tests.wire.process import BotProcess
 from tests.wire.table import opened
 from tests.wire.world import PATIENCE, STARTING, Wire

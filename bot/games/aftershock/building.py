@@ -9,14 +9,7 @@ f area to         take this bridge down
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.games.aftershock.desk import (
-    LETTERS,
-    NOT_NOW,
-    Desk,
-    area_of,
-    key_of,
-    private_screen,
-)
+from bot.games.aftershock.desk import LETTERS, NOT_NOW, Desk, area_of, key_of, private_screen
 from bot.games.aftershock.pictures import captions, choices_alt
 from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import (

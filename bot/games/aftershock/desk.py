@@ -11,13 +11,7 @@ from typing import ClassVar, Final
 from bot.games.abilities import propose_button
 from bot.games.aftershock.pictures import board, captions, plan_alt
 from bot.games.aftershock.view import View
-from bot.games.aftershock.words import (
-    awaited,
-    own_seat,
-    phase_name,
-    planned,
-    priced_cards,
-)
+from bot.games.aftershock.words import awaited, own_seat, phase_name, planned, priced_cards
 from bot.games.custom_ids import about_match, draft_id
 from bot.games.panel import Command
 from bot.games.people import accent, is_person

@@ -21,13 +21,7 @@ from bot.games.aftershock.desk import (
 )
 from bot.games.aftershock.pictures import captions, marks_alt
 from bot.games.aftershock.view import Answer, View
-from bot.games.aftershock.words import (
-    counted_spaces,
-    own_seat,
-    space_name,
-    space_names,
-    tallied,
-)
+from bot.games.aftershock.words import counted_spaces, own_seat, space_name, space_names, tallied
 from bot.games.custom_ids import draft_id
 from bot.games.panel import Submit
 from bot.games.screen import Button, Image, Row, Screen, Select, SelectOption, Style, Text

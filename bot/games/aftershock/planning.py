@@ -30,17 +30,7 @@ from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import item_name, own_seat, space_name
 from bot.games.custom_ids import draft_id
 from bot.games.panel import Submit
-from bot.games.screen import (
-    Block,
-    Button,
-    Image,
-    Row,
-    Screen,
-    Select,
-    SelectOption,
-    Style,
-    keypad,
-)
+from bot.games.screen import Block, Button, Image, Row, Screen, Select, SelectOption, Style, keypad
 from bot.games.speech import capitalised
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Plan

@@ -7,13 +7,7 @@ from typing import Final
 from bot.games.aftershock.news import gains, sentences, space_scored
 from bot.games.aftershock.pictures import board, captions, result_alt, scoring, winner_line
 from bot.games.aftershock.view import View
-from bot.games.aftershock.words import (
-    TITLE,
-    known_next,
-    priced_cards,
-    space_name,
-    tallied,
-)
+from bot.games.aftershock.words import TITLE, known_next, priced_cards, space_name, tallied
 from bot.games.people import SHAPES, accent, by_rank, days_played, name, over, people, player_ids
 from bot.games.screen import AMBER, Image, Post, Screen, Text
 from bot.games.speech import capitalised, last_lines

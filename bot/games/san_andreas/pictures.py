@@ -19,7 +19,7 @@ from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import pawn_name, pawns_named, space_name
 from bot.games.screen import AMBER, Image, Screen, Text
 from bot.games.speech import clipped, semicolon_list
-from bot.table.match import Status
+from bot.table.match.match import Status
 from engine.game import PUBLIC
 from engine.games.san_andreas.memory import remembered
 from engine.games.san_andreas.pieces import City, Marker

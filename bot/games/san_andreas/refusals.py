@@ -4,13 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.games.san_andreas.view import View
-from bot.games.san_andreas.words import (
-    PAWN_NAMES,
-    city_of,
-    named_at,
-    pawn_name,
-    pawns_named,
-)
+from bot.games.san_andreas.words import PAWN_NAMES, city_of, named_at, pawn_name, pawns_named
 from bot.games.speech import and_list, or_list
 from engine.errors import EngineError
 

@@ -14,9 +14,9 @@ from sqlalchemy import insert, select
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
-from bot.storage.ownership import owned
-from bot.storage.restores import last_number, numbered
+from bot.storage.match.matches import MatchStore
+from bot.storage.notices.restores import last_number, numbered
+from bot.storage.processes.ownership import owned
 from bot.storage.schema import timers
 from bot.storage.transfer import TABLES
 from engine.registry import games
@@ -56,7 +56,7 @@ async def test_everything_moves_to_postgresql_and_back(
 ) -> None:
     copyfile(migrated_file, "faultline.sqlite3")
     database = Database(HERE)
-    host = Host(SqlMatches(database, games()), Listener(), StandingClock(), KnownEntropy())
+    host = Host(MatchStore(database, games()), Listener(), StandingClock(), KnownEntropy())
     await played_out(host, (await table_of(host, ANN, BOB)).id)
     await database.write(fill)
     # A number that was given and is gone is not given again.

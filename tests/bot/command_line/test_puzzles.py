@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.command_line import puzzles
+from bot.storage.advice.puzzles import PuzzleStore
 from bot.storage.database import Database
-from bot.storage.ownership import owned
-from bot.storage.puzzles import SqlPuzzles
+from bot.storage.processes.ownership import owned
 from engine.puzzle_text import read_puzzle
 from engine.puzzles import Making
 from engine.registry import games
@@ -38,7 +38,7 @@ def kept(*days: date) -> list[str | None]:
 
     async def read() -> list[str | None]:
         database = Database("sqlite:///faultline.sqlite3")
-        found = [await SqlPuzzles(database).puzzle(each) for each in days]
+        found = [await PuzzleStore(database).puzzle(each) for each in days]
         await database.close()
         return [each and read_puzzle(games(), each.body).seed for each in found]
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.games.registry import panels
 from bot.locale.localisation import words
-from bot.messages.posts import post
+from bot.messages.match.posts import post
 from bot.messages.viewing import Reader, view
-from bot.table.match import LoadedMatch
+from bot.table.match.match import LoadedMatch
 from engine.game import CHANCE, PUBLIC, Decision, Seat, Setup, visible
 from engine.referee import Progress, Referee
 from engine.registry import game

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
-from bot.storage.ownership import SharedOwnership
+from bot.storage.match.matches import MatchStore
+from bot.storage.processes.ownership import SharedOwnership
 from bot.table.errors import LobbyRefused, NotPlaying, Stale
 from bot.table.ids import MatchId
-from bot.table.match import LoadedMatch, Posted, Status
-from bot.table.outbox import Delivered, QueuedNotice
+from bot.table.match.match import LoadedMatch, Posted, Status
+from bot.table.notices.notice import Delivered, QueuedNotice
 from engine.errors import NotYourTurn
 from engine.game import Seat
 from engine.registry import games
@@ -93,7 +93,7 @@ async def crowd(host: Host, folder: Path) -> None:
 
 async def live(url: str, folder: Path, name: str, matches: list[MatchId]) -> None:
     database = Database(url)
-    shelf, ownership = SqlMatches(database, games()), SharedOwnership(database)
+    shelf, ownership = MatchStore(database, games()), SharedOwnership(database)
     host = Host(shelf, Thread(folder), RunningClock(), SystemEntropy(), ownership=ownership)
     (folder / name).mkdir()
     await asyncio.gather(crowd(host, folder / name), *(play(host, each) for each in matches))

@@ -20,11 +20,11 @@ from random import Random
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.table.errors import NotPlaying, Stale, TakeBackRefused, VoteRefused
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match import LoadedMatch, Match, Posted, Status
-from bot.table.outbox import Delivered, QueuedNotice
+from bot.table.match.match import LoadedMatch, Match, Posted, Status
+from bot.table.notices.notice import Delivered, QueuedNotice
 from engine.game import Seat
 from engine.plans import Alternative, Plan, planning_of
 from engine.registry import games
@@ -102,7 +102,7 @@ def written(path: Path) -> int:
 
 
 def host_of(database: Database, folder: Path) -> Host:
-    matches = SqlMatches(database, games())
+    matches = MatchStore(database, games())
     return Host(matches, Channel(folder / "channel"), RunningClock(), SystemEntropy())
 
 

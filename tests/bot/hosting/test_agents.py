@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.turns import Agent, choice
+from bot.hosting.match.turns import Agent, choice
 from bot.table.errors import ThinkingFailed
-from bot.table.match import LoadedMatch
-from bot.table.ports import ThinksAtOnce, Urgency
+from bot.table.match.match import LoadedMatch
+from bot.table.world import ThinksAtOnce, Urgency
 from engine.agents import greedy
 from engine.agents.choice import Choice
 from engine.agents.heuristics import Bargaining, Word, heuristics_of

@@ -4,10 +4,10 @@ from dataclasses import replace
 from random import Random
 
 from bot.hosting.host import Host
-from bot.storage import waits
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
-from bot.table.pace import PACES
+from bot.storage.match.matches import MatchStore
+from bot.storage.time import waits
+from bot.table.match.pace import PACES
 from engine.agents import agent
 from engine.game import Decision, Seat
 from engine.registry import game
@@ -50,9 +50,9 @@ async def test_who_seals_alone_among_computer_players_is_asked_anew_in_each_phas
 
 
 async def test_a_stand_in_plays_one_sealed_phase_and_not_the_next(
-    matches: SqlMatches, clock: StandingClock, entropy: KnownEntropy, messenger: Listener
+    matches: MatchStore, clock: StandingClock, entropy: KnownEntropy, messenger: Listener
 ) -> None:
-    store = SqlMatches(matches._database, {"toy": TOY})
+    store = MatchStore(matches._database, {"toy": TOY})
     host = Host(store, messenger, clock, entropy, {"toy": TOY})
     match = await host.open_table(ANN, HERE, "toy", 2, new_request())
     match = await host.join(match.id, BOB, new_request())

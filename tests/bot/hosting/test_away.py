@@ -7,17 +7,17 @@ import pytest
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
-from bot.table.match import Match, Person
-from bot.table.pace import NO_LIMIT
-from bot.table.ports import HolidayPlan
+from bot.storage.match.matches import MatchStore
+from bot.table.match.match import Match, Person
+from bot.table.match.pace import NO_LIMIT
+from bot.table.time.holidays import HolidayPlan
 from tests.bot.fakes import StandingClock
 from tests.bot.hosting.test_lateness import Evening, late
 from tests.bot.tables import ANN, BOB, CLEO
 
 
 @pytest.fixture
-def at(host: Host, matches: SqlMatches, clock: StandingClock, database: Database) -> Evening:
+def at(host: Host, matches: MatchStore, clock: StandingClock, database: Database) -> Evening:
     return Evening(host, matches, clock, database)
 
 

@@ -6,10 +6,11 @@ from typing import Final
 
 import pytest
 
-from bot.hosting.beats import Beats
+from bot.hosting.time.beats import Beats
+from bot.storage.time.beats import BeatStore
 from bot.table.errors import OutOfReach
-from bot.table.outages import gap
-from bot.table.ports import Buckets, Gap
+from bot.table.processes.buckets import Buckets
+from bot.table.time.outages import Gap, gap
 from tests.bot.fakes import StandingClock
 
 NOON: Final = datetime(2027, 3, 27, 12, tzinfo=UTC)
@@ -50,7 +51,7 @@ def test_the_first_beat_loses_nothing() -> None:
     assert gap(None, NOON) is None
 
 
-class Kept:
+class Kept(BeatStore):
     """Remembers beats."""
 
     def __init__(self) -> None:

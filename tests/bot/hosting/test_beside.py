@@ -11,11 +11,11 @@ import pytest
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.table.ids import MatchId
-from bot.table.lobby import MOST_TABLES
-from bot.table.match import Match, Posted, Status, Target
-from bot.table.ports import NullMessenger
+from bot.table.match.lobby import MOST_TABLES
+from bot.table.match.match import Match, Posted, Status, Target
+from bot.table.world import NullMessenger
 from engine.games.seismic import GAME
 from engine.registry import games
 from engine.replay import Replay
@@ -41,7 +41,7 @@ async def test_processes_beside_one_another_play_and_tell_everything_once(
     postgresql_url: str, tmp_path: Path
 ) -> None:
     database = Database(postgresql_url)
-    matches = SqlMatches(database, games())
+    matches = MatchStore(database, games())
     begun = [await with_a_computer_player(matches) for _ in range(2)]
     (tmp_path / "channel").touch()
 
@@ -80,7 +80,7 @@ async def test_processes_beside_one_another_play_and_tell_everything_once(
 async def test_a_move_stored_while_another_process_looks_is_not_taken_for_told(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ours, theirs = SqlMatches(database, games()), SqlMatches(database, games())
+    ours, theirs = MatchStore(database, games()), MatchStore(database, games())
     messenger = Listener()
     host = Host(ours, messenger, StandingClock(), KnownEntropy())
     other = Host(theirs, Listener(), StandingClock(), KnownEntropy())
@@ -108,7 +108,7 @@ async def test_a_move_stored_while_another_process_looks_is_not_taken_for_told(
     assert stored.table.upto == stored.line == messenger.told[-1].line
 
 
-async def with_a_computer_player(matches: SqlMatches) -> Match:
+async def with_a_computer_player(matches: MatchStore) -> Match:
     """Return a match that has begun, and of which no channel has heard."""
     quiet = Host(matches, NullMessenger(), StandingClock(), KnownEntropy())
     match = await lobby_of(quiet, ANN, BOB, places=3, venue=THREADED)

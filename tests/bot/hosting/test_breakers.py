@@ -7,13 +7,13 @@ from datetime import timedelta
 import pytest
 from structlog.testing import capture_logs
 
-from bot.hosting.breakers import FIRST_REST, LONGEST_REST, MOST_FAILURES, Breakers
 from bot.hosting.host import Host
+from bot.hosting.processes.breakers import FIRST_REST, LONGEST_REST, MOST_FAILURES, Breakers
 from bot.storage import outbox
 from bot.storage.database import Database
 from bot.table.errors import NO_ANSWER, CannotPost, LeftAlone
-from bot.table.match import Match, Venue
-from bot.table.outbox import Notice, NoticeKind, to_channel
+from bot.table.match.match import Match, Venue
+from bot.table.notices.notice import Notice, NoticeKind, to_channel
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import ANN, BOB, CLEO, DAN, HERE, one_move, table_of
 

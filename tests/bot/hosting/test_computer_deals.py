@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from bot.hosting.host import Host
-from bot.hosting.negotiation import Negotiation, can_give_word
+from bot.hosting.together.negotiation import Negotiation, can_give_word
 from bot.storage.database import Database
-from bot.storage.deals import SqlDeals
-from bot.storage.matches import SqlMatches
-from bot.table import deals
-from bot.table.deals import Deal, Reply, Terms
+from bot.storage.match.matches import MatchStore
+from bot.storage.together.deals import DealStore
 from bot.table.errors import DealRefused
-from bot.table.match import Match, VoteKind
-from bot.table.ports import Job, R, Urgency
+from bot.table.match.match import Match, VoteKind
+from bot.table.together import deals
+from bot.table.together.deals import Deal, Reply, Terms
+from bot.table.world import Job, R, Urgency
 from engine.agents.heuristics import EVEN, Bargain, Word
 from engine.agents.review import Judgement, Task
 from engine.game import Seat
@@ -68,7 +68,7 @@ def bargain_with(state: Any, seat: Seat) -> Bargain:
 
 @pytest.fixture
 def negotiation(database: Database) -> Negotiation:
-    return Negotiation(SqlDeals(database))
+    return Negotiation(DealStore(database))
 
 
 async def asked(host: Host, negotiation: Negotiation, match: Match, bargain: Bargain) -> Deal:
@@ -120,7 +120,7 @@ async def test_it_proposes_once_a_round_whatever_is_repeated(
         if made := await negotiation.of(match.id):
             break
 
-    later = Host(SqlMatches(database, games()), Listener(), StandingClock(), KnownEntropy())
+    later = Host(MatchStore(database, games()), Listener(), StandingClock(), KnownEntropy())
     for seat in (CASE, DOT):
         await negotiation.agent_spoke(await later.loaded(match.id), seat)
     await later.tick()
@@ -222,7 +222,7 @@ class Reviewer:
 
 
 async def test_a_review_knows_the_words_that_had_been_given(
-    matches: SqlMatches, negotiation: Negotiation, monkeypatch: pytest.MonkeyPatch
+    matches: MatchStore, negotiation: Negotiation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deals, "EAGERNESS", 0.0)
     thinkers = Reviewer()

@@ -5,13 +5,13 @@ import asyncio
 import pytest
 
 from bot.hosting.host import Host
-from bot.hosting.negotiation import Negotiation
+from bot.hosting.together.negotiation import Negotiation
 from bot.storage.database import Database
-from bot.storage.deals import SqlDeals
-from bot.storage.matches import SqlMatches
-from bot.table.deals import MOST_OPEN, Deal, Reply, Terms
+from bot.storage.match.matches import MatchStore
+from bot.storage.together.deals import DealStore
 from bot.table.errors import DealRefused, NotPlaying, NotSeated
-from bot.table.match import LoadedMatch, Match
+from bot.table.match.match import LoadedMatch, Match
+from bot.table.together.deals import MOST_OPEN, Deal, Reply, Terms
 from engine.game import Seat
 from tests.bot.tables import ANN, BOB, CLEO, DAN, lobby_of, new_request, table_of
 
@@ -20,7 +20,7 @@ TERMS = Terms("1", "mark-oakland", "mark-fremont", "  Trust me.  ")
 
 @pytest.fixture
 def negotiation(database: Database) -> Negotiation:
-    return Negotiation(SqlDeals(database))
+    return Negotiation(DealStore(database))
 
 
 @pytest.fixture
@@ -248,7 +248,7 @@ async def test_a_deal_is_only_known_at_its_own_table(
 
 
 async def test_a_proposal_is_something_to_tell_until_it_is_told(
-    negotiation: Negotiation, matches: SqlMatches, match: Match
+    negotiation: Negotiation, matches: MatchStore, match: Match
 ) -> None:
     deal = await proposed(negotiation, match, 1)
     assert list(await matches.untold()) == [match.id]
@@ -264,7 +264,7 @@ async def test_a_proposal_is_something_to_tell_until_it_is_told(
 async def test_of_two_who_tell_of_a_proposal_the_second_writes_nothing(
     negotiation: Negotiation, database: Database, match: Match
 ) -> None:
-    deal, shelf = await proposed(negotiation, match, 1), SqlDeals(database)
+    deal, shelf = await proposed(negotiation, match, 1), DealStore(database)
 
     assert await shelf.posted(deal.id, deal.post.done(message=77))
     assert not await shelf.posted(deal.id, deal.post.done(message=78))

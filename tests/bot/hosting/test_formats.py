@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from bot.hosting.host import Host
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.table.errors import TakeBackRefused
-from bot.table.lobby import header_of
-from bot.table.match import Match, Status
+from bot.table.match.lobby import header_of
+from bot.table.match.match import Match, Status
 from engine.draws import verify
 from engine.game import AnyGame
 from engine.record import Header
@@ -25,14 +25,14 @@ def long_ago(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     def header_then(match: Match, game: AnyGame) -> Header:
         return replace(header_of(match, game), format=1)
 
-    monkeypatch.setattr("bot.hosting.turns.header_of", header_then)
+    monkeypatch.setattr("bot.hosting.match.turns.header_of", header_then)
     return monkeypatch
 
 
 async def test_a_match_of_format_1_is_read_played_on_and_verified(
     long_ago: pytest.MonkeyPatch,
     host: Host,
-    matches: SqlMatches,
+    matches: MatchStore,
     messenger: Listener,
     clock: StandingClock,
 ) -> None:

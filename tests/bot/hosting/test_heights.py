@@ -3,12 +3,12 @@
 import pytest
 
 from bot.hosting.host import Host
-from bot.hosting.turns import tallest
+from bot.hosting.match.turns import tallest
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
-from bot.storage.players import SqlPlayers
-from bot.table.match import Match, Person, Status
-from bot.table.ports import Preferences
+from bot.storage.match.matches import MatchStore
+from bot.storage.players import PlayerStore
+from bot.table.match.match import Match, Person, Status
+from bot.table.preferences import Preferences
 from engine.game import Outcome, Seat
 from engine.registry import games
 from tests.bot.tables import ANN, BOB, legal, new_request, player_in, record_of, table_of
@@ -37,7 +37,7 @@ def test_a_win_that_is_not_shared_has_nothing_to_do_with_heights() -> None:
     assert tallest(Outcome((9, 4), (1, 2), ""), {A: 150, B: 200}) is None
 
 
-async def stated(players: SqlPlayers, **heights: int) -> None:
+async def stated(players: PlayerStore, **heights: int) -> None:
     for person in (ANN, BOB):
         height = heights.get(person.name)
         await players.prefer(person.id, Preferences(height_cm=height))
@@ -58,7 +58,7 @@ async def tied(host: Host, *people: Person) -> Match:
 
 
 async def test_the_decision_is_stored_with_the_end_and_not_in_the_record(
-    host: Host, players: SqlPlayers, database: Database
+    host: Host, players: PlayerStore, database: Database
 ) -> None:
     await stated(players, Ann=160, Bob=190)
 
@@ -66,12 +66,12 @@ async def test_the_decision_is_stored_with_the_end_and_not_in_the_record(
     await stated(players, Ann=200, Bob=190)
 
     assert match.status is Status.FINISHED
-    again, record, *_ = await SqlMatches(database, games()).get(match.id)
+    again, record, *_ = await MatchStore(database, games()).get(match.id)
     assert again.tallest == match.tallest == match.seat_of(BOB.id)
     assert record == await record_of(host, match.id)
 
 
-async def test_without_heights_the_win_stays_shared(host: Host, players: SqlPlayers) -> None:
+async def test_without_heights_the_win_stays_shared(host: Host, players: PlayerStore) -> None:
     await stated(players, Ann=160)
 
     assert (await tied(host, ANN, BOB)).tallest is None

@@ -13,12 +13,12 @@ import pytest
 from sqlalchemy import select
 
 from bot.hosting.host import Host
-from bot.hosting.updates import REST
+from bot.hosting.match.updates import REST
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import entries
 from bot.table.ids import MatchId
-from bot.table.match import LoadedMatch, Match, Posted, Status
+from bot.table.match.match import LoadedMatch, Match, Posted, Status
 from engine.game import PUBLIC, Decision, Seat
 from engine.record_text import write_record
 from engine.registry import game, games
@@ -64,7 +64,7 @@ class Deadly(Listener):
 class Table:
     """A match with one computer player, and the process that hosts it for now."""
 
-    matches: SqlMatches
+    matches: MatchStore
     channel: Deadly
     clock: StandingClock
     chance: Random
@@ -121,7 +121,7 @@ def versions(told: Sequence[Told]) -> list[Told]:
 
 @pytest.mark.parametrize(("seed", "threaded", "danger"), [(1, False, 0.0), (2, True, 0.15)])
 async def test_every_event_is_told_once_and_in_order(
-    matches: SqlMatches, clock: StandingClock, seed: int, danger: float, *, threaded: bool
+    matches: MatchStore, clock: StandingClock, seed: int, danger: float, *, threaded: bool
 ) -> None:
     channel = Deadly(danger=0.0)
     table = Table(matches, channel, clock, Random(seed))
@@ -175,7 +175,7 @@ async def played_out(table: Table, match: Match) -> Match:
 
 
 @pytest.fixture
-async def table(matches: SqlMatches, clock: StandingClock) -> Table:
+async def table(matches: MatchStore, clock: StandingClock) -> Table:
     return Table(matches, Deadly(), clock, Random(3))
 
 

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.hints import MOST, GivenHint
+from bot.hosting.advice.hints import MOST, GivenHint
 from bot.hosting.host import Host
+from bot.storage.advice.hints import HintStore
 from bot.storage.database import Database
-from bot.storage.hints import SqlHints
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.table.errors import HintRefused, NotPlaying, NotSeated, ThinkingFailed
 from bot.table.ids import MatchId, PlayerId
-from bot.table.lobby import terms
-from bot.table.match import Aids, Hints, Match
-from bot.table.outbox import NoticeKind
-from bot.table.ports import Job, R, Urgency
+from bot.table.match.lobby import terms
+from bot.table.match.match import Aids, Hints, Match
+from bot.table.notices.notice import NoticeKind
+from bot.table.world import Job, R, Urgency
 from engine.agents.hints import Hint, HintJob
 from engine.errors import NotYourTurn
 from engine.game import Seat, Setup
@@ -74,7 +74,7 @@ async def settled(host: Host, **changes: Any) -> Match:
 
 
 async def test_the_same_decision_is_counted_once_and_answered_the_same(
-    host: Host, matches: SqlMatches, thinkers: Thinker
+    host: Host, matches: MatchStore, thinkers: Thinker
 ) -> None:
     match = await table_of(host, ANN, BOB)
 
@@ -94,14 +94,14 @@ async def test_those_of_the_same_moment_are_thought_over_and_counted_once(
     match = await table_of(host, ANN, BOB)
     asking = asyncio.Barrier(4)
 
-    async def taken(hints: SqlHints, match_id: MatchId, seat: Seat) -> frozenset[int]:
+    async def taken(hints: HintStore, match_id: MatchId, seat: Seat) -> frozenset[int]:
         found = await of_seat(hints, match_id, seat)
         if not thinkers.jobs:
             await asking.wait()
         return found
 
-    of_seat = SqlHints.taken
-    monkeypatch.setattr(SqlHints, "taken", taken)
+    of_seat = HintStore.taken
+    monkeypatch.setattr(HintStore, "taken", taken)
 
     given = await asyncio.gather(*(asked(host, match) for _ in range(4)))
 
@@ -181,7 +181,7 @@ async def test_what_others_seal_and_change_meanwhile_changes_nothing(
     database: Database, clock: StandingClock, thinkers: Thinker
 ) -> None:
     games: Any = {"toy": TOY}
-    shelf = SqlMatches(database, games)
+    shelf = MatchStore(database, games)
     host = Host(shelf, Listener(), clock, KnownEntropy(), games, thinkers=thinkers)
     match = await host.open_table(ANN, HERE, "toy", 3, new_request(), Setup(3))
     for person in (BOB, CLEO):

@@ -1,8 +1,8 @@
 import pytest
 
-from bot.hosting.history import History
 from bot.hosting.host import Host
-from bot.hosting.match_cache import WHOLE
+from bot.hosting.match.history import History
+from bot.hosting.match.match_cache import WHOLE
 from bot.table.errors import NotPlaying
 from engine.game import CHANCE, PUBLIC, Seat, visible
 from engine.games.aftershock.actions import Keep

@@ -5,10 +5,10 @@ from typing import Final
 
 import pytest
 
-from bot.table import holidays
 from bot.table.errors import PreferenceRefused
-from bot.table.holidays import Holiday
 from bot.table.ids import PlayerId
+from bot.table.time import holidays
+from bot.table.time.holidays import Holiday
 
 ANN: Final = PlayerId(1)
 PARIS: Final = "Europe/Paris"

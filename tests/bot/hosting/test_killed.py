@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import select
 
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import entries, plans
 from bot.table.ids import MatchId
-from bot.table.match import VoteResult
+from bot.table.match.match import VoteResult
 from engine.draws import verify
 from engine.game import CHANCE
 from engine.games.seismic import GAME
@@ -36,7 +36,7 @@ async def test_a_process_killed_again_and_again_forgets_and_repeats_nothing(
 
     database = Database(database_url)
     try:
-        matches = SqlMatches(database, games())
+        matches = MatchStore(database, games())
         await killed.host_of(database, tmp_path).tick()
 
         acknowledged = await moves_are_kept(matches, tmp_path)
@@ -53,7 +53,7 @@ async def test_a_process_killed_again_and_again_forgets_and_repeats_nothing(
         await database.close()
 
 
-async def moves_are_kept(matches: SqlMatches, folder: Path) -> int:
+async def moves_are_kept(matches: MatchStore, folder: Path) -> int:
     lines = (folder / "acknowledged").read_text(encoding="utf-8").splitlines()
     for match_id, seq, digest in (line.split() for line in lines):
         record = (await matches.get(MatchId(int(match_id)))).record
@@ -63,7 +63,7 @@ async def moves_are_kept(matches: SqlMatches, folder: Path) -> int:
     return len(lines)
 
 
-async def records_replay(matches: SqlMatches, database: Database) -> int:
+async def records_replay(matches: MatchStore, database: Database) -> int:
     ended = 0
     for match_id in await matches.every():
         match, record, *_ = await matches.get(match_id)
@@ -78,7 +78,7 @@ async def records_replay(matches: SqlMatches, database: Database) -> int:
     return ended
 
 
-async def taken_back(matches: SqlMatches) -> int:
+async def taken_back(matches: MatchStore) -> int:
     """Return how many moves went back; each was agreed on, and nothing agreed on is missing."""
     undone = 0
     for match_id in await matches.every():
@@ -90,7 +90,7 @@ async def taken_back(matches: SqlMatches) -> int:
     return undone
 
 
-async def plans_are_played_once(matches: SqlMatches, database: Database) -> int:
+async def plans_are_played_once(matches: MatchStore, database: Database) -> int:
     """Every planned turn follows somebody else's; when all is done, none waits to be played."""
     planned = 0
     for match_id in await matches.every():
@@ -110,7 +110,7 @@ async def plans_are_played_once(matches: SqlMatches, database: Database) -> int:
     return planned
 
 
-async def channel_is_current(matches: SqlMatches, folder: Path) -> None:
+async def channel_is_current(matches: MatchStore, folder: Path) -> None:
     told: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
     last: dict[int, int] = {}
     life = 0

@@ -11,18 +11,19 @@ from sqlalchemy import select
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.deals import SqlDeals
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import banks, outbox, plans, presences, results, sitters, timers, waits
-from bot.table import holds, lateness
-from bot.table.deals import Answer, Deal, DealId, Reply, Terms
+from bot.storage.together.deals import DealStore
 from bot.table.errors import LobbyRefused, NotPlaying, NotSeated, VoteRefused
 from bot.table.ids import MatchId
-from bot.table.match import Ending, Match, Person, Status, VoteKind, VoteResult, WhenLate
-from bot.table.outbox import NoticeKind
-from bot.table.pace import NO_LIMIT, PACES, Pace
-from bot.table.ports import KeptPlan
-from bot.table.timers import TimerKind
+from bot.table.match.match import Ending, Match, Person, Status, VoteKind, VoteResult, WhenLate
+from bot.table.match.pace import NO_LIMIT, PACES, Pace
+from bot.table.match.plans import KeptPlan
+from bot.table.notices.notice import NoticeKind
+from bot.table.time import lateness
+from bot.table.time.timers import TimerKind
+from bot.table.together import holds
+from bot.table.together.deals import Answer, Deal, DealId, Reply, Terms
 from engine.draws import verify
 from engine.game import Seat
 from engine.record_text import read_record, write_record
@@ -44,7 +45,7 @@ DAY = PACES["day"]
 
 
 @pytest.fixture
-def at(host: Host, matches: SqlMatches, clock: StandingClock, database: Database) -> "Evening":
+def at(host: Host, matches: MatchStore, clock: StandingClock, database: Database) -> "Evening":
     return Evening(host, matches, clock, database)
 
 
@@ -52,7 +53,7 @@ class Evening:
     """A table whose time passes."""
 
     def __init__(
-        self, host: Host, matches: SqlMatches, clock: StandingClock, database: Database
+        self, host: Host, matches: MatchStore, clock: StandingClock, database: Database
     ) -> None:
         self.host = host
         self.matches = matches
@@ -205,7 +206,7 @@ async def test_what_the_owner_had_prepared_and_proposed_lapses(
     at: Evening, database: Database
 ) -> None:
     match, seat, gone = await offered(at, ANN, BOB, CLEO)
-    proposals = SqlDeals(database)
+    proposals = DealStore(database)
     open_, agreed = [
         await proposals.add(
             Deal(DealId(0), match.id, 1, seat, Terms("1", "x", "y"), (answer,)),
@@ -559,7 +560,7 @@ async def test_two_last_ballots_at_once_in_two_processes_decide_once(
 ) -> None:
     match = await at.begins(ANN, BOB, CLEO)
     await at.host.agreements.ask(match.id, ANN.id, VoteKind.HOLD, "", new_request())
-    beside = Host(SqlMatches(database, games()), Listener(), at.clock, KnownEntropy())
+    beside = Host(MatchStore(database, games()), Listener(), at.clock, KnownEntropy())
 
     done = await asyncio.gather(
         at.host.agreements.vote(match.id, BOB.id, 1, new_request(), is_yes=True),
@@ -585,7 +586,7 @@ async def test_who_is_back_as_the_stand_in_moves_gets_a_seat_either_way(
     seat, gone = late(match)
     at.clock.pass_by(hours=25)
     await at.host.timers.tick()
-    beside = Host(SqlMatches(database, games()), Listener(), at.clock, KnownEntropy())
+    beside = Host(MatchStore(database, games()), Listener(), at.clock, KnownEntropy())
 
     await asyncio.gather(
         beside.move_agents(match.id),

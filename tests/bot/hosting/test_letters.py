@@ -1,6 +1,6 @@
 import pytest
 
-from bot.table.lobby import letters_of
+from bot.table.match.lobby import letters_of
 
 
 @pytest.mark.parametrize(

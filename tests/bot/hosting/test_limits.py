@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.hosting.limits import ALLOWANCES, Allowance, BucketOwner, LimitedAction, Limits
+from bot.hosting.processes.limits import ALLOWANCES, Allowance, BucketOwner, LimitedAction, Limits
 from bot.table.errors import Limited
 from tests.bot.fakes import StandingClock
 

@@ -5,11 +5,11 @@ import pytest
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.table.errors import NO_ANSWER, CannotPost, LobbyRefused, NotSeated
 from bot.table.ids import PlayerId
-from bot.table.lobby import MOST_TABLES, terms
-from bot.table.match import Aids, Person, Status
+from bot.table.match.lobby import MOST_TABLES, terms
+from bot.table.match.match import Aids, Person, Status
 from engine.draws import commitment
 from engine.errors import BadSetup, UnknownAgent, UnknownGame
 from engine.game import Setup
@@ -44,7 +44,7 @@ async def test_who_opens_a_table_is_host_and_sits_first(host: Host, messenger: L
     assert [each.id for each in messenger.lobbies] == [match.id]
 
 
-async def test_the_seed_is_sealed_when_the_table_opens(host: Host, matches: SqlMatches) -> None:
+async def test_the_seed_is_sealed_when_the_table_opens(host: Host, matches: MatchStore) -> None:
     match = await lobby_of(host, ANN)
 
     assert match.commitment == commitment(await matches.seed(match.id))
@@ -52,7 +52,7 @@ async def test_the_seed_is_sealed_when_the_table_opens(host: Host, matches: SqlM
 
 
 async def test_a_teaching_table_begins_at_once_against_beginners(
-    host: Host, matches: SqlMatches
+    host: Host, matches: MatchStore
 ) -> None:
     match = await host.open_to_learn(ANN, HERE, "aftershock", ("One", "Two", "Three"), "open-1")
     again = await host.open_to_learn(ANN, HERE, "aftershock", ("One", "Two", "Three"), "open-1")
@@ -71,7 +71,7 @@ async def test_a_teaching_table_begins_at_once_against_beginners(
 
 
 async def test_who_learns_may_skip_the_explanations_and_have_them_again(
-    host: Host, matches: SqlMatches
+    host: Host, matches: MatchStore
 ) -> None:
     match = await host.open_to_learn(ANN, HERE, "seismic", ("One",), "open-1")
     with pytest.raises(NotSeated):
@@ -226,7 +226,7 @@ async def test_two_processes_do_not_both_fill_the_last_chair(
 ) -> None:
     match = await lobby_of(host, ANN, places=4)
     others = [Database(database_url) for _ in range(3)]
-    hosts = [Host(SqlMatches(each, games()), Listener(), clock, KnownEntropy()) for each in others]
+    hosts = [Host(MatchStore(each, games()), Listener(), clock, KnownEntropy()) for each in others]
     everywhere = [host, *hosts]
     joins = (
         everywhere[n % 4].join(match.id, person, new_request())

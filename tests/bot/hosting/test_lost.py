@@ -5,11 +5,11 @@ from collections.abc import Awaitable
 import pytest
 
 from bot.hosting.host import Host
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.table.errors import CHANNEL_GONE, CannotPost, LobbyRefused, NotPlaying
 from bot.table.ids import PlayerId
-from bot.table.lobby import MOST_TABLES
-from bot.table.match import Match, Person, Status, Venue
+from bot.table.match.lobby import MOST_TABLES
+from bot.table.match.match import Match, Person, Status, Venue
 from engine.game import Seat
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import (
@@ -214,7 +214,7 @@ async def test_a_substitute_has_room_for_another_table(host: Host) -> None:
 
 
 async def test_the_servers_of_a_shard_are_those_with_open_tables(
-    host: Host, matches: SqlMatches
+    host: Host, matches: MatchStore
 ) -> None:
     servers = [number << 22 for number in range(1, 9)]
     for server in servers:

@@ -10,12 +10,14 @@ from structlog.testing import capture_logs
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.table.errors import LobbyRefused
 from bot.table.ids import MatchId, PlayerId
-from bot.table.lobby import IDLE, MOST_TABLES
-from bot.table.match import Match, Status
-from bot.table.ports import SOLE, Buckets, Pending, Stored
+from bot.table.match.lobby import IDLE, MOST_TABLES
+from bot.table.match.match import Match, Status
+from bot.table.match.stored import Pending, Stored
+from bot.table.processes.buckets import Buckets
+from bot.table.processes.shares import SOLE
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import (
@@ -33,7 +35,7 @@ from tests.bot.tables import (
 )
 
 
-class Overtaken(SqlMatches):
+class Overtaken(MatchStore):
     """A shelf on which somebody else does something right after it has said what is due."""
 
     def __init__(self, database: Database, meanwhile: Callable[[], Awaitable[Any]]) -> None:
@@ -140,7 +142,7 @@ async def test_computer_players_that_are_called_twice_at_once_move_once(host: Ho
     assert logs == []
 
 
-class Slow(SqlMatches):
+class Slow(MatchStore):
     """A shelf whose first answer to a question comes late: it is known by then, or done."""
 
     def __init__(self, database: Database, question: str) -> None:

@@ -10,18 +10,18 @@ import pytest
 from sqlalchemy import select
 from structlog.testing import capture_logs
 
-from bot.hosting import outbox_worker
 from bot.hosting.host import Host
-from bot.hosting.outbox_worker import BURST, MOST_FAULTS, Outbox
+from bot.hosting.notices import outbox_worker
+from bot.hosting.notices.outbox_worker import BURST, MOST_FAULTS, Outbox
 from bot.storage import outbox as rows
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
-from bot.storage.outbox_store import LEASE, REST, SqlOutbox
+from bot.storage.match.matches import MatchStore
+from bot.storage.notices.outbox_store import LEASE, REST, OutboxStore
 from bot.storage.schema import outbox, players, waits
 from bot.table.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.table.ids import MatchId
-from bot.table.match import LoadedMatch
-from bot.table.outbox import (
+from bot.table.match.match import LoadedMatch
+from bot.table.notices.notice import (
     DIRECT_CLOSED,
     REFUSED,
     UNSURE,
@@ -34,7 +34,7 @@ from bot.table.outbox import (
     to_channel,
     to_player,
 )
-from bot.table.pace import Stop
+from bot.table.time.waits import Stop
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import ANN, BOB, HERE, one_move, table_of
 
@@ -66,7 +66,7 @@ def outbox_of(database: Database, messenger: Listener, clock: StandingClock) -> 
     async def load(_: MatchId, __: object) -> LoadedMatch:
         raise AssertionError
 
-    return Outbox(SqlOutbox(database), messenger, tell, load, clock)
+    return Outbox(OutboxStore(database), messenger, tell, load, clock)
 
 
 async def ticked(worker: Outbox, clock: StandingClock, **length: float) -> None:
@@ -107,7 +107,7 @@ async def test_what_only_a_later_version_can_say_waits_for_it(
             raise NewerRules("newer-rules", match=about)
         return await host.loaded(about)
 
-    worker = Outbox(SqlOutbox(database), messenger, tell, load, clock)
+    worker = Outbox(OutboxStore(database), messenger, tell, load, clock)
     with capture_logs() as logged:
         for _ in range(2 * MOST_FAULTS):
             await ticked(worker, clock, minutes=1)
@@ -301,7 +301,7 @@ async def test_a_process_that_dies_leaves_its_notice_to_the_next_one_in_doubt(
 async def test_one_whose_lease_has_ended_writes_nothing_down(
     database: Database, clock: StandingClock
 ) -> None:
-    store = SqlOutbox(database)
+    store = OutboxStore(database)
     await put(database, said("a"))
     (old,) = await store.lease("old", clock.now(), 9, new_people=True)
     queued = await store.next(old, clock.now())
@@ -434,7 +434,7 @@ async def test_the_table_is_told_before_what_is_said_about_it(
 
 
 async def test_a_notice_costs_no_replay(
-    host: Host, database: Database, messenger: Listener, matches: SqlMatches
+    host: Host, database: Database, messenger: Listener, matches: MatchStore
 ) -> None:
     match = await table_of(host, ANN, BOB)
     await put(database, said("a", HERE.channel, match=match.id))

@@ -6,10 +6,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.table import pace
 from bot.table.ids import MatchId
-from bot.table.lateness import DAY_MORE
-from bot.table.pace import NO_LIMIT, PACES, Pace, PaceKind, Spent, Stop, Wait
+from bot.table.match import pace
+from bot.table.match.pace import NO_LIMIT, PACES, Pace, PaceKind
+from bot.table.time import waits
+from bot.table.time.lateness import DAY_MORE
+from bot.table.time.waits import Spent, Stop, Wait
 from engine.game import Seat
 
 PARIS: Final = ZoneInfo("Europe/Paris")
@@ -34,25 +36,25 @@ def spelled(left: timedelta | None) -> str:
 
 
 def asked(of: Pace, at: datetime, bank: timedelta | None = None) -> Wait:
-    return pace.asked(MatchId(1), BOB, at, of, of.span if bank is None else bank)
+    return waits.asked(MatchId(1), BOB, at, of, of.span if bank is None else bank)
 
 
 def shown(of: Pace, at: datetime, bank: timedelta | None = None) -> Wait:
-    return pace.started(asked(of, at, bank), at, at)
+    return waits.started(asked(of, at, bank), at, at)
 
 
 def test_a_clock_over_the_weekend_of_summer_time() -> None:
     # Fri 18:00: the line is stored, and the channel refuses the message until 18:40.
     wait = asked(CLOCK, on(26, "18:00"))
-    wait = pace.stopped(wait, Stop.TROUBLE, on(26, "18:00"))
+    wait = waits.stopped(wait, Stop.TROUBLE, on(26, "18:00"))
     assert wait.due_at is None
-    wait = pace.started(wait, on(26, "18:40"), on(26, "18:41"))
-    wait = pace.going_on(wait, Stop.TROUBLE, on(26, "18:40"))
+    wait = waits.started(wait, on(26, "18:40"), on(26, "18:41"))
+    wait = waits.going_on(wait, Stop.TROUBLE, on(26, "18:40"))
     assert (spelled(wait.left_at(on(26, "18:40"))), wait.due_at) == ("72:00", on(29, "18:40"))
 
     # Sat 02:00-05:30: the bot is down.
     assert spelled(wait.left_at(on(27, "02:00"))) == "64:40"
-    wait = pace.given_back(wait, on(27, "02:00"), on(27, "05:30"))
+    wait = waits.given_back(wait, on(27, "02:00"), on(27, "05:30"))
     assert (spelled(wait.left_at(on(27, "05:30"))), wait.due_at) == ("64:40", on(29, "22:10"))
 
     # Sun 10:10, which is 12:10 in Paris by now: half of it is left.
@@ -60,9 +62,9 @@ def test_a_clock_over_the_weekend_of_summer_time() -> None:
     assert f"{on(28, '10:10').astimezone(PARIS):%H:%M}" == "12:10"
 
     # Sun 12:00-Mon 12:00: on hold.
-    wait = pace.stopped(wait, Stop.HOLD, on(28, "12:00"))
+    wait = waits.stopped(wait, Stop.HOLD, on(28, "12:00"))
     assert wait.due_at is None
-    wait = pace.going_on(wait, Stop.HOLD, on(29, "12:00"))
+    wait = waits.going_on(wait, Stop.HOLD, on(29, "12:00"))
     assert (spelled(wait.left_at(on(29, "12:00"))), wait.due_at) == ("34:10", on(30, "22:10"))
 
     # Tue 07:46: a fifth is left.
@@ -71,7 +73,7 @@ def test_a_clock_over_the_weekend_of_summer_time() -> None:
 
     # Tue 09:10: Bob moves.
     assert spelled(wait.left_at(on(30, "09:10"))) == "13:00"
-    assert spelled(pace.bank_after(CLOCK, wait, on(30, "09:10"))) == "37:00"
+    assert spelled(waits.bank_after(CLOCK, wait, on(30, "09:10"))) == "37:00"
 
 
 def test_a_day_is_24_hours_where_a_night_is_an_hour_short() -> None:
@@ -84,7 +86,7 @@ def test_a_day_is_24_hours_where_a_night_is_an_hour_short() -> None:
 def test_a_clock_gets_its_increment_and_never_exceeds_its_start(used: int, after: int) -> None:
     wait = shown(CLOCK, on(26, "18:00"))
 
-    assert pace.bank_after(CLOCK, wait, on(26, "18:00") + used * HOUR) == after * HOUR
+    assert waits.bank_after(CLOCK, wait, on(26, "18:00") + used * HOUR) == after * HOUR
 
 
 def test_the_paces_on_offer() -> None:
@@ -110,43 +112,45 @@ def test_the_paces_on_offer() -> None:
 def test_a_wait_begins_when_the_channel_could_see_it(message: str, begins: str) -> None:
     wait = asked(PACES["day"], on(26, "18:00"))
 
-    started = pace.started(wait, on(26, message), on(26, "19:00"))
+    started = waits.started(wait, on(26, message), on(26, "19:00"))
 
     assert started.since == on(26, begins)
     assert started.due_at == on(27, begins)
-    assert pace.started(started, on(26, "20:00"), on(26, "20:00")) == started
+    assert waits.started(started, on(26, "20:00"), on(26, "20:00")) == started
 
 
 def test_without_a_limit_it_counts_how_long_the_table_could_act() -> None:
-    wait = pace.started(asked(NO_LIMIT, on(26, "18:00")), on(26, "18:40"), on(26, "19:00"))
+    wait = waits.started(asked(NO_LIMIT, on(26, "18:00")), on(26, "18:40"), on(26, "19:00"))
     assert (wait.asked_at, wait.due_at) == (on(26, "18:40"), None)
 
-    wait = pace.going_on(pace.stopped(wait, Stop.HOLD, on(27, "10:00")), Stop.HOLD, on(27, "12:00"))
+    wait = waits.going_on(
+        waits.stopped(wait, Stop.HOLD, on(27, "10:00")), Stop.HOLD, on(27, "12:00")
+    )
     assert wait.asked_at == on(26, "20:40")
-    assert pace.given_back(wait, on(27, "13:00"), on(27, "14:00")).asked_at == on(26, "21:40")
+    assert waits.given_back(wait, on(27, "13:00"), on(27, "14:00")).asked_at == on(26, "21:40")
 
 
 def test_reasons_to_stand_still_overlap() -> None:
     wait = shown(PACES["day"], on(26, "12:00"))
-    wait = pace.stopped(wait, Stop.HOLD, on(26, "14:00"))
-    wait = pace.stopped(wait, Stop.HOLIDAY, on(26, "15:00"))
-    assert pace.stopped(wait, Stop.HOLD, on(26, "15:30")) == wait
+    wait = waits.stopped(wait, Stop.HOLD, on(26, "14:00"))
+    wait = waits.stopped(wait, Stop.HOLIDAY, on(26, "15:00"))
+    assert waits.stopped(wait, Stop.HOLD, on(26, "15:30")) == wait
 
-    wait = pace.going_on(wait, Stop.HOLD, on(26, "16:00"))
+    wait = waits.going_on(wait, Stop.HOLD, on(26, "16:00"))
     assert (wait.runs, wait.left_at(on(26, "20:00"))) == (False, 22 * HOUR)
-    assert pace.given_back(wait, on(26, "16:00"), on(26, "17:00")) == wait
+    assert waits.given_back(wait, on(26, "16:00"), on(26, "17:00")) == wait
 
-    wait = pace.going_on(wait, Stop.HOLIDAY, on(27, "20:00"))
+    wait = waits.going_on(wait, Stop.HOLIDAY, on(27, "20:00"))
     assert wait.due_at == on(28, "18:00")
-    assert pace.going_on(wait, Stop.HOLD, on(27, "21:00")) == wait
+    assert waits.going_on(wait, Stop.HOLD, on(27, "21:00")) == wait
 
 
 def test_a_wait_stopped_before_anybody_saw_it_has_all_its_time_later() -> None:
-    wait = pace.stopped(asked(PACES["day"], on(26, "12:00")), Stop.HOLD, on(26, "12:00"))
-    wait = pace.started(wait, on(26, "12:05"), on(26, "12:05"))
+    wait = waits.stopped(asked(PACES["day"], on(26, "12:00")), Stop.HOLD, on(26, "12:00"))
+    wait = waits.started(wait, on(26, "12:05"), on(26, "12:05"))
     assert wait.due_at is None
 
-    wait = pace.going_on(wait, Stop.HOLD, on(28, "12:00"))
+    wait = waits.going_on(wait, Stop.HOLD, on(28, "12:00"))
     assert wait.due_at == on(29, "12:00")
 
 
@@ -161,7 +165,7 @@ def test_a_wait_stopped_before_anybody_saw_it_has_all_its_time_later() -> None:
 def test_an_outage_is_given_back_as_far_as_the_wait_ran(since: str, due: str) -> None:
     wait = shown(PACES["day"], on(26, since))
 
-    back = pace.given_back(wait, on(26, "11:00"), on(26, "14:00"))
+    back = waits.given_back(wait, on(26, "11:00"), on(26, "14:00"))
 
     assert back.due_at == on(27, due)
 
@@ -170,12 +174,12 @@ def test_a_clock_that_was_set_wrong_and_right_again_costs_nobody_time() -> None:
     year = timedelta(days=365)
     before = shown(PACES["day"], on(26, "10:00"))
 
-    ahead = pace.given_back(before, on(26, "12:00"), on(26, "12:00") + year)
+    ahead = waits.given_back(before, on(26, "12:00"), on(26, "12:00") + year)
     assert ahead.left_at(on(26, "12:00") + year) == 22 * HOUR
     meanwhile = shown(PACES["day"], on(26, "13:00") + year)
 
     again = [
-        pace.given_back(each, on(26, "14:00") + year, on(26, "14:00"))
+        waits.given_back(each, on(26, "14:00") + year, on(26, "14:00"))
         for each in (ahead, meanwhile)
     ]
     assert [each.due_at for each in again] == [on(27, "10:00"), on(27, "13:00")]
@@ -183,36 +187,36 @@ def test_a_clock_that_was_set_wrong_and_right_again_costs_nobody_time() -> None:
 
 def test_a_day_more_helps_this_wait_alone() -> None:
     wait = shown(CLOCK, on(26, "18:00"), bank=20 * HOUR)
-    late = pace.with_more(wait, DAY_MORE)
+    late = waits.with_more(wait, DAY_MORE)
 
     assert late.due_at == on(28, "14:00")
     # 14 hours are left, ten more than were given; 24 are added.
-    assert pace.bank_after(CLOCK, late, on(27, "04:00")) == 34 * HOUR
+    assert waits.bank_after(CLOCK, late, on(27, "04:00")) == 34 * HOUR
     # Only what was given is left.
-    assert pace.bank_after(CLOCK, late, on(27, "20:00")) == 24 * HOUR
+    assert waits.bank_after(CLOCK, late, on(27, "20:00")) == 24 * HOUR
 
 
 def test_a_day_more_counts_also_after_time_was_up() -> None:
-    late = pace.with_more(shown(PACES["day"], on(26, "18:00")), DAY_MORE)
+    late = waits.with_more(shown(PACES["day"], on(26, "18:00")), DAY_MORE)
 
     assert late.due_at == on(28, "18:00")
     unlimited = shown(NO_LIMIT, on(26, "18:00"))
-    assert pace.with_more(unlimited, DAY_MORE) == unlimited
+    assert waits.with_more(unlimited, DAY_MORE) == unlimited
 
 
 def test_on_holiday_a_clock_gets_nothing_but_is_never_empty() -> None:
-    away = pace.stopped(shown(CLOCK, on(26, "18:00")), Stop.HOLIDAY, on(28, "18:00"))
-    assert pace.bank_after(CLOCK, away, on(30, "18:00")) == 24 * HOUR
+    away = waits.stopped(shown(CLOCK, on(26, "18:00")), Stop.HOLIDAY, on(28, "18:00"))
+    assert waits.bank_after(CLOCK, away, on(30, "18:00")) == 24 * HOUR
 
-    away = pace.stopped(shown(CLOCK, on(26, "18:00")), Stop.HOLIDAY, on(26, "19:00"))
-    assert pace.bank_after(CLOCK, away, on(30, "18:00")) == 71 * HOUR
+    away = waits.stopped(shown(CLOCK, on(26, "18:00")), Stop.HOLIDAY, on(26, "19:00"))
+    assert waits.bank_after(CLOCK, away, on(30, "18:00")) == 71 * HOUR
 
 
 def test_another_pace_takes_no_promised_time_away() -> None:
     wait = shown(PACES["three-days"], on(26, "12:00"))
 
-    shorter = pace.with_pace(wait, PACES["day"], on(26, "18:00"))
-    longer = pace.with_pace(wait, PACES["week"], on(26, "18:00"))
+    shorter = waits.with_pace(wait, PACES["day"], on(26, "18:00"))
+    longer = waits.with_pace(wait, PACES["week"], on(26, "18:00"))
 
     assert shorter.due_at == on(29, "12:00")
     assert longer.due_at == on(33, "12:00")
@@ -220,9 +224,9 @@ def test_another_pace_takes_no_promised_time_away() -> None:
 
 def test_another_pace_counts_the_time_it_stood_still() -> None:
     wait = shown(PACES["day"], on(26, "12:00"))
-    wait = pace.stopped(wait, Stop.HOLD, on(26, "18:00"))
-    held = pace.with_pace(wait, PACES["three-days"], on(27, "18:00"))
-    again = pace.going_on(held, Stop.HOLD, on(28, "18:00"))
+    wait = waits.stopped(wait, Stop.HOLD, on(26, "18:00"))
+    held = waits.with_pace(wait, PACES["three-days"], on(27, "18:00"))
+    again = waits.going_on(held, Stop.HOLD, on(28, "18:00"))
 
     assert held.due_at is None
     assert again.due_at == on(26, "12:00") + 72 * HOUR + 48 * HOUR
@@ -231,10 +235,10 @@ def test_another_pace_counts_the_time_it_stood_still() -> None:
 def test_a_limit_that_comes_later_counts_from_now_on_and_may_go_again() -> None:
     wait = shown(NO_LIMIT, on(26, "12:00"))
 
-    limited = pace.with_pace(wait, PACES["day"], on(30, "12:00"))
+    limited = waits.with_pace(wait, PACES["day"], on(30, "12:00"))
     assert limited.due_at == on(31, "12:00")
 
-    free = pace.with_pace(limited, NO_LIMIT, on(30, "18:00"))
+    free = waits.with_pace(limited, NO_LIMIT, on(30, "18:00"))
     assert (free.due_at, free.left_at(on(30, "18:00"))) == (None, None)
     assert free.asked_at == on(30, "12:00")
 
@@ -247,8 +251,8 @@ def test_a_take_back_gives_nobody_time() -> None:
         Spent(cleo, 12, 13, 72 * HOUR, 10 * HOUR),
     ]
 
-    assert pace.after_take_back(past, BOB, 10) == {BOB: 25 * HOUR, cleo: 62 * HOUR}
-    assert pace.after_take_back(past, ann, 6) == {
+    assert waits.after_take_back(past, BOB, 10) == {BOB: 25 * HOUR, cleo: 62 * HOUR}
+    assert waits.after_take_back(past, ann, 6) == {
         ann: 62 * HOUR,
         BOB: 25 * HOUR,
         cleo: 62 * HOUR,
@@ -257,7 +261,7 @@ def test_a_take_back_gives_nobody_time() -> None:
 
 def test_whoever_moves_again_has_an_hour_at_least() -> None:
     late = shown(PACES["day"], on(26, "12:00"))
-    used = pace.spent(late, 3, 4, on(27, "18:00"))
+    used = waits.spent(late, 3, 4, on(27, "18:00"))
 
     assert used == Spent(BOB, 3, 4, 24 * HOUR, 24 * HOUR)
-    assert pace.after_take_back([used], BOB, 3) == {BOB: HOUR}
+    assert waits.after_take_back([used], BOB, 3) == {BOB: HOUR}

@@ -6,13 +6,13 @@ from structlog.testing import capture_logs
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import entries
 from bot.storage.schema import matches as table
 from bot.table.errors import NewerRules, NotPlaying
 from bot.table.ids import MatchId
-from bot.table.match import Match, Status
-from bot.table.ports import SOLE
+from bot.table.match.match import Match, Status
+from bot.table.processes.shares import SOLE
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, HERE, new_request, one_move, record_of, table_of
 
@@ -31,7 +31,7 @@ async def a_played_match(host: Host) -> Match:
 
 @pytest.fixture
 def restarted(
-    matches: SqlMatches, messenger: Listener, clock: StandingClock, entropy: KnownEntropy
+    matches: MatchStore, messenger: Listener, clock: StandingClock, entropy: KnownEntropy
 ) -> Host:
     return Host(matches, messenger, clock, entropy)
 
@@ -192,7 +192,7 @@ async def test_a_mended_match_that_everybody_had_left_is_closed(
 
 
 async def test_a_mended_match_is_played_on_by_an_owner_who_believes_its_memory(
-    host: Host, database: Database, matches: SqlMatches, clock: StandingClock
+    host: Host, database: Database, matches: MatchStore, clock: StandingClock
 ) -> None:
     match = await a_played_match(host)
     async with database.reading() as connection:

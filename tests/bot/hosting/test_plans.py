@@ -12,18 +12,18 @@ import pytest
 from sqlalchemy import select
 
 from bot.hosting.host import Host
-from bot.hosting.plans import OwnPlan
+from bot.hosting.match.plans import OwnPlan
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import entries, metadata
 from bot.storage.schema import matches as matches_table
 from bot.storage.schema import plans as plans_table
 from bot.storage.schema import players as players_table
 from bot.table.errors import CannotPost, NotSeated
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match import LoadedMatch, Match, Person, Posted
-from bot.table.outbox import DIRECT_CLOSED, NoticeKind, to_player
-from bot.table.ports import NullMessenger
+from bot.table.match.match import LoadedMatch, Match, Person, Posted
+from bot.table.notices.notice import DIRECT_CLOSED, NoticeKind, to_player
+from bot.table.world import NullMessenger
 from engine.boards.hexes import neighbour
 from engine.game import Seat, Setup
 from engine.games.aftershock.actions import Pass
@@ -306,7 +306,7 @@ async def stored(database: Database) -> dict[str, list[Any]]:
 
 
 async def test_keeping_and_failing_a_plan_look_like_nothing_at_all(
-    matches: SqlMatches, database: Database, clock: StandingClock
+    matches: MatchStore, database: Database, clock: StandingClock
 ) -> None:
     """All that is stored and told, byte for byte, but for the plan's own row."""
     worlds = []
@@ -353,7 +353,7 @@ class Dying(NullMessenger):
 @pytest.mark.parametrize("after_plan", [False, True])
 async def test_a_plan_is_played_once_though_the_process_ends(
     host: Host,
-    matches: SqlMatches,
+    matches: MatchStore,
     messenger: Listener,
     clock: StandingClock,
     monkeypatch: pytest.MonkeyPatch,
@@ -383,7 +383,7 @@ async def test_a_plan_is_played_once_though_the_process_ends(
 
 
 async def test_two_processes_play_a_plan_once(
-    matches: SqlMatches, database: Database, clock: StandingClock
+    matches: MatchStore, database: Database, clock: StandingClock
 ) -> None:
     hosts = [Host(matches, NullMessenger(), clock, KnownEntropy()) for _ in range(2)]
     match, people = await begun(hosts[0], *PEOPLE)
@@ -457,7 +457,7 @@ async def test_of_a_turn_that_ends_sooner_what_can_be_is_played(host: Host) -> N
 
 
 async def test_what_fails_to_be_played_is_tried_again(
-    host: Host, matches: SqlMatches, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+    host: Host, matches: MatchStore, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, (first, second, _) = await begun(host, ANN, BOB, CLEO)
     action = await plans(host, match.id, second)
@@ -466,7 +466,7 @@ async def test_what_fails_to_be_played_is_tried_again(
         raise RuntimeError
 
     with monkeypatch.context() as patch:
-        patch.setattr("bot.hosting.plans.judged", broken)
+        patch.setattr("bot.hosting.match.plans.judged", broken)
         await quiet_move(host, match)
         assert (await asked(host, match.id)).id == second.id
 
@@ -524,7 +524,7 @@ MOVES = 60
 
 @pytest.mark.parametrize("title", ["aftershock", "san_andreas", "seismic"])
 async def test_matches_in_which_everybody_plans_go_on_as_any_other(
-    matches: SqlMatches, clock: StandingClock, title: str
+    matches: MatchStore, clock: StandingClock, title: str
 ) -> None:
     """Random moves and plans: what is stored replays, and nothing that is due is left over."""
     host, chance = Host(matches, NullMessenger(), clock, KnownEntropy()), Random(4)

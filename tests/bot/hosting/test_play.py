@@ -4,10 +4,10 @@ import pytest
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.table.errors import NotPlaying, NotSeated, Stale, UnknownMatch
 from bot.table.ids import MatchId
-from bot.table.match import Status
+from bot.table.match.match import Status
 from engine.draws import commitment, verify
 from engine.errors import IllegalAction, NotYourTurn
 from engine.games.seismic.actions import Place
@@ -104,7 +104,7 @@ async def test_of_two_processes_at_once_one_wins(
     player = player_in(match, seat)
     others = [Database(database_url) for _ in range(3)]
     hosts = [
-        Host(SqlMatches(other, games()), Listener(), clock, KnownEntropy()) for other in others
+        Host(MatchStore(other, games()), Listener(), clock, KnownEntropy()) for other in others
     ]
     for each in hosts:
         await each.progress(match.id)
@@ -127,7 +127,7 @@ async def test_what_another_process_stored_is_seen(
 ) -> None:
     match = await table_of(host, ANN, BOB)
     other = Database(database_url)
-    second = Host(SqlMatches(other, games()), Listener(), clock, KnownEntropy())
+    second = Host(MatchStore(other, games()), Listener(), clock, KnownEntropy())
 
     there = await one_move(second, match.id)
     here = await one_move(host, match.id)
@@ -201,7 +201,7 @@ async def test_an_unknown_match_is_refused(host: Host) -> None:
 
 
 async def test_a_match_without_a_kept_standing_goes_on(
-    matches: SqlMatches, messenger: Listener, clock: StandingClock, host: Host
+    matches: MatchStore, messenger: Listener, clock: StandingClock, host: Host
 ) -> None:
     match = await table_of(host, ANN, BOB)
     for _ in range(10):

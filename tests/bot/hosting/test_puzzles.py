@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 import structlog
 
-from bot.hosting import puzzles
-from bot.hosting.puzzles import AGAIN, AHEAD, Puzzles, today
+from bot.hosting.advice import puzzles
+from bot.hosting.advice.puzzles import AGAIN, AHEAD, Puzzles, today
+from bot.storage.advice.puzzles import PuzzleStore
 from bot.storage.database import Database
-from bot.storage.puzzles import SqlPuzzles
+from bot.table.advice.puzzles import KeptPuzzle, PuzzleAnswer
 from bot.table.errors import LeaseLost, ThinkingFailed
 from bot.table.ids import PlayerId
-from bot.table.ports import Buckets, Job, KeptPuzzle, PuzzleAnswer, Urgency
+from bot.table.processes.buckets import Buckets
+from bot.table.world import Job, Urgency
 from engine.puzzles import Making, Puzzle
 from tests.bot.fakes import StandingClock
 from tests.bot.puzzling import kept_puzzle, puzzle_of
@@ -84,8 +86,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def store(database: Database) -> SqlPuzzles:
-    return SqlPuzzles(database)
+def store(database: Database) -> PuzzleStore:
+    return PuzzleStore(database)
 
 
 async def looked(made: Puzzles, times: int = 1) -> None:
@@ -99,7 +101,7 @@ def days(first: date, count: int = AHEAD + 1) -> Sequence[date]:
 
 
 async def test_today_and_the_next_days_are_made_once(
-    store: SqlPuzzles, clock: StandingClock
+    store: PuzzleStore, clock: StandingClock
 ) -> None:
     thinking, day = Thinking(), today(clock)
     made = Puzzles(store, thinking, clock, seed="seed")
@@ -120,7 +122,7 @@ async def test_today_and_the_next_days_are_made_once(
 
 
 async def test_whoever_is_not_to_make_them_makes_none(
-    store: SqlPuzzles, clock: StandingClock
+    store: PuzzleStore, clock: StandingClock
 ) -> None:
     off = Puzzles(store, Thinking(), clock)
     elsewhere = Puzzles(store, Thinking(), clock, Held(frozenset({1, 2})), "seed")
@@ -134,7 +136,7 @@ async def test_whoever_is_not_to_make_them_makes_none(
 
 
 async def test_what_another_process_has_stored_stays(
-    store: SqlPuzzles, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+    store: PuzzleStore, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made, other = (
         Puzzles(store, Thinking(), clock, seed="seed"),
@@ -153,7 +155,7 @@ async def test_what_another_process_has_stored_stays(
 
 
 async def test_work_ends_with_the_lease_and_begins_anew_with_it(
-    store: SqlPuzzles, clock: StandingClock
+    store: PuzzleStore, clock: StandingClock
 ) -> None:
     held = Held(frozenset({0}), chores=JOBS + 1 + 2)
     made = Puzzles(store, Thinking(), clock, held, "seed")
@@ -171,7 +173,7 @@ async def test_work_ends_with_the_lease_and_begins_anew_with_it(
 
 
 async def test_a_job_that_could_not_be_thought_over_is_tried_again(
-    store: SqlPuzzles, clock: StandingClock
+    store: PuzzleStore, clock: StandingClock
 ) -> None:
     thinking = Thinking(failures=[ThinkingFailed("busy"), ThinkingFailed("ended")])
     made = Puzzles(store, thinking, clock, seed="seed")
@@ -183,7 +185,7 @@ async def test_a_job_that_could_not_be_thought_over_is_tried_again(
 
 
 async def test_what_fails_again_and_again_is_left_for_a_while(
-    store: SqlPuzzles, clock: StandingClock
+    store: PuzzleStore, clock: StandingClock
 ) -> None:
     thinking = Thinking(failures=[ThinkingFailed("too-long")] * 4)
     made = Puzzles(store, thinking, clock, seed="seed")
@@ -198,7 +200,7 @@ async def test_what_fails_again_and_again_is_left_for_a_while(
 
 
 async def test_a_day_for_which_none_is_found_is_not_tried_for_ever(
-    store: SqlPuzzles, clock: StandingClock
+    store: PuzzleStore, clock: StandingClock
 ) -> None:
     clock.time = clock.time.replace(year=2026, month=12, day=31)
     made = Puzzles(store, Thinking(), clock, seed="seed")
@@ -214,7 +216,7 @@ async def test_a_day_for_which_none_is_found_is_not_tried_for_ever(
 
 
 async def test_a_day_over_which_something_goes_wrong_leaves_the_others(
-    store: SqlPuzzles, clock: StandingClock
+    store: PuzzleStore, clock: StandingClock
 ) -> None:
     thinking = Thinking(failures=[RuntimeError("a title went wrong")])
     made = Puzzles(store, thinking, clock, seed="seed")
@@ -229,7 +231,7 @@ async def test_a_day_over_which_something_goes_wrong_leaves_the_others(
 
 
 async def test_what_is_begun_is_given_up_at_the_end(
-    store: SqlPuzzles, clock: StandingClock
+    store: PuzzleStore, clock: StandingClock
 ) -> None:
     made = Puzzles(store, Thinking(), clock, seed="seed")
 
@@ -242,7 +244,7 @@ async def test_what_is_begun_is_given_up_at_the_end(
 async def test_one_of_long_ago_is_there_however_many_newer_ones_were_shown(
     database: Database, clock: StandingClock
 ) -> None:
-    store = SqlPuzzles(database)
+    store = PuzzleStore(database)
     days = [today(clock) - timedelta(days=n) for n in range(puzzles.MOST_POSED + 1)]
     for day in days:
         await store.keep(kept_puzzle(day))
@@ -252,7 +254,7 @@ async def test_one_of_long_ago_is_there_however_many_newer_ones_were_shown(
 
 
 async def test_who_answered_is_told_for_a_month(database: Database, clock: StandingClock) -> None:
-    store, day = SqlPuzzles(database), today(clock)
+    store, day = PuzzleStore(database), today(clock)
     await store.keep(kept_puzzle(day))
     given = PuzzleAnswer(day, PlayerId(1), "Ann", 7, 2, is_right=False)
     await store.answer(given, clock.now())

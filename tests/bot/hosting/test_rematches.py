@@ -4,7 +4,7 @@ import pytest
 
 from bot.hosting.host import Host
 from bot.table.errors import LobbyRefused, NotSeated
-from bot.table.match import Match, Person, Status
+from bot.table.match.match import Match, Person, Status
 from engine.game import CHANCE
 from tests.bot.fakes import StandingClock
 from tests.bot.tables import ANN, BOB, CLEO, DAN, new_request, played_out, record_of, table_of

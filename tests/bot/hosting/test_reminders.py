@@ -6,8 +6,7 @@ import pytest
 
 from bot.table.errors import PreferenceRefused
 from bot.table.ids import MatchId
-from bot.table.pace import Stop, Wait
-from bot.table.reminders import (
+from bot.table.time.reminders import (
     LAST_STEP,
     QuietHours,
     Reminder,
@@ -21,6 +20,7 @@ from bot.table.reminders import (
     zones,
     zones_like,
 )
+from bot.table.time.waits import Stop, Wait
 from engine.game import Seat
 
 SOFT, LAST = ReminderKind.SOFT, ReminderKind.LAST

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
+from bot.hosting.advice.reviews import seats_of
 from bot.hosting.host import Host
-from bot.hosting.match_cache import MatchCache
-from bot.hosting.reviews import seats_of
+from bot.hosting.match.match_cache import MatchCache
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.table.errors import NewerRules, OutOfReach, ReviewRefused, ThinkingFailed
 from bot.table.ids import MatchId
-from bot.table.match import LoadedMatch, Match, VoteKind
-from bot.table.ports import Job, R, Urgency
+from bot.table.match.match import LoadedMatch, Match, VoteKind
+from bot.table.world import Job, R, Urgency
 from engine.agents.review import Judgement, Luck, Task, tasks
 from engine.game import CHANCE, Seat
 from engine.registry import games
@@ -84,7 +84,7 @@ async def lines_of(host: Host, match: Match) -> list[int]:
 
 
 async def test_a_review_that_is_cut_short_goes_on_where_it_was(
-    host: Host, matches: SqlMatches, thinkers: Thinker
+    host: Host, matches: MatchStore, thinkers: Thinker
 ) -> None:
     match = await over(host)
     lines = await lines_of(host, match)
@@ -126,7 +126,7 @@ async def test_what_breaks_over_a_line_is_tried_after_the_others(
 
 
 async def test_what_breaks_each_time_costs_that_line_until_a_later_start(
-    host: Host, matches: SqlMatches, thinkers: Thinker
+    host: Host, matches: MatchStore, thinkers: Thinker
 ) -> None:
     match = await over(host)
     lines = await lines_of(host, match)
@@ -151,7 +151,7 @@ async def test_what_breaks_each_time_costs_that_line_until_a_later_start(
 
 
 async def test_what_the_database_did_not_hear_is_asked_of_it_again(
-    host: Host, matches: SqlMatches, thinkers: Thinker, monkeypatch: pytest.MonkeyPatch
+    host: Host, matches: MatchStore, thinkers: Thinker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await over(host)
     lines = await lines_of(host, match)
@@ -220,7 +220,7 @@ async def test_who_waits_comes_first(host: Host, clock: StandingClock, thinkers:
 
 
 async def test_a_match_of_people_is_reviewed_by_itself_if_that_is_set(
-    host: Host, matches: SqlMatches
+    host: Host, matches: MatchStore
 ) -> None:
     unasked = await over(host)
     host.reviews.by_itself = True
@@ -237,7 +237,7 @@ async def test_only_buckets_that_are_ours_are_looked_at(
     postgresql_url: str, clock: StandingClock
 ) -> None:
     database = Database(postgresql_url)
-    matches = SqlMatches(database, games())
+    matches = MatchStore(database, games())
     match = await over(Host(matches, Listener(), clock, KnownEntropy()))
     await matches.reviews.ask(match.id, clock.now())
 
@@ -261,7 +261,7 @@ async def test_a_match_that_goes_on_has_no_review(host: Host) -> None:
 async def test_many_that_can_not_be_reviewed_keep_none_from_it(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.storage.reviews._SOME", 2)
+    monkeypatch.setattr("bot.storage.advice.reviews._SOME", 2)
     match = await over(host)
     await host.reviews.ask(match.id)
     broken = {(await over(host)).id for _ in range(2)}
@@ -285,7 +285,7 @@ async def test_while_the_database_is_away_nothing_is_lost_but_what_was_judged_th
     server: postgresql.Server, postgresql_url: str, thinkers: Thinker, clock: StandingClock
 ) -> None:
     database = Database(postgresql_url)
-    shelf = SqlMatches(database, games())
+    shelf = MatchStore(database, games())
     host = Host(shelf, Listener(), clock, KnownEntropy(), thinkers=thinkers)
     match = await over(host)
     lines = await lines_of(host, match)
@@ -310,7 +310,7 @@ async def test_of_two_processes_that_review_a_match_each_keeps_what_the_other_st
 ) -> None:
     databases = [Database(postgresql_url) for _ in range(2)]
     one, other = (
-        Host(SqlMatches(each, games()), Listener(), clock, KnownEntropy(), thinkers=thinkers)
+        Host(MatchStore(each, games()), Listener(), clock, KnownEntropy(), thinkers=thinkers)
         for each in databases
     )
     match = await over(one)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.hosting.host import Host
-from bot.hosting.updates import Rhythm
-from bot.storage.matches import SqlMatches
-from bot.table.match import LoadedMatch, Match, Posted, Status
+from bot.hosting.match.updates import Rhythm
+from bot.storage.match.matches import MatchStore
+from bot.table.match.match import LoadedMatch, Match, Posted, Status
 from engine.agents import uniform
 from engine.game import CHANCE, Setup
 from engine.record import Record
@@ -101,7 +101,7 @@ async def test_a_run_that_ends_the_match_is_told_by_the_result(
 
 
 async def test_a_crash_in_a_run_is_told_once_after_the_restart(
-    matches: SqlMatches, messenger: Listener, clock: StandingClock, host: Host
+    matches: MatchStore, messenger: Listener, clock: StandingClock, host: Host
 ) -> None:
     match = await begun(host, 3)
     await host.tick()
@@ -153,7 +153,7 @@ class Patient(Listener):
 
 
 async def test_what_takes_long_is_told_so_far(
-    matches: SqlMatches, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+    matches: MatchStore, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     channel = Patient()
     rhythm = Rhythm(patience=timedelta(milliseconds=1), noticed=timedelta())

@@ -1,9 +1,9 @@
 import asyncio
 from datetime import timedelta
 
-from bot.hosting.scheduler import AT_ONCE, IN_A_CHANNEL, Backoff, Scheduler
+from bot.hosting.processes.scheduler import AT_ONCE, IN_A_CHANNEL, Backoff, Scheduler
 from bot.table.ids import MatchId
-from bot.table.ports import Pending
+from bot.table.match.stored import Pending
 from tests.bot.fakes import StandingClock
 
 HANGING, SOUND = MatchId(1), MatchId(2)

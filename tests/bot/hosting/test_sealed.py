@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from bot.hosting.host import Host
-from bot.hosting.turns import Played
+from bot.hosting.match.turns import Played
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.table.errors import Stale
-from bot.table.match import Match, Person, Status, Venue
+from bot.table.match.match import Match, Person, Status, Venue
 from engine.errors import IllegalAction
 from engine.game import Seat, Setup
 from engine.replay import Replay
@@ -23,12 +23,12 @@ SHELF: dict[str, Any] = {"toy": TOY}
 
 
 @pytest.fixture
-def matches(database: Database) -> SqlMatches:
-    return SqlMatches(database, SHELF)
+def matches(database: Database) -> MatchStore:
+    return MatchStore(database, SHELF)
 
 
 @pytest.fixture
-def host(matches: SqlMatches, messenger: Listener, clock: StandingClock) -> Host:
+def host(matches: MatchStore, messenger: Listener, clock: StandingClock) -> Host:
     return Host(matches, messenger, clock, KnownEntropy(), SHELF)
 
 
@@ -59,7 +59,7 @@ async def test_choices_made_on_the_same_picture_are_all_good(host: Host) -> None
 
 
 async def test_two_processes_take_choices_at_the_same_time(
-    host: Host, matches: SqlMatches, messenger: Listener, clock: StandingClock
+    host: Host, matches: MatchStore, messenger: Listener, clock: StandingClock
 ) -> None:
     match = await begun(host)
     other = Host(matches, messenger, clock, KnownEntropy(), SHELF)
@@ -143,7 +143,7 @@ async def test_what_several_seal_in_a_moment_is_told_in_one_edit(
 
 
 async def test_what_waits_to_be_told_outlives_the_process(
-    host: Host, messenger: Listener, matches: SqlMatches, clock: StandingClock
+    host: Host, messenger: Listener, matches: MatchStore, clock: StandingClock
 ) -> None:
     match = await begun(host)
     await sealed(host, match, BOB, Bid(2))

@@ -7,13 +7,13 @@ from typing import Final
 import pytest
 from sqlalchemy import insert, select
 
-from bot.hosting.beats import Beats
-from bot.hosting.leases import ProcessLeases
-from bot.storage.beats import SqlBeats
-from bot.storage.matches import SqlMatches
+from bot.hosting.processes.leases import ProcessLeases
+from bot.hosting.time.beats import Beats
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import beats, bucket_leases, outages, waits
+from bot.storage.time.beats import BeatStore
 from bot.table.ids import MatchId
-from bot.table.ports import Buckets
+from bot.table.processes.buckets import Buckets
 from engine.registry import games
 from tests.bot.beside import ALL, EXPIRED, ODD, Beside
 from tests.bot.fakes import StandingClock
@@ -31,7 +31,7 @@ class Machine:
         self.leases = leases
         self.ran = 0.0
         self.answered: Buckets = None
-        store = SqlBeats(beside.another())
+        store = BeatStore(beside.another())
         self.beats = Beats(store, wall, lambda: self.answered, lambda: self.ran, leases)
 
     async def after(self, seconds: float = 0) -> Buckets:
@@ -51,7 +51,7 @@ class Waiting:
         self.matches: dict[MatchId, int] = {}
 
     async def add(self, *buckets: int) -> None:
-        shelf = SqlMatches(self.beside.database, games())
+        shelf = MatchStore(self.beside.database, games())
         for bucket in buckets:
             match = await lobby_in(shelf, bucket)
             self.matches[match] = bucket
@@ -170,7 +170,7 @@ async def test_a_beat_of_a_bucket_that_is_another_process_s_is_refused(
 async def test_an_outage_while_a_bot_moves_between_one_process_and_many_is_given_back(
     beside: Beside, waiting: Waiting, clock: StandingClock, *, was_one: bool
 ) -> None:
-    alone, none = SqlBeats(beside.database), timedelta()
+    alone, none = BeatStore(beside.database), timedelta()
     machine = Machine(beside, await beside.process(1), clock)
     async with beside.database.writing() as connection:
         # From before it moved the last time.

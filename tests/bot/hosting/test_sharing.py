@@ -12,15 +12,17 @@ from structlog.testing import capture_logs
 
 from bot import metrics
 from bot.hosting.host import Host
-from bot.hosting.leases import ProcessLeases
-from bot.storage.matches import SqlMatches
+from bot.hosting.processes.leases import ProcessLeases
+from bot.storage.match.matches import MatchStore
+from bot.storage.notices.outbox_store import REST
 from bot.storage.outbox import put
-from bot.storage.outbox_store import REST
 from bot.storage.schema import bucket_leases
 from bot.table.ids import MatchId
-from bot.table.match import LoadedMatch, Match, Posted, Status, Venue
-from bot.table.outbox import Notice, NoticeKind, QueuedNotice, to_table
-from bot.table.ports import Buckets, Job, Pending, ThinksAtOnce, Urgency
+from bot.table.match.match import LoadedMatch, Match, Posted, Status, Venue
+from bot.table.match.stored import Pending
+from bot.table.notices.notice import Notice, NoticeKind, QueuedNotice, to_table
+from bot.table.processes.buckets import Buckets
+from bot.table.world import Job, ThinksAtOnce, Urgency
 from engine.game import Seat
 from engine.registry import games
 from tests.bot.beside import EXPIRED, Beside
@@ -42,14 +44,14 @@ class Sharing:
         self.beside = beside
         self.clock = clock
         self.leases: list[ProcessLeases] = []
-        self.shelves: list[SqlMatches] = []
+        self.shelves: list[MatchStore] = []
         self.heard: list[Listener] = []
         self.hosts: list[Host] = []
-        matches = SqlMatches(beside.database, games())
+        matches = MatchStore(beside.database, games())
         self.clicks = Host(matches, Listener(), clock, KnownEntropy())
 
     async def add(
-        self, messenger: Listener, *shards: int, kind: type[SqlMatches] = SqlMatches
+        self, messenger: Listener, *shards: int, kind: type[MatchStore] = MatchStore
     ) -> Host:
         leases = await self.beside.process(2, *shards)
         matches = kind(self.beside.another(), games(), leases)
@@ -129,7 +131,7 @@ async def test_a_process_without_leases_does_nothing_on_its_own(sharing: Sharing
 Steal = Callable[[], Awaitable[None]]
 
 
-class Robbed(SqlMatches):
+class Robbed(MatchStore):
     """Says what is to be done; then, before that is begun, another process takes a lease."""
 
     steal: Steal | None = None
@@ -274,10 +276,10 @@ async def test_what_was_thought_over_is_dropped_where_the_chore_went_to_another_
     beside: Beside, clock: StandingClock
 ) -> None:
     slow, other = await beside.process(2), await beside.process(2, 1)
-    thinking, matches = Thinking(), SqlMatches(beside.another(), games(), slow)
+    thinking, matches = Thinking(), MatchStore(beside.another(), games(), slow)
     hosts = [
         Host(matches, Listener(), clock, KnownEntropy(), thinkers=thinking),
-        Host(SqlMatches(beside.another(), games(), other), Listener(), clock, KnownEntropy()),
+        Host(MatchStore(beside.another(), games(), other), Listener(), clock, KnownEntropy()),
     ]
     match = await hosts[0].open_table(ANN, in_bucket(5), "seismic", 2, "table")
     await hosts[0].add_agent(match.id, ANN.id, "expert", "Robo", "robo")

@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, update
 
-from bot.hosting import snapshots
-from bot.hosting.history import seen_after
 from bot.hosting.host import Host
-from bot.hosting.snapshots import EVERY, Mismatch, replayed_from, snapshot_of
+from bot.hosting.match import snapshots
+from bot.hosting.match.history import seen_after
+from bot.hosting.match.snapshots import EVERY, Mismatch, replayed_from, snapshot_of
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import entries
 from bot.storage.schema import snapshots as rows
 from bot.table.ids import MatchId
-from bot.table.match import Status
-from bot.table.ports import Snapshot
+from bot.table.match.match import Status
+from bot.table.match.stored import Snapshot
 from engine.game import PUBLIC, AnyGame, Seat, Setup
 from engine.record import Record
 from engine.referee import Progress, Referee
@@ -191,7 +191,7 @@ async def long_match(host: Host) -> MatchId:
     return match.id
 
 
-def restarted(matches: SqlMatches) -> Host:
+def restarted(matches: MatchStore) -> Host:
     return Host(matches, Listener(), StandingClock(), KnownEntropy())
 
 
@@ -200,7 +200,7 @@ async def row(database: Database, column: Any = rows.c.line) -> Any:
         return (await connection.execute(select(column))).scalar_one_or_none()
 
 
-async def test_a_cold_match_begins_at_its_snapshot(host: Host, matches: SqlMatches) -> None:
+async def test_a_cold_match_begins_at_its_snapshot(host: Host, matches: MatchStore) -> None:
     match_id = await long_match(host)
     warm = await host.loaded(match_id)
 
@@ -231,7 +231,7 @@ async def test_a_match_gets_another_snapshot_when_it_has_gone_on(
 @pytest.mark.parametrize("column", ["body", "digest", "line"])
 async def test_a_wrong_snapshot_is_dropped_and_said(
     host: Host,
-    matches: SqlMatches,
+    matches: MatchStore,
     database: Database,
     column: str,
     capsys: pytest.CaptureFixture[str],
@@ -251,7 +251,7 @@ async def test_a_wrong_snapshot_is_dropped_and_said(
 
 async def test_a_state_that_a_replay_contradicts_is_dropped(
     host: Host,
-    matches: SqlMatches,
+    matches: MatchStore,
     database: Database,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -277,7 +277,7 @@ async def test_a_state_that_a_replay_contradicts_is_dropped(
 
 
 async def test_a_snapshot_of_other_rules_is_left_alone(
-    host: Host, matches: SqlMatches, database: Database
+    host: Host, matches: MatchStore, database: Database
 ) -> None:
     match_id = await long_match(host)
     async with database.writing() as connection:
@@ -306,7 +306,7 @@ def test_a_program_that_counts_otherwise_what_was_seen_is_another_one(
 
 
 async def test_a_changed_line_before_a_snapshot_is_found(
-    host: Host, matches: SqlMatches, database: Database
+    host: Host, matches: MatchStore, database: Database
 ) -> None:
     match_id = await long_match(host)
     async with database.writing() as connection:

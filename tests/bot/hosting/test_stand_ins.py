@@ -5,7 +5,7 @@ import pytest
 
 from bot.hosting.host import Host
 from bot.table.errors import CannotPost, NotPlaying, NotSeated
-from bot.table.match import Match, Status
+from bot.table.match.match import Match, Status
 from tests.bot.fakes import Listener
 from tests.bot.tables import (
     ANN,

@@ -9,13 +9,13 @@ from sqlalchemy import select
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import waits
 from bot.table.errors import NotPlaying, NotSeated, Stale, TakeBackRefused, VoteRefused
 from bot.table.ids import MatchId
-from bot.table.match import Match, Person, VoteKind, VoteResult
-from bot.table.outbox import NoticeKind
-from bot.table.pace import PACES
+from bot.table.match.match import Match, Person, VoteKind, VoteResult
+from bot.table.match.pace import PACES
+from bot.table.notices.notice import NoticeKind
 from engine.game import CHANCE, PUBLIC, Move, Seat, Setup, Viewer
 from engine.games.aftershock.actions import Keep
 from engine.games.san_andreas.actions import Found
@@ -302,7 +302,7 @@ async def test_twice_at_once_it_goes_back_once(host: Host) -> None:
 
 
 async def test_two_processes_take_it_back_once(
-    host: Host, matches: SqlMatches, clock: StandingClock, entropy: KnownEntropy
+    host: Host, matches: MatchStore, clock: StandingClock, entropy: KnownEntropy
 ) -> None:
     match = await begun(host, "san_andreas", ANN, BOB, CLEO)
     other = Host(matches, Listener(), clock, entropy)

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from bot.hosting import breakers
 from bot.hosting.host import Host
-from bot.storage.matches import SqlMatches
+from bot.hosting.processes import breakers
+from bot.storage.match.matches import MatchStore
 from bot.table.errors import OutOfReach
-from bot.table.match import LoadedMatch, Posted, Status
-from bot.table.pauses import FIRST_PAUSE
+from bot.table.match.match import LoadedMatch, Posted, Status
+from bot.table.processes.pauses import FIRST_PAUSE
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import (
     ANN,
@@ -87,15 +87,15 @@ async def test_what_was_told_but_not_written_down_is_not_told_again(
     is_written: bool,  # noqa: FBT001 - pytest's
 ) -> None:
     match = await table_of(host, ANN, BOB)
-    post = SqlMatches.posted
+    post = MatchStore.posted
 
-    async def away(self: SqlMatches, *told: Any) -> bool:
+    async def away(self: MatchStore, *told: Any) -> bool:
         if is_written:
             await post(self, *told)
         raise OutOfReach("out-of-reach", problem="unreachable")
 
     with monkeypatch.context() as patched:
-        patched.setattr(SqlMatches, "posted", away)
+        patched.setattr(MatchStore, "posted", away)
         with pytest.raises(OutOfReach):
             await one_move(host, match.id)
     clock.pass_by(minutes=10)
@@ -174,7 +174,7 @@ async def test_a_computer_player_waits_for_a_channel_that_is_closed(
 
 
 async def test_one_broken_match_does_not_keep_the_others_waiting(
-    host: Host, messenger: Listener, matches: SqlMatches, clock: StandingClock
+    host: Host, messenger: Listener, matches: MatchStore, clock: StandingClock
 ) -> None:
     broken, sound = await table_of(host, ANN, BOB), await table_of(host, CLEO, BOB)
     messenger.closed.add(HERE.channel)
@@ -231,7 +231,7 @@ async def test_a_lost_cover_alarms_nobody_and_repeats_no_news(
 
 
 async def test_a_lobby_that_was_stored_but_not_posted_is_posted_later(
-    host: Host, messenger: Listener, clock: StandingClock, matches: SqlMatches
+    host: Host, messenger: Listener, clock: StandingClock, matches: MatchStore
 ) -> None:
     match = await lobby_of(host, ANN, places=4)
     killed = Host(matches, BrokenMessenger(), clock, KnownEntropy())
@@ -265,7 +265,7 @@ async def test_a_lost_lobby_is_posted_anew(host: Host) -> None:
 
 
 async def test_a_match_that_ended_untold_is_told_after_a_restart(
-    host: Host, messenger: Listener, matches: SqlMatches, clock: StandingClock
+    host: Host, messenger: Listener, matches: MatchStore, clock: StandingClock
 ) -> None:
     match = await host.open_table(ANN, HERE, "seismic", 2, new_request(), SMALL)
     await host.join(match.id, BOB, new_request())

@@ -8,19 +8,19 @@ import pytest
 from sqlalchemy import Connection, select
 
 from bot.hosting.host import Host
-from bot.hosting.timer_worker import BATCH, Timers
+from bot.hosting.time.timer_worker import BATCH, Timers
 from bot.storage import outbox as messages
 from bot.storage import timers as rows
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import lanes, outbox, timers
-from bot.storage.timer_store import SqlTimers
+from bot.storage.time.timer_store import TimerStore
 from bot.table.errors import NewerRules, Stale
 from bot.table.ids import MatchId
-from bot.table.match import LoadedMatch, Posted, Status
-from bot.table.outbox import Notice, NoticeKind, to_channel, to_player, to_table
-from bot.table.ports import Stored
-from bot.table.timers import Timer, TimerKey, TimerKind
+from bot.table.match.match import LoadedMatch, Posted, Status
+from bot.table.match.stored import Stored
+from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player, to_table
+from bot.table.time.timers import Timer, TimerKey, TimerKind
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, table_of
 
@@ -41,13 +41,13 @@ def named(clock: StandingClock, *keys: str, seconds: float = 0) -> list[Timer]:
     return [Timer(KIND, each, clock.now() + timedelta(seconds=seconds)) for each in keys]
 
 
-def storing(database: Database, done: list[str]) -> SqlTimers:
+def storing(database: Database, done: list[str]) -> TimerStore:
     """Return a store whose handler notes what it did."""
 
     def handle(_: Connection, timer: Timer, __: datetime) -> None:
         done.append(timer.key)
 
-    return SqlTimers(database, {KIND: handle, TimerKind.HOUSEKEEPING: handle})
+    return TimerStore(database, {KIND: handle, TimerKind.HOUSEKEEPING: handle})
 
 
 async def test_what_is_due_is_done_once_and_what_is_not_waits(
@@ -100,7 +100,7 @@ async def test_trouble_takes_back_what_was_done_and_is_tried_again_later(
         if timer.key == "bad" and len(tries) < 4:
             raise ValueError(timer.key)
 
-    worker = Timers(SqlTimers(database, {KIND: handle}), {}, clock)
+    worker = Timers(TimerStore(database, {KIND: handle}), {}, clock)
     worker._keeps_house = True
     await put(database, *named(clock, "bad", seconds=-1), *named(clock, "good"))
     await worker.tick()
@@ -127,7 +127,7 @@ async def test_what_only_a_later_version_can_do_is_not_put_off_for_long(
         tries.append(timer.key)
         raise NewerRules("newer-rules", match=1)
 
-    worker = Timers(SqlTimers(database), {KIND: handle}, clock)
+    worker = Timers(TimerStore(database), {KIND: handle}, clock)
     await put(database, *named(clock, "newer"))
     for _ in range(12):
         await worker.tick()
@@ -146,7 +146,7 @@ async def test_a_batch_of_trouble_does_not_hold_the_next_one_up(
             raise Stale("stale")
         done.append(timer.key)
 
-    worker = Timers(SqlTimers(database), {KIND: handle}, clock)
+    worker = Timers(TimerStore(database), {KIND: handle}, clock)
     bad = [f"bad {number}" for number in range(BATCH)]
     await put(database, *named(clock, *bad, seconds=-1), *named(clock, "good"))
     await worker.tick()
@@ -215,7 +215,7 @@ async def test_the_end_of_a_match_drops_its_timers(
 
 
 async def test_whoever_comes_second_to_a_timer_does_not_try_again(
-    host: Host, matches: SqlMatches, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+    host: Host, matches: MatchStore, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await table_of(host, ANN, BOB)
     gone = Timer(TimerKind.DIGEST, str(match.id), clock.now(), match.id)
@@ -223,7 +223,7 @@ async def test_whoever_comes_second_to_a_timer_does_not_try_again(
 
     async def get(match_id: MatchId) -> Stored:
         read.append(match_id)
-        return await SqlMatches.get(matches, match_id)
+        return await MatchStore.get(matches, match_id)
 
     monkeypatch.setattr(matches, "get", get)
     with pytest.raises(Stale):
@@ -243,7 +243,7 @@ class Mute(Listener):
 
 
 async def test_a_channel_that_hangs_holds_no_timer_up(
-    matches: SqlMatches, database: Database, clock: StandingClock
+    matches: MatchStore, database: Database, clock: StandingClock
 ) -> None:
     messenger = Mute()
     host = Host(matches, messenger, clock, KnownEntropy())
@@ -269,7 +269,7 @@ async def test_a_channel_that_hangs_holds_no_timer_up(
 
 
 async def test_of_two_processes_one_does_what_a_timer_asks_of_a_match(
-    matches: SqlMatches, database: Database, clock: StandingClock
+    matches: MatchStore, database: Database, clock: StandingClock
 ) -> None:
     messenger, entropy = Listener(), KnownEntropy()
     hosts = [Host(matches, messenger, clock, entropy) for _ in range(2)]

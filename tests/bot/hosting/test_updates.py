@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.updates import UpdateKind, update_kind
+from bot.hosting.match.updates import UpdateKind, update_kind
 from engine.game import Decision, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Keep, Pass, Reopen

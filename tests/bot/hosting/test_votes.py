@@ -5,13 +5,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.table import holds, votes
 from bot.table.errors import NotPlaying, NotSeated, VoteRefused
 from bot.table.ids import MatchId, PlayerId
-from bot.table.lobby import handed_over
-from bot.table.match import Chair, Ending, Match, Status, Venue, VoteKind, VoteResult
-from bot.table.pace import PACES
-from bot.table.votes import Circumstances
+from bot.table.match.lobby import handed_over
+from bot.table.match.match import Chair, Ending, Match, Status, Venue, VoteKind, VoteResult
+from bot.table.match.pace import PACES
+from bot.table.together import holds, votes
+from bot.table.together.votes import Circumstances
 from engine.game import Seat, Setup
 
 NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.table.ids import PlayerId
-from bot.table.lobby import terms
-from bot.table.match import Aids
+from bot.table.match.lobby import terms
+from bot.table.match.match import Aids
 from tests.bot.world import World, acting, control, controls, played, raw, reply, said
 
 AIDS = ("since", "unseen", "score", "danger", "zoom", "replay")

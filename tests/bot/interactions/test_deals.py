@@ -11,12 +11,12 @@ import pytest
 from bot.games.aftershock.panel import DEALS
 from bot.interactions import context
 from bot.locale.localisation import words
-from bot.messages import deals
+from bot.messages.together import deals
 from bot.messages.viewing import Reader, view
-from bot.storage.deals import SqlDeals
-from bot.table.deals import DealId, Reply
+from bot.storage.together.deals import DealStore
 from bot.table.ids import PlayerId
-from bot.table.match import Match, Status
+from bot.table.match.match import Match, Status
+from bot.table.together.deals import DealId, Reply
 from engine.game import PUBLIC
 from engine.games.aftershock.actions import Reopen
 from engine.registry import game
@@ -266,7 +266,7 @@ async def test_a_proposal_that_lapsed_unposted_stays_unposted(world: World) -> N
     await proposed(world, ann, 1)
     await lost(world)
     await world.env.settle()
-    shelf = SqlDeals(world.database)
+    shelf = DealStore(world.database)
     await shelf.change(DealId(1), lambda deal: replace(deal, is_withdrawn=True))
     count = len(posts(world))
 
@@ -279,7 +279,7 @@ async def test_a_proposal_that_lapsed_unposted_stays_unposted(world: World) -> N
 async def lost(world: World) -> None:
     """Forget that the proposal was posted, as a kill between sending and storing would."""
     message = await deal_message(world)
-    shelf = SqlDeals(world.database)
+    shelf = DealStore(world.database)
     deal = await shelf.get(DealId(1))
     await shelf.posted(deal.id, replace(deal.post, told=0, message=None))
     assert message.id

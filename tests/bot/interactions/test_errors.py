@@ -16,12 +16,12 @@ from sqlalchemy import func, update
 from structlog.testing import capture_logs
 
 from bot.games.registry import panels
-from bot.hosting.turns import Played
+from bot.hosting.match.turns import Played
 from bot.interactions import context
 from bot.messages import channels, messenger
 from bot.storage.schema import VERSION, matches
 from bot.table.errors import CannotPost, OutOfReach
-from bot.table.match import Match, Status
+from bot.table.match.match import Match, Status
 from tests.bot.world import World, acting, control, controls, played, posts, reply, said
 
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.hints import MOST
+from bot.hosting.advice.hints import MOST
 from bot.table.ids import PlayerId
-from bot.table.lobby import terms
-from bot.table.match import Hints
+from bot.table.match.lobby import terms
+from bot.table.match.match import Hints
 from tests.bot.world import World, acting, control, controls, reply, said, waiting
 
 

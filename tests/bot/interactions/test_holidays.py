@@ -7,7 +7,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.table.ids import PlayerId
-from bot.table.pace import PACES
+from bot.table.match.pace import PACES
 from tests.bot.world import World, acting, control, controls, reply, said
 
 

@@ -11,7 +11,7 @@ import pytest
 from bot.games.registry import panels
 from bot.locale.localisation import LANGUAGES, language_of
 from bot.table.ids import PlayerId
-from bot.table.ports import Preferences
+from bot.table.preferences import Preferences
 from tests.bot.locale.test_catalogs import PLACES, forms, messages, said
 from tests.bot.world import World, acting, control, controls, played, reply, words_of
 

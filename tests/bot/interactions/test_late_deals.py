@@ -4,7 +4,7 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
-from bot.table.deals import Reply
+from bot.table.together.deals import Reply
 from tests.bot.dealing import deal_message, form_of, pressed, proposed, seated, stored
 from tests.bot.world import World, controls, posts, reply, said
 

@@ -10,7 +10,7 @@ from simcord.builders import ChannelHandle
 
 from bot.games.custom_ids import base36
 from bot.table.ids import MatchId
-from bot.table.match import Match, Status
+from bot.table.match.match import Match, Status
 from engine.game import PUBLIC
 from tests.bot.world import (
     World,

@@ -5,8 +5,8 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
-from bot.hosting.limits import ALLOWANCES, BucketOwner, LimitedAction
-from bot.messages.render_pool import Urgency
+from bot.hosting.processes.limits import ALLOWANCES, BucketOwner, LimitedAction
+from bot.messages.processes.render_pool import Urgency
 from bot.table.ids import MatchId
 from tests.bot.dealing import form_of, proposed, seated
 from tests.bot.world import World, acting, control, played, posts, reply, said

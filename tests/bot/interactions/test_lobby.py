@@ -7,11 +7,11 @@ import discord
 import pytest
 
 from bot.locale.localisation import LANGUAGES, words
-from bot.messages.levels import LEVELS, menu, note
+from bot.messages.match.levels import LEVELS, menu, note
 from bot.table.ids import MatchId, PlayerId
-from bot.table.lobby import terms
-from bot.table.match import Aids, Chair, Hints, Status, WhenLate
-from bot.table.pace import PACES
+from bot.table.match.lobby import terms
+from bot.table.match.match import Aids, Chair, Hints, Status, WhenLate
+from bot.table.match.pace import PACES
 from engine.agents import agent as agent_named
 from engine.game import Setup
 from tests.bot.world import (

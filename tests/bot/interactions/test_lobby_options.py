@@ -8,8 +8,8 @@ from simcord.actors import MemberActor
 from bot.games.registry import panels
 from bot.games.screen import Select
 from bot.locale.localisation import LANGUAGES, words
-from bot.messages import lobby
 from bot.messages.components import modal
+from bot.messages.match import lobby
 from engine.registry import games
 from tests.bot.world import World, reply, said
 

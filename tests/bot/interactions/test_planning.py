@@ -10,7 +10,7 @@ from simcord.results import ResponseMessage
 
 from bot.locale.localisation import LANGUAGES
 from bot.table.ids import PlayerId
-from bot.table.ports import Preferences
+from bot.table.preferences import Preferences
 from tests.bot.interactions.test_languages import leaks
 from tests.bot.tables import legal
 from tests.bot.world import (

@@ -10,14 +10,15 @@ from simcord.results import ResponseMessage
 
 from bot.games.people import numbered
 from bot.games.registry import panels
-from bot.hosting.puzzles import today
+from bot.hosting.advice.puzzles import today
 from bot.locale.localisation import LANGUAGES, words
-from bot.messages.puzzles import Puzzle, date_said, look, points_less, question, sealed
-from bot.messages.puzzles import text as text_screen
+from bot.messages.advice.puzzles import Puzzle, date_said, look, points_less, question, sealed
+from bot.messages.advice.puzzles import text as text_screen
 from bot.messages.viewing import Reader
-from bot.storage.puzzles import SqlPuzzles
+from bot.storage.advice.puzzles import PuzzleStore
+from bot.table.advice.puzzles import KeptPuzzle, PuzzleAnswer
 from bot.table.ids import PlayerId
-from bot.table.ports import KeptPuzzle, Preferences, PuzzleAnswer
+from bot.table.preferences import Preferences
 from engine.game import PUBLIC
 from engine.puzzle_text import read_puzzle
 from engine.registry import games
@@ -31,7 +32,7 @@ RIGHT, WRONG = 1, 3
 
 async def keep(world: World, days: int = 0, title: str = "seismic", answer: int = RIGHT) -> date:
     day = today(world.clock) + timedelta(days=days)
-    await SqlPuzzles(world.database).keep(kept_puzzle(day, title, answer))
+    await PuzzleStore(world.database).keep(kept_puzzle(day, title, answer))
     return day
 
 
@@ -110,7 +111,7 @@ async def test_one_try_is_all(world: World) -> None:
     slips = [reply(await ann.click(later, custom_id=each.custom_id)) for each in controls(later)]
 
     assert all("**Sealed: B.**" in said(each) for each in slips)
-    answer = await SqlPuzzles(world.database).answered(day, PlayerId(ann.id))
+    answer = await PuzzleStore(world.database).answered(day, PlayerId(ann.id))
     assert answer is not None
     assert (answer.option, answer.is_right, answer.guild) == (1, True, world.guild.id)
 
@@ -196,7 +197,7 @@ async def test_in_direct_messages_it_is_the_same_but_for_who_found_it(world: Wor
     world.clock.pass_by(days=1)
     await keep(world)
     own = reply(await eve.click(reply(await eve.slash("puzzle")), label="Yesterday's solution"))
-    answer = await SqlPuzzles(world.database).answered(day, PlayerId(eve.id))
+    answer = await PuzzleStore(world.database).answered(day, PlayerId(eve.id))
 
     assert "**Sealed: B.**" in said(mine)
     assert "**You found it.**" in said(own)
@@ -218,7 +219,7 @@ async def test_a_day_without_a_puzzle_says_so(world: World) -> None:
 @pytest.mark.parametrize("body", ["", "{}", "[" * 1000])
 async def test_a_stored_puzzle_that_is_damaged_breaks_nothing(world: World, body: str) -> None:
     ann, day = world.person("Ann"), today(world.clock)
-    await SqlPuzzles(world.database).keep(KeptPuzzle(day, "seismic", body))
+    await PuzzleStore(world.database).keep(KeptPuzzle(day, "seismic", body))
 
     shown = await asked(ann, world)
 

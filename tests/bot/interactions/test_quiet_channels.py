@@ -11,8 +11,8 @@ from sqlalchemy import select
 
 from bot.storage.schema import waits
 from bot.table.ids import PlayerId
-from bot.table.match import Match, NewsMode
-from bot.table.ports import GuildPreferences, Preferences
+from bot.table.match.match import Match, NewsMode
+from bot.table.preferences import GuildPreferences, Preferences
 from tests.bot.world import World, acting, control, played, posts, reply, said, waiting, words_of
 
 

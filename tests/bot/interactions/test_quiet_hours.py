@@ -1,7 +1,7 @@
 """In somebody's quiet hours messages come without a sound, and without their name as a mention."""
 
 from bot.table.ids import PlayerId
-from bot.table.ports import Preferences
+from bot.table.preferences import Preferences
 from tests.bot.dealing import proposed, seated
 from tests.bot.world import World, acting, control, posts, reply, waiting
 

@@ -10,7 +10,7 @@ from bot import metrics
 from bot.games.panel import View
 from bot.games.screen import Post
 from bot.games.seismic.panel import PANEL
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from engine.game import Event
 from engine.registry import games
 from tests.bot.world import World, acting, control, controls, played, raw, reply, said
@@ -317,7 +317,7 @@ async def test_a_paused_table_says_so(world: World) -> None:
     await some_turns(world, 1)
     dan, match = world.person("Dan"), await world.match()
     table = await world.table()
-    await SqlMatches(world.database, games()).pause(match.id, 3, world.clock.now())
+    await MatchStore(world.database, games()).pause(match.id, 3, world.clock.now())
 
     board = reply(await dan.slash(world.channel, "table board"))
     late = reply(await dan.click(table, custom_id=control(table, "w").custom_id))

@@ -7,8 +7,8 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.table.ids import MatchId, PlayerId
-from bot.table.ports import Preferences
-from bot.table.reminders import Reminding
+from bot.table.preferences import Preferences
+from bot.table.time.reminders import Reminding
 from tests.bot.world import (
     World,
     acting,

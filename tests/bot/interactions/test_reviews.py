@@ -8,8 +8,8 @@ import pytest
 
 from bot.table.errors import ThinkingFailed
 from bot.table.ids import PlayerId
-from bot.table.match import VoteKind
-from bot.table.ports import Job, R, Urgency
+from bot.table.match.match import VoteKind
+from bot.table.world import Job, R, Urgency
 from engine.agents.review import Finding, Judgement, Luck, Task
 from engine.game import CHANCE, Seat
 from engine.record import canonical

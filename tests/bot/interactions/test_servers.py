@@ -9,8 +9,8 @@ from simcord.builders import ChannelHandle
 
 from bot.games.custom_ids import ABOUT_A_MATCH, MOST, base36
 from bot.interactions.routing import FORMS, HANDLERS
-from bot.table.deals import DealId
-from bot.table.match import Status
+from bot.table.match.match import Status
+from bot.table.together.deals import DealId
 from tests.bot.dealing import proposed, seated
 from tests.bot.world import World, control, reply, said
 

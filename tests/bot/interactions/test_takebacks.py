@@ -8,7 +8,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.table.ids import MatchId, PlayerId
-from bot.table.ports import GuildPreferences, Preferences
+from bot.table.preferences import GuildPreferences, Preferences
 from engine.games.san_andreas.actions import Roll
 from tests.bot.world import (
     World,

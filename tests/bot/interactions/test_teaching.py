@@ -11,9 +11,9 @@ from simcord.actors import MemberActor
 from bot.games.abilities import Teaches
 from bot.games.registry import panels
 from bot.locale.localisation import words
-from bot.messages.lobby import cover
-from bot.table.match import Match, Status, Venue
-from bot.table.ports import GuildPreferences
+from bot.messages.match.lobby import cover
+from bot.table.match.match import Match, Status, Venue
+from bot.table.preferences import GuildPreferences
 from tests.bot.world import (
     World,
     control,

@@ -10,9 +10,9 @@ from simcord.actors import MemberActor
 
 from bot.interactions import context
 from bot.table.ids import PlayerId
-from bot.table.match import Match, VoteKind, VoteResult
-from bot.table.pace import PACES
-from bot.table.ports import GuildPreferences, Preferences
+from bot.table.match.match import Match, VoteKind, VoteResult
+from bot.table.match.pace import PACES
+from bot.table.preferences import GuildPreferences, Preferences
 from tests.bot.world import (
     World,
     acting,

@@ -7,7 +7,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.table.ids import PlayerId
-from bot.table.ports import GuildPreferences, Preferences
+from bot.table.preferences import GuildPreferences, Preferences
 from tests.bot.world import World, acting, control, controls, played, posts, reply, said, waiting
 
 QUIET = Preferences("fr", zone="UTC", quiet_from=3 * 60, quiet_to=7 * 60)

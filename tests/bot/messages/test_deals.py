@@ -11,10 +11,10 @@ from bot.games.panel import View
 from bot.games.screen import Text
 from bot.hosting.host import Host
 from bot.locale.localisation import LANGUAGES, Words, words
-from bot.messages import deals
 from bot.messages.components import layout, message, modal
-from bot.table.deals import Answer, Deal, DealId, Reply, Terms
-from bot.table.match import Match
+from bot.messages.together import deals
+from bot.table.match.match import Match
+from bot.table.together.deals import Answer, Deal, DealId, Reply, Terms
 from engine.game import PUBLIC, Seat, Viewer
 from tests.bot.tables import ANN, BOB, CLEO, table_of
 

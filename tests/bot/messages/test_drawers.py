@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.messages.drawers import Drawers, DrawingFailed, PictureCache
+from bot.messages.processes.drawers import Drawers, DrawingFailed, PictureCache
 from bot.workers.process import WorkerProcess
 from engine.errors import BadSetup
 from engine.game import Seat

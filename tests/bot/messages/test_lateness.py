@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from bot.games.registry import panels
 from bot.hosting.host import Host
 from bot.locale.localisation import words
-from bot.messages.lateness import standstill
 from bot.messages.notice_view import NoticeView
-from bot.table.match import LoadedMatch
-from bot.table.outbox import Notice, NoticeKind
+from bot.messages.time.lateness import standstill
+from bot.table.match.match import LoadedMatch
+from bot.table.notices.notice import Notice, NoticeKind
 from engine.game import Seat
 from tests.bot.tables import ANN, BOB, table_of
 

@@ -13,7 +13,7 @@ from bot.games.custom_ids import is_marked
 from bot.storage import outbox as rows
 from bot.table.errors import CHANNEL_GONE, CannotPost
 from bot.table.ids import PlayerId
-from bot.table.outbox import (
+from bot.table.notices.notice import (
     UNSURE,
     Notice,
     NoticeKind,
@@ -23,7 +23,7 @@ from bot.table.outbox import (
     to_player,
     to_table,
 )
-from bot.table.restores import Restore, Restores
+from bot.table.notices.restores import Restore, Restores
 from tests.bot.world import World, control, posts, reply, said
 
 SAYS = {"says": "news-digest", "who": "Ann *of* Avonlea"}

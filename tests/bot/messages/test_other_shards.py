@@ -9,10 +9,10 @@ import simcord
 from bot.client import FaultlineClient, Pace
 from bot.gateway import Deployment, ShardSettings
 from bot.storage.database import Database
-from bot.storage.deals import SqlDeals
-from bot.storage.matches import SqlMatches
-from bot.storage.players import SqlPlayers
-from bot.table.match import Venue
+from bot.storage.match.matches import MatchStore
+from bot.storage.players import PlayerStore
+from bot.storage.together.deals import DealStore
+from bot.table.match.match import Venue
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, StandingClock
 from tests.bot.world import TICK_SECONDS
@@ -43,9 +43,9 @@ async def simcord_bot(
 ) -> FaultlineClient:
     """Return a bot with the first of two shards."""
     return FaultlineClient(
-        SqlMatches(database, games()),
-        SqlPlayers(database),
-        SqlDeals(database),
+        MatchStore(database, games()),
+        PlayerStore(database),
+        DealStore(database),
         clock,
         entropy,
         pace=Pace(TICK_SECONDS),

@@ -10,8 +10,8 @@ from bot.games.plain import PlainPanel
 from bot.games.screen import Button, Row, Screen, Style, Text, has_room, keypad
 from bot.locale.localisation import words
 from bot.messages.components import layout
-from bot.messages.planning import LONGEST_LABEL, ahead_of_time, plan_screen
-from bot.messages.takebacks import last_mover
+from bot.messages.match.planning import LONGEST_LABEL, ahead_of_time, plan_screen
+from bot.table.match.takebacks import last_mover
 from engine.game import CHANCE, Seat, Setup
 from engine.plans import Ahead, Plan, Planning, added
 from engine.referee import Referee

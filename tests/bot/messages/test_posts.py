@@ -6,7 +6,7 @@ from typing import Any
 from bot.games.panel import View
 from bot.games.screen import Post
 from bot.games.seismic.panel import PANEL
-from bot.messages.posts import post, without_own_ping
+from bot.messages.match.posts import post, without_own_ping
 from engine.game import PUBLIC, Event
 from tests.games.seismic.views import Table
 

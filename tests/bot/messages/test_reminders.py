@@ -11,10 +11,10 @@ from bot.games.screen import Post
 from bot.hosting.host import Host
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.components import message
+from bot.messages.notice_posts import WORDS
 from bot.messages.notice_view import NoticeView
-from bot.messages.notices import WORDS
-from bot.table.match import LoadedMatch
-from bot.table.outbox import Notice, NoticeKind
+from bot.table.match.match import LoadedMatch
+from bot.table.notices.notice import Notice, NoticeKind
 from tests.bot.tables import ANN, BOB, table_of
 
 NOW = datetime(2026, 11, 21, 9, tzinfo=UTC)

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from bot.messages.render_pool import RenderPool, Urgency
+from bot.messages.processes.render_pool import RenderPool, Urgency
 
 MOST = {Urgency.TURN: 4, Urgency.LOOK: 2, Urgency.FILM: 1}
 
@@ -49,7 +49,7 @@ class Busy:
 
 @pytest.fixture
 async def busy(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Busy]:
-    monkeypatch.setattr("bot.messages.render_pool.THREADS", 1)
+    monkeypatch.setattr("bot.messages.processes.render_pool.THREADS", 1)
     busy = Busy()
     await busy.begin()
     yield busy

@@ -12,9 +12,9 @@ from bot.games.lessons import MOST, Step, now_explained
 from bot.games.registry import panels
 from bot.games.screen import Post, Row
 from bot.locale.localisation import LANGUAGES, words
+from bot.messages.advice.teaching import ROOM, learner_of, steps, taught
 from bot.messages.components import LIMITS
-from bot.messages.teaching import ROOM, learner_of, steps, taught
-from bot.table.match import LoadedMatch, Status
+from bot.table.match.match import LoadedMatch, Status
 from engine.game import PUBLIC, Seat, Setup, visible
 from engine.registry import game
 from engine.replay import Replay

@@ -8,14 +8,14 @@ import pytest
 from discord.utils import format_dt
 
 from bot.locale.localisation import LANGUAGES, words
-from bot.messages import times
-from bot.table import pace
-from bot.table.holidays import Holiday
+from bot.messages.time import times
 from bot.table.ids import MatchId, PlayerId
-from bot.table.lobby import opened
-from bot.table.match import Chair, Match, Person, Status, Venue, WhenLate
-from bot.table.pace import NO_LIMIT, PACES, Pace, PaceKind, Stop, Wait
-from bot.table.ports import TableTimes
+from bot.table.match.lobby import opened
+from bot.table.match.match import Chair, Match, Person, Status, Venue, WhenLate
+from bot.table.match.pace import NO_LIMIT, PACES, Pace, PaceKind
+from bot.table.time import waits as rules
+from bot.table.time.holidays import Holiday, TableTimes
+from bot.table.time.waits import Stop, Wait
 from engine.game import Seat, Setup
 from engine.games.seismic import GAME
 
@@ -33,8 +33,8 @@ def table(of: Pace, *acting: Seat) -> Match:
 
 def wait(seat: Seat, of: Pace, begun: timedelta | None = None) -> Wait:
     """Return a wait that runs for so long; None: nobody has seen it."""
-    asked = pace.asked(MatchId(0), seat, NOW - (begun or timedelta()), of, of.span)
-    return asked if begun is None else pace.started(asked, asked.asked_at, NOW)
+    asked = rules.asked(MatchId(0), seat, NOW - (begun or timedelta()), of, of.span)
+    return asked if begun is None else rules.started(asked, asked.asked_at, NOW)
 
 
 def due(match: Match, *waits: Wait, away: dict[Seat, Holiday] | None = None) -> str:
@@ -60,7 +60,7 @@ def test_a_wait_that_nobody_has_seen_begins_with_the_message() -> None:
 
 def test_trouble_ends_with_the_message_that_tells_it() -> None:
     of = PACES["day"]
-    troubled = pace.stopped(wait(BOB, of, 2 * HOUR), Stop.TROUBLE, NOW - HOUR)
+    troubled = rules.stopped(wait(BOB, of, 2 * HOUR), Stop.TROUBLE, NOW - HOUR)
 
     assert due(table(of, BOB), troubled) == due_line(NOW + 23 * HOUR)
 
@@ -71,7 +71,7 @@ def test_without_a_limit_nothing_is_due() -> None:
 
 def test_on_hold_time_stands_still() -> None:
     of = PACES["day"]
-    held = pace.stopped(wait(BOB, of, HOUR), Stop.HOLD, NOW)
+    held = rules.stopped(wait(BOB, of, HOUR), Stop.HOLD, NOW)
 
     assert due(table(of, BOB), held) == "time stands still"
 
@@ -79,7 +79,7 @@ def test_on_hold_time_stands_still() -> None:
 def test_whoever_is_away_is_said_to_be() -> None:
     of, back = PACES["day"], NOW + 48 * HOUR
     holiday = Holiday(PlayerId(2), 7, NOW - HOUR, back, "UTC")
-    held = pace.stopped(wait(BOB, of, HOUR), Stop.HOLIDAY, NOW)
+    held = rules.stopped(wait(BOB, of, HOUR), Stop.HOLIDAY, NOW)
     away = {BOB: holiday}
     said = f"B\\*b is away until {format_dt(back, 'f')}"
 

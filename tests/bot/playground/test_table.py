@@ -2,10 +2,10 @@
 
 from bot.hosting.host import Host
 from bot.playground.server import MOVES, SameSeed, table_to_try
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.table.ids import PlayerId
-from bot.table.match import Person, Status, Venue
-from bot.table.ports import NullMessenger
+from bot.table.match.match import Person, Status, Venue
+from bot.table.world import NullMessenger
 from engine.registry import game
 from tests.bot.fakes import Listener, StandingClock
 
@@ -13,7 +13,7 @@ PEOPLE = tuple(Person(PlayerId(n), name) for n, name in enumerate(("Ann", "Bob",
 
 
 async def test_the_first_person_is_to_move_and_every_tile_fits_somewhere(
-    matches: SqlMatches, host: Host, clock: StandingClock
+    matches: MatchStore, host: Host, clock: StandingClock
 ) -> None:
     quiet = Host(matches, NullMessenger(), clock, SameSeed())
 
@@ -28,7 +28,7 @@ async def test_the_first_person_is_to_move_and_every_tile_fits_somewhere(
 
 
 async def test_only_the_last_move_is_told(
-    matches: SqlMatches, host: Host, clock: StandingClock, messenger: Listener
+    matches: MatchStore, host: Host, clock: StandingClock, messenger: Listener
 ) -> None:
     quiet = Host(matches, NullMessenger(), clock, SameSeed())
 

@@ -7,13 +7,13 @@ from sqlalchemy import Connection, update
 
 from bot.hosting.host import Host
 from bot.storage import outbox, timers
-from bot.storage.backlog import ReadyLane, SqlBacklog, Untold
+from bot.storage.backlog import Backlog, ReadyLane, Untold
 from bot.storage.database import Database
-from bot.storage.restores import note_backup
+from bot.storage.notices.restores import note_backup
 from bot.storage.schema import lanes, matches
-from bot.table.match import Status
-from bot.table.outbox import Notice, NoticeKind, to_channel
-from bot.table.timers import Timer, TimerKind
+from bot.table.match.match import Status
+from bot.table.notices.notice import Notice, NoticeKind, to_channel
+from bot.table.time.timers import Timer, TimerKind
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import ANN, BOB, HERE, one_move, table_of
 
@@ -23,7 +23,7 @@ LANE: Final = to_channel(7)
 async def test_tables_that_are_behind_are_found(
     host: Host, database: Database, messenger: Listener
 ) -> None:
-    backlog = SqlBacklog(database)
+    backlog = Backlog(database)
     match = await table_of(host, ANN, BOB)
     told = (await host.get(match.id)).table.told
     assert await backlog.untold() == []
@@ -40,7 +40,7 @@ async def test_tables_that_are_behind_are_found(
 
 
 async def test_the_timer_that_came_first_is_found(database: Database, clock: StandingClock) -> None:
-    backlog, first = SqlBacklog(database), clock.now()
+    backlog, first = Backlog(database), clock.now()
 
     def put(connection: Connection) -> None:
         for minutes in (0, 5, 60):
@@ -57,7 +57,7 @@ async def test_the_timer_that_came_first_is_found(database: Database, clock: Sta
 async def test_targets_for_which_something_is_ready_are_found_but_for_those_in_trouble(
     database: Database, clock: StandingClock
 ) -> None:
-    backlog = SqlBacklog(database)
+    backlog = Backlog(database)
     notice = Notice(LANE, NoticeKind.NUDGE, "1")
     await database.write(lambda each: outbox.put(each, notice))
     assert await backlog.ready_lanes(clock.now()) == [ReadyLane(LANE, 0)]
@@ -70,13 +70,13 @@ async def test_targets_for_which_something_is_ready_are_found_but_for_those_in_t
 async def test_matches_are_counted_by_title_and_status(host: Host, database: Database) -> None:
     await table_of(host, ANN, BOB)
 
-    counts = await SqlBacklog(database).matches()
+    counts = await Backlog(database).matches()
 
     assert counts == {("seismic", Status.PLAYING.value): 1}
 
 
 async def test_the_last_backup_is_known(database: Database, clock: StandingClock) -> None:
-    backlog = SqlBacklog(database)
+    backlog = Backlog(database)
     assert await backlog.backed_up_at() is None
 
     await database.write(lambda each: note_backup(each, clock.now()))

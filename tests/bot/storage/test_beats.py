@@ -7,15 +7,15 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import insert, select, update
 
-from bot.storage import waits as storage
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import outages, waits
+from bot.storage.time import waits as storage
 from bot.storage.timers import put
 from bot.table.ids import MatchId
-from bot.table.pace import Wait, given_back
-from bot.table.ports import Gap
-from bot.table.timers import Timer, TimerKind
+from bot.table.time.outages import Gap
+from bot.table.time.timers import Timer, TimerKind
+from bot.table.time.waits import Wait, given_back
 from engine.game import Seat
 from engine.registry import games
 from tests.bot.storage.test_matches import LOCK_WAITS, SEED, a_lobby
@@ -28,7 +28,7 @@ ZERO: Final = timedelta()
 class Open:
     """Waits of one match, a seat each."""
 
-    def __init__(self, database: Database, matches: SqlMatches, match: MatchId) -> None:
+    def __init__(self, database: Database, matches: MatchStore, match: MatchId) -> None:
         self.database, self.beats, self.match = database, matches.beats, match
         self.timers = matches.timers
 
@@ -54,7 +54,7 @@ class Open:
 
 
 @pytest.fixture
-async def some(database: Database, matches: SqlMatches) -> Open:
+async def some(database: Database, matches: MatchStore) -> Open:
     match = await matches.add(a_lobby(), SEED, "open")
     return Open(database, matches, match.id)
 
@@ -84,7 +84,7 @@ async def test_a_late_beat_gives_the_gap_back_to_whoever_could_not_play(some: Op
 
 async def test_a_beat_waits_for_whoever_is_about_to_change_waits(postgresql_url: str) -> None:
     database = Database(postgresql_url)
-    matches = SqlMatches(database, games())
+    matches = MatchStore(database, games())
     some = Open(database, matches, (await matches.add(a_lobby(), SEED, "open")).id)
     await some.put(0, NOON)
     await some.beats.beat(NOON, ZERO)

@@ -11,15 +11,15 @@ from bot.storage import outbox as notices
 from bot.storage import timers as moments
 from bot.storage.database import Database
 from bot.storage.housekeeping import keep_house
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import claims, lanes, outbox, plans, processes, timers
 from bot.storage.schema import matches as tables
-from bot.table.buckets import BUCKETS, bucket_of
 from bot.table.ids import MatchId
-from bot.table.match import Status, Venue
-from bot.table.outbox import Notice, NoticeKind, to_channel, to_player, to_table
-from bot.table.ports import Pending
-from bot.table.timers import Timer, TimerKind
+from bot.table.match.match import Status, Venue
+from bot.table.match.stored import Pending
+from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player, to_table
+from bot.table.processes.buckets import BUCKETS, bucket_of
+from bot.table.time.timers import Timer, TimerKind
 from engine.registry import games
 from tests.bot.beside import ALL, Beside
 from tests.bot.storage.test_matches import SEED, a_lobby
@@ -29,7 +29,7 @@ SECOND: Final = timedelta(seconds=1)
 SAID: Final = NoticeKind.SAID
 
 
-async def lobby_in(matches: SqlMatches, bucket: int, player: int = 1) -> MatchId:
+async def lobby_in(matches: MatchStore, bucket: int, player: int = 1) -> MatchId:
     """Return a lobby in a server of this bucket."""
     venue = Venue((9 * BUCKETS + bucket) << 22, 100 + bucket, threaded=False)
     lobby = replace(a_lobby(player, 100 + bucket), venue=venue)
@@ -45,7 +45,7 @@ def test_a_bucket_belongs_to_the_shard_of_its_servers_however_many_there_are(cou
 
 
 async def test_whatever_is_written_is_in_the_bucket_of_its_match(
-    database: Database, matches: SqlMatches
+    database: Database, matches: MatchStore
 ) -> None:
     match = await lobby_in(matches, 77)
     new = [
@@ -74,7 +74,7 @@ async def test_whatever_is_written_is_in_the_bucket_of_its_match(
 
 
 async def test_a_target_of_which_nothing_was_known_learns_its_bucket(
-    database: Database, matches: SqlMatches
+    database: Database, matches: MatchStore
 ) -> None:
     match = await lobby_in(matches, 77)
     unknown = Notice(to_channel(1), SAID, "of nothing")
@@ -90,7 +90,7 @@ async def test_a_target_of_which_nothing_was_known_learns_its_bucket(
 
 
 async def test_what_waits_is_woken_and_moved_in_its_bucket(
-    database: Database, matches: SqlMatches
+    database: Database, matches: MatchStore
 ) -> None:
     match = await lobby_in(matches, 77)
     facts = {"player": 5, "channel": 1}
@@ -114,11 +114,11 @@ async def buckets(database: Database, key: Any, bucket: Any) -> dict[str, int]:
 
 
 @pytest.fixture
-def shelf(beside: Beside) -> SqlMatches:
-    return SqlMatches(beside.database, games())
+def shelf(beside: Beside) -> MatchStore:
+    return MatchStore(beside.database, games())
 
 
-async def test_looks_find_what_is_held_and_nothing_else(shelf: SqlMatches, beside: Beside) -> None:
+async def test_looks_find_what_is_held_and_nothing_else(shelf: MatchStore, beside: Beside) -> None:
     ids = [await lobby_in(shelf, bucket) for bucket in (3, 4, 5)]
     later = NOW + timedelta(days=9999)
     for match in ids:
@@ -145,7 +145,7 @@ async def everybody_plays(database: Database) -> None:
         await connection.execute(update(tables).values(playing))
 
 
-async def test_what_others_leave_undone_holds_up_nobody(shelf: SqlMatches, beside: Beside) -> None:
+async def test_what_others_leave_undone_holds_up_nobody(shelf: MatchStore, beside: Beside) -> None:
     others, own = await lobby_in(shelf, 3), await lobby_in(shelf, 4)
     many = range(200)
     overdue = [Timer(TimerKind.VOTE, f"{each}", NOW, others) for each in many]

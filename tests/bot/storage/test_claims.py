@@ -9,21 +9,21 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs
 
-from bot.storage.claims import SqlClaims
 from bot.storage.database import Database
-from bot.storage.deployment import SqlReleases, put
-from bot.storage.lasting import LastingConnection
-from bot.storage.ownership import SharedOwnership
+from bot.storage.processes.claims import ClaimStore
+from bot.storage.processes.deployment import ReleaseStore, put
+from bot.storage.processes.lasting import LastingConnection
+from bot.storage.processes.ownership import SharedOwnership
 from bot.storage.schema import VERSION
-from bot.table.deployment import TurnKind
 from bot.table.errors import OutOfReach
+from bot.table.processes.deployment import TurnKind
 from tests.postgresql import Server
 
 
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine, too, a claim is waited for."""
-    monkeypatch.setattr("bot.storage.claims.PATIENCE_SECONDS", 60.0)
+    monkeypatch.setattr("bot.storage.processes.claims.PATIENCE_SECONDS", 60.0)
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ async def both(postgresql_url: str) -> AsyncIterator[tuple[Database, Database]]:
 async def test_of_two_that_are_told_of_a_click_one_answers(
     both: tuple[Database, Database],
 ) -> None:
-    first, second = (SqlClaims(each) for each in both)
+    first, second = (ClaimStore(each) for each in both)
     clicks = [(1 << 62) + number for number in range(50)]
 
     asked = [each.claim(click) for click in clicks for each in (first, second, first)]
@@ -52,7 +52,7 @@ async def test_with_a_claim_comes_whether_this_program_may_still_write(
     both: tuple[Database, Database],
 ) -> None:
     database, newer = both
-    claims = SqlClaims(database)
+    claims = ClaimStore(database)
     await newer.write(lambda connection: put(connection, "writers_from", str(VERSION + 1)))
 
     assert await claims.claim(1)
@@ -65,7 +65,7 @@ async def test_with_a_claim_comes_whether_this_program_may_still_write(
 async def test_while_the_database_is_away_everybody_answers(
     both: tuple[Database, Database], server: Server
 ) -> None:
-    claims = SqlClaims(both[0])
+    claims = ClaimStore(both[0])
     assert await claims.claim(1)
 
     with server.away():
@@ -79,8 +79,8 @@ async def test_while_the_database_is_away_everybody_answers(
 async def test_a_click_is_claimed_while_old_claims_are_deleted(
     both: tuple[Database, Database], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.storage.claims.HOUSE_KEPT_EVERY_SECONDS", -1.0)
-    claims = SqlClaims(both[0])
+    monkeypatch.setattr("bot.storage.processes.claims.HOUSE_KEPT_EVERY_SECONDS", -1.0)
+    claims = ClaimStore(both[0])
 
     async with asyncio.timeout(30):
         won = [await claims.claim(each) for each in (1, 2, 1)]
@@ -92,7 +92,7 @@ async def test_a_click_is_claimed_while_old_claims_are_deleted(
 async def test_a_click_is_answered_if_the_connection_breaks_before_it_is_known_to_be_won(
     both: tuple[Database, Database], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second = (SqlClaims(each) for each in both)
+    first, second = (ClaimStore(each) for each in both)
     assert await second.claim(1)
     assert await first.claim(2)
     answer = LastingConnection._answer
@@ -120,7 +120,7 @@ async def test_a_click_is_answered_though_nobody_can_claim_it(
     both: tuple[Database, Database],
 ) -> None:
     await both[1].write(lambda connection: put(connection, "writers_from", "no number"))
-    claims = SqlClaims(both[0])
+    claims = ClaimStore(both[0])
 
     async with asyncio.timeout(30):
         with capture_logs() as logged:
@@ -133,8 +133,8 @@ async def test_a_click_is_answered_though_nobody_can_claim_it(
 async def test_a_slow_database_is_not_waited_for_and_the_log_says_so(
     both: tuple[Database, Database], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    claims = SqlClaims(both[0])
-    monkeypatch.setattr("bot.storage.claims.PATIENCE_SECONDS", 0.01)
+    claims = ClaimStore(both[0])
+    monkeypatch.setattr("bot.storage.processes.claims.PATIENCE_SECONDS", 0.01)
 
     async with both[1].writing() as connection:
         await connection.execute(text("LOCK TABLE claims"))
@@ -169,7 +169,7 @@ async def test_what_is_done_once_for_a_release_is_done_by_one(
     both: tuple[Database, Database],
 ) -> None:
     owners = [SharedOwnership(each) for each in both]
-    releases = [SqlReleases(*each) for each in zip(both, owners, strict=True)]
+    releases = [ReleaseStore(*each) for each in zip(both, owners, strict=True)]
     done = list[int]()
 
     async def do() -> None:
@@ -187,7 +187,7 @@ async def test_what_is_done_once_for_a_release_is_done_by_one(
 
 
 async def test_what_failed_is_not_done(database: Database) -> None:
-    releases, tries = SqlReleases(database), 0
+    releases, tries = ReleaseStore(database), 0
 
     async def do() -> None:
         nonlocal tries

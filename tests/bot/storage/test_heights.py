@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from bot.hosting.host import Host
-from bot.storage.matches import SqlMatches
-from bot.storage.players import SqlPlayers
-from bot.table.match import Aids, Hints
-from bot.table.ports import Preferences
+from bot.storage.match.matches import MatchStore
+from bot.storage.players import PlayerStore
+from bot.table.match.match import Aids, Hints
+from bot.table.preferences import Preferences
 from tests.bot.tables import ANN, BOB, CLEO, table_of
 
 
 async def test_only_stated_heights_of_those_who_still_play_are_known(
-    host: Host, matches: SqlMatches, players: SqlPlayers
+    host: Host, matches: MatchStore, players: PlayerStore
 ) -> None:
     match = await table_of(host, ANN, BOB, CLEO)
     await players.prefer(ANN.id, Preferences(height_cm=181))
@@ -26,7 +26,7 @@ async def test_only_stated_heights_of_those_who_still_play_are_known(
 
 
 async def test_aids_hints_and_a_broken_tie_come_back_as_they_were_stored(
-    host: Host, matches: SqlMatches
+    host: Host, matches: MatchStore
 ) -> None:
     match = await table_of(host, ANN, BOB)
 

@@ -7,13 +7,14 @@ import pytest
 from sqlalchemy import select
 
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import timers
 from bot.table.errors import PreferenceRefused
 from bot.table.ids import PlayerId
-from bot.table.pace import PACES, Stop
-from bot.table.ports import HolidayPlan
-from bot.table.timers import TimerKind
+from bot.table.match.pace import PACES
+from bot.table.time.holidays import HolidayPlan
+from bot.table.time.timers import TimerKind
+from bot.table.time.waits import Stop
 from tests.bot.storage.test_waits import BOB, HOUR, NOW, Table, table_with
 
 HIM: Final = PlayerId(2)
@@ -39,7 +40,7 @@ async def fire(table: Table, at_hour: int) -> list[TimerKind]:
 
 
 @pytest.fixture
-async def waiting(database: Database, matches: SqlMatches) -> Table:
+async def waiting(database: Database, matches: MatchStore) -> Table:
     """Give a table that has waited for Bob since now, a day a move."""
     table = await table_with(database, matches, PACES["day"])
     await table.acts(BOB, at=NOW)

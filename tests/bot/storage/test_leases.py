@@ -10,13 +10,13 @@ from sqlalchemy import Connection, func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database
-from bot.storage.lasting import LastingConnection
-from bot.storage.leases import SqlLeases
-from bot.storage.ownership import SharedOwnership
+from bot.storage.processes.lasting import LastingConnection
+from bot.storage.processes.leases import LeaseStore
+from bot.storage.processes.ownership import SharedOwnership
 from bot.storage.schema import bucket_leases, deployment, processes
 from bot.table.errors import LeaseLost
 from bot.table.ids import MatchId
-from bot.table.ports import Process, Shards
+from bot.table.processes.shares import Process, Shards
 from tests import postgresql
 from tests.bot.beside import ALL, EXPIRED, ODD, Beside
 
@@ -41,7 +41,7 @@ async def test_of_many_who_want_the_same_each_bucket_goes_to_one(beside: Beside)
     each_one = [Process(str(number), "1.0", ONE, is_ready=True) for number in range(4)]
 
     for _ in range(3):
-        kept = await asyncio.gather(*map(SqlLeases.keep, stores, each_one))
+        kept = await asyncio.gather(*map(LeaseStore.keep, stores, each_one))
         async with beside.database.writing() as connection:
             await connection.execute(EXPIRED.where(bucket_leases.c.bucket % 3 == 0))
 

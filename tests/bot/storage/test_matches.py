@@ -8,13 +8,13 @@ from sqlalchemy import Select, select, text
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import entries, results, tellings
 from bot.table.errors import LobbyRefused, Stale, UnknownMatch
 from bot.table.ids import MatchId, PlayerId
-from bot.table.lobby import opened
-from bot.table.match import Chair, Match, Person, Status, Target, Venue
-from bot.table.ports import Arrival, Pending, Stored
+from bot.table.match.lobby import opened
+from bot.table.match.match import Chair, Match, Person, Status, Target, Venue
+from bot.table.match.stored import Arrival, Pending, Stored
 from engine.game import Setup
 from engine.games.seismic import GAME
 from engine.record import Entry, Header, Record, line_digest, root_digest
@@ -48,28 +48,28 @@ def playing(match: Match, line: int) -> Match:
     return replace(match, status=Status.PLAYING, has_begun=True, line=line, expires_at=None)
 
 
-async def test_a_new_match_comes_back_as_it_was(matches: SqlMatches) -> None:
+async def test_a_new_match_comes_back_as_it_was(matches: MatchStore) -> None:
     added = await matches.add(a_lobby(), SEED, "open")
 
     assert added.id > 0
     assert (await matches.get(added.id)).match == added
 
 
-async def test_an_unknown_match_is_refused(matches: SqlMatches) -> None:
+async def test_an_unknown_match_is_refused(matches: MatchStore) -> None:
     with pytest.raises(UnknownMatch):
         await matches.get(MatchId(7))
     with pytest.raises(UnknownMatch):
         await matches.fresh(MatchId(7))
 
 
-async def test_the_seed_is_kept_apart(matches: SqlMatches) -> None:
+async def test_the_seed_is_kept_apart(matches: MatchStore) -> None:
     added = await matches.add(a_lobby(), SEED, "open")
 
     assert await matches.seed(added.id) == SEED
     assert str(SEED) not in repr(await matches.get(added.id))
 
 
-async def test_one_interaction_opens_one_match(matches: SqlMatches) -> None:
+async def test_one_interaction_opens_one_match(matches: MatchStore) -> None:
     added = await matches.add(a_lobby(), SEED, "open")
 
     with pytest.raises(Stale):
@@ -80,7 +80,7 @@ async def test_one_interaction_opens_one_match(matches: SqlMatches) -> None:
     assert await matches.answered("another") is None
 
 
-async def test_a_rematch_is_linked_in_the_same_transaction(matches: SqlMatches) -> None:
+async def test_a_rematch_is_linked_in_the_same_transaction(matches: MatchStore) -> None:
     before = await matches.add(a_lobby(), SEED, "open")
     after = replace(a_lobby(), follows=before.id)
 
@@ -93,7 +93,7 @@ async def test_a_rematch_is_linked_in_the_same_transaction(matches: SqlMatches) 
     assert await matches.every() == [before.id, first.id]
 
 
-async def test_a_change_builds_on_the_newest_revision(matches: SqlMatches) -> None:
+async def test_a_change_builds_on_the_newest_revision(matches: MatchStore) -> None:
     added = await matches.add(a_lobby(), SEED, "open")
     bob = (*added.chairs, Chair("Bob", "j", PlayerId(2)))
 
@@ -105,7 +105,7 @@ async def test_a_change_builds_on_the_newest_revision(matches: SqlMatches) -> No
     assert (await matches.get(added.id)).match == saved
 
 
-async def test_an_interaction_is_carried_out_once(matches: SqlMatches) -> None:
+async def test_an_interaction_is_carried_out_once(matches: MatchStore) -> None:
     added = await matches.add(a_lobby(), SEED, "open")
     saved = await matches.save(replace(added, places=3), NOW, "change")
 
@@ -115,7 +115,7 @@ async def test_an_interaction_is_carried_out_once(matches: SqlMatches) -> None:
     assert (await matches.get(added.id)).match == saved
 
 
-async def test_lines_come_back_as_they_were(matches: SqlMatches) -> None:
+async def test_lines_come_back_as_they_were(matches: MatchStore) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
 
     match = await matches.append(playing(match, 3), lines(3), 0, None, NOW)
@@ -126,7 +126,7 @@ async def test_lines_come_back_as_they_were(matches: SqlMatches) -> None:
     assert await matches.answered("move") == match.id
 
 
-async def test_of_twenty_that_append_the_same_line_one_wins(matches: SqlMatches) -> None:
+async def test_of_twenty_that_append_the_same_line_one_wins(matches: MatchStore) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     after = playing(match, 1)
 
@@ -140,7 +140,7 @@ async def test_of_twenty_that_append_the_same_line_one_wins(matches: SqlMatches)
     assert (await matches.get(match.id)).match.line == 1
 
 
-async def test_a_line_that_is_there_is_not_written_over(matches: SqlMatches) -> None:
+async def test_a_line_that_is_there_is_not_written_over(matches: MatchStore) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
 
@@ -151,7 +151,7 @@ async def test_a_line_that_is_there_is_not_written_over(matches: SqlMatches) -> 
     assert await matches.answered("move") is None
 
 
-async def test_what_was_posted_is_kept_apart_from_what_was_played(matches: SqlMatches) -> None:
+async def test_what_was_posted_is_kept_apart_from_what_was_played(matches: MatchStore) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     cover = replace(match.cover.done(), message=8)
     table = replace(match.table, place=77, message=9)
@@ -165,7 +165,7 @@ async def test_what_was_posted_is_kept_apart_from_what_was_played(matches: SqlMa
     assert await matches.posts(match.id) == {Target.COVER: cover, Target.TABLE: table}
 
 
-async def test_a_slow_teller_does_not_take_back_what_was_told(matches: SqlMatches) -> None:
+async def test_a_slow_teller_does_not_take_back_what_was_told(matches: MatchStore) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
     fast = replace(match.table, told=2, upto=2, message=9)
@@ -176,7 +176,7 @@ async def test_a_slow_teller_does_not_take_back_what_was_told(matches: SqlMatche
     assert (await matches.get(match.id)).match.table == replace(fast, version=1)
 
 
-async def test_channels_list_their_open_matches_newest_first(matches: SqlMatches) -> None:
+async def test_channels_list_their_open_matches_newest_first(matches: MatchStore) -> None:
     first = await matches.add(a_lobby(1, 5), SEED, "1")
     second = await matches.add(a_lobby(2, 5), SEED, "2")
     elsewhere = await matches.add(a_lobby(3, 6), SEED, "3")
@@ -192,7 +192,7 @@ async def test_channels_list_their_open_matches_newest_first(matches: SqlMatches
 
 
 async def test_people_have_the_matches_in_which_they_move_for_themselves(
-    matches: SqlMatches,
+    matches: MatchStore,
 ) -> None:
     mine = await matches.add(a_lobby(1), SEED, "1")
     await matches.add(a_lobby(2), SEED, "2")
@@ -203,7 +203,7 @@ async def test_people_have_the_matches_in_which_they_move_for_themselves(
     assert [each.id for each in await matches.of_player(PlayerId(1))] == [mine.id]
 
 
-async def test_nobody_sits_at_more_tables_than_they_may(matches: SqlMatches) -> None:
+async def test_nobody_sits_at_more_tables_than_they_may(matches: MatchStore) -> None:
     arrival = Arrival(PlayerId(1), 2)
     added = [await matches.add(a_lobby(1), SEED, f"{n}", arrival=arrival) for n in range(2)]
     others = await matches.add(a_lobby(2), SEED, "others")
@@ -220,7 +220,7 @@ async def test_nobody_sits_at_more_tables_than_they_may(matches: SqlMatches) -> 
 
 
 async def test_lines_bear_the_moment_at_which_they_were_played(
-    matches: SqlMatches, database: Database
+    matches: MatchStore, database: Database
 ) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     later = NOW + timedelta(hours=7)
@@ -232,7 +232,7 @@ async def test_lines_bear_the_moment_at_which_they_were_played(
     assert stored.changed_at == (await matches.get(match.id)).match.changed_at == NOW
 
 
-async def test_what_is_untold_is_found(matches: SqlMatches) -> None:
+async def test_what_is_untold_is_found(matches: MatchStore) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     assert list(await matches.untold()) == [match.id]
     await matches.posted(match.id, {Target.COVER: match.cover.done()}, NOW)
@@ -245,7 +245,7 @@ async def test_what_is_untold_is_found(matches: SqlMatches) -> None:
     assert list(await matches.untold()) == []
 
 
-async def test_a_paused_match_has_one_thing_to_tell(matches: SqlMatches) -> None:
+async def test_a_paused_match_has_one_thing_to_tell(matches: MatchStore) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
     await matches.pause(match.id, 2, NOW)
@@ -258,7 +258,7 @@ async def test_a_paused_match_has_one_thing_to_tell(matches: SqlMatches) -> None
     assert list(await matches.untold()) == []
 
 
-async def test_lobbies_are_due_when_their_time_has_come(matches: SqlMatches) -> None:
+async def test_lobbies_are_due_when_their_time_has_come(matches: MatchStore) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     assert match.expires_at is not None
 
@@ -266,7 +266,7 @@ async def test_lobbies_are_due_when_their_time_has_come(matches: SqlMatches) -> 
     assert list(await matches.due(match.expires_at)) == [match.id]
 
 
-async def test_matches_that_wait_for_computer_players_are_found(matches: SqlMatches) -> None:
+async def test_matches_that_wait_for_computer_players_are_found(matches: MatchStore) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     robo = (*match.chairs, Chair("Robo", "j", agent="uniform"))
     waiting = replace(playing(match, 1), chairs=robo, acting=match_seats(1))
@@ -289,7 +289,7 @@ def match_seats(*seats: int) -> tuple[Any, ...]:
     return seats
 
 
-async def test_moments_know_their_zone(matches: SqlMatches) -> None:
+async def test_moments_know_their_zone(matches: MatchStore) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
 
     stored = (await matches.get(match.id)).match
@@ -312,7 +312,7 @@ async def test_results_are_stored_at_the_end(host: Host, database: Database) -> 
     ]
 
 
-async def test_a_played_match_comes_back_as_it_was(host: Host, matches: SqlMatches) -> None:
+async def test_a_played_match_comes_back_as_it_was(host: Host, matches: MatchStore) -> None:
     match = await table_of(host, ANN, BOB)
     for _ in range(6):
         match = (await one_move(host, match.id)).match
@@ -325,7 +325,7 @@ async def test_a_played_match_comes_back_as_it_was(host: Host, matches: SqlMatch
 
 @pytest.mark.parametrize("number", [0, -1, 2**63, 2**80])
 async def test_a_number_that_no_row_can_have_is_an_unknown_match(
-    matches: SqlMatches, number: int
+    matches: MatchStore, number: int
 ) -> None:
     with pytest.raises(UnknownMatch):
         await matches.get(MatchId(number))
@@ -340,7 +340,7 @@ async def test_who_tells_and_who_plays_want_the_rows_of_targets_in_one_order(
     postgresql_url: str,
 ) -> None:
     database = Database(postgresql_url)
-    matches = SqlMatches(database, games())
+    matches = MatchStore(database, games())
     added = await matches.add(a_lobby(), SEED, "open")
 
     def row(target: Target) -> Select[Any]:
@@ -361,7 +361,7 @@ async def test_who_tells_and_who_plays_want_the_rows_of_targets_in_one_order(
     await database.close()
 
 
-async def test_a_paused_match_that_is_changed_keeps_its_record(matches: SqlMatches) -> None:
+async def test_a_paused_match_that_is_changed_keeps_its_record(matches: MatchStore) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
     await matches.pause(match.id, 2, NOW)

@@ -10,18 +10,12 @@ import migrations
 from bot.storage import database as storage
 from bot.storage import migration, schema_version
 from bot.storage.database import Database
-from bot.storage.deployment import put
 from bot.storage.migration import check, config_for, upgrade, usable
+from bot.storage.processes.deployment import put
 from bot.storage.schema import VERSION, timers, waits
-from bot.storage.schema_version import (
-    OtherSchema,
-    Schema,
-    require_current,
-    schema,
-    writers_from,
-)
+from bot.storage.schema_version import OtherSchema, Schema, require_current, schema, writers_from
 from bot.table.errors import BEING_UPDATED, OutOfReach
-from bot.table.lateness import DESERTED_AFTER
+from bot.table.time.lateness import DESERTED_AFTER
 
 BROKEN = """
 import sqlalchemy as sa

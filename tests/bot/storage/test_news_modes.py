@@ -8,11 +8,11 @@ from sqlalchemy import Connection, select, update
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.news_modes import MODE
+from bot.storage.notices.news_modes import MODE
 from bot.storage.schema import guilds, matches
-from bot.table.match import NewsMode
-from bot.table.news_modes import first_message, moment_of, news_mode
-from bot.table.pace import PACES
+from bot.table.match.match import NewsMode
+from bot.table.match.pace import PACES
+from bot.table.notices.news_modes import first_message, moment_of, news_mode
 from tests.bot.fakes import StandingClock
 from tests.bot.tables import ANN, BOB, HERE, table_of
 

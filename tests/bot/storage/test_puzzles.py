@@ -6,14 +6,14 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.hosting.puzzles import Streak, streak
+from bot.hosting.advice.puzzles import Streak, streak
+from bot.storage.advice.puzzles import PuzzleStore
 from bot.storage.database import Database
 from bot.storage.housekeeping import keep_house
-from bot.storage.puzzles import SqlPuzzles
 from bot.storage.schema import puzzle_answers
+from bot.table.advice.puzzles import KeptPuzzle, PuzzleAnswer
 from bot.table.ids import PlayerId
-from bot.table.ports import KeptPuzzle, PuzzleAnswer
-from bot.table.timers import Timer, TimerKind
+from bot.table.time.timers import Timer, TimerKind
 
 ANN, BOB = PlayerId(2**60), PlayerId(12)
 DAY = date(2026, 2, 28)
@@ -22,8 +22,8 @@ GUILD = 2**60 + 5
 
 
 @pytest.fixture
-def store(database: Database) -> SqlPuzzles:
-    return SqlPuzzles(database)
+def store(database: Database) -> PuzzleStore:
+    return PuzzleStore(database)
 
 
 def later(days: int) -> date:
@@ -36,7 +36,7 @@ def answer(
     return PuzzleAnswer(day, player, f"name {player}", guild, option, option == 1)
 
 
-async def test_the_first_puzzle_of_a_day_stays(store: SqlPuzzles) -> None:
+async def test_the_first_puzzle_of_a_day_stays(store: PuzzleStore) -> None:
     first, second = (KeptPuzzle(DAY, "seismic", body) for body in ("first “ça”", "second"))
 
     assert await store.puzzle(DAY) is None
@@ -47,7 +47,7 @@ async def test_the_first_puzzle_of_a_day_stays(store: SqlPuzzles) -> None:
     assert await store.lacking([later(-1), DAY, later(1)]) == [later(-1), later(1)]
 
 
-async def test_the_first_answer_counts(store: SqlPuzzles) -> None:
+async def test_the_first_answer_counts(store: PuzzleStore) -> None:
     await store.keep(KeptPuzzle(DAY, "seismic", "body"))
 
     first = await store.answer(answer(option=2), NOW)
@@ -58,7 +58,7 @@ async def test_the_first_answer_counts(store: SqlPuzzles) -> None:
     assert await store.answered(DAY, BOB) is None
 
 
-async def test_of_many_clicks_at_once_one_counts(store: SqlPuzzles) -> None:
+async def test_of_many_clicks_at_once_one_counts(store: PuzzleStore) -> None:
     await store.keep(KeptPuzzle(DAY, "seismic", "body"))
 
     given = await asyncio.gather(*(store.answer(answer(option=n), NOW) for n in range(5)))
@@ -67,7 +67,7 @@ async def test_of_many_clicks_at_once_one_counts(store: SqlPuzzles) -> None:
     assert await store.answers(DAY, GUILD) == [given[0]]
 
 
-async def test_a_server_lists_its_own_answers_the_first_one_first(store: SqlPuzzles) -> None:
+async def test_a_server_lists_its_own_answers_the_first_one_first(store: PuzzleStore) -> None:
     await store.keep(KeptPuzzle(DAY, "seismic", "body"))
     await store.answer(answer(BOB), NOW + timedelta(minutes=1))
     await store.answer(answer(ANN), NOW)
@@ -77,7 +77,7 @@ async def test_a_server_lists_its_own_answers_the_first_one_first(store: SqlPuzz
     assert [each.player for each in await store.answers(DAY, GUILD)] == [ANN, BOB]
 
 
-async def test_streaks_run_over_months_and_over_days_without_a_puzzle(store: SqlPuzzles) -> None:
+async def test_streaks_run_over_months_and_over_days_without_a_puzzle(store: PuzzleStore) -> None:
     # Day 2 has no puzzle; on day 4 the answer was wrong, on day 6 there was none.
     options = {0: 1, 1: 1, 3: 1, 4: 2, 5: 1, 7: 1, 8: 1}
     for n in (0, 1, 3, 4, 5, 6, 7, 8):
@@ -98,7 +98,9 @@ async def test_streaks_run_over_months_and_over_days_without_a_puzzle(store: Sql
     assert streak(await store.found(BOB, later(9))) == Streak(0, 0, 0)
 
 
-async def test_of_a_month_ago_only_streaks_are_known(database: Database, store: SqlPuzzles) -> None:
+async def test_of_a_month_ago_only_streaks_are_known(
+    database: Database, store: PuzzleStore
+) -> None:
     days = [later(-40), later(-32), later(-31), later(-30)]
     for day in days:
         await store.keep(KeptPuzzle(day, "seismic", "body"))
@@ -124,7 +126,7 @@ async def test_of_a_month_ago_only_streaks_are_known(database: Database, store: 
 
 
 async def test_who_answers_where_nobody_is_told_leaves_no_name(
-    database: Database, store: SqlPuzzles
+    database: Database, store: PuzzleStore
 ) -> None:
     await store.keep(KeptPuzzle(DAY, "seismic", "body"))
 

@@ -14,13 +14,14 @@ from sqlalchemy import Connection, Engine, event
 from bot.hosting.host import Host
 from bot.storage import outbox
 from bot.storage.database import Database
-from bot.storage.deals import SqlDeals
-from bot.storage.matches import SqlMatches
-from bot.storage.players import SqlPlayers
+from bot.storage.match.matches import MatchStore
+from bot.storage.players import PlayerStore
+from bot.storage.together.deals import DealStore
 from bot.table.errors import NudgeRefused
 from bot.table.ids import MatchId, PlayerId
-from bot.table.outbox import Notice, NoticeKind, NoticeState, Settled, to_channel
-from bot.table.ports import SOLE, Preferences
+from bot.table.notices.notice import Notice, NoticeKind, NoticeState, Settled, to_channel
+from bot.table.preferences import Preferences
+from bot.table.processes.shares import SOLE
 from engine.game import Seat
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
@@ -61,7 +62,7 @@ async def planned(migrated_file: Path, tmp_path: Path) -> list[str]:
     """Return SQLite's plans for what ticks and commands ask."""
     copyfile(migrated_file, tmp_path / "asked.db")
     database = Database(f"sqlite:///{tmp_path / 'asked.db'}")
-    matches = SqlMatches(database, games())
+    matches = MatchStore(database, games())
     with overheard() as heard:
         await matches.untold()
         await matches.due(datetime.now(UTC))
@@ -69,7 +70,7 @@ async def planned(migrated_file: Path, tmp_path: Path) -> list[str]:
         await matches.in_channel(1)
         await matches.finished_in(1)
         await matches.of_player(PlayerId(1))
-        await SqlDeals(database).of(MatchId(1))
+        await DealStore(database).of(MatchId(1))
     async with database.reading() as connection:
         plans = await connection.run_sync(explained, heard)
     await database.close()
@@ -91,15 +92,15 @@ async def test_a_reminder_reads_no_table_through_and_no_record(
     copyfile(migrated_file, tmp_path / "reminded.db")
     database = Database(f"sqlite:///{tmp_path / 'reminded.db'}")
     clock = StandingClock()
-    host = Host(SqlMatches(database, games()), Listener(), clock, KnownEntropy())
+    host = Host(MatchStore(database, games()), Listener(), clock, KnownEntropy())
     await table_of(host, ANN, BOB)
     clock.pass_by(days=1)
 
     with overheard() as heard:
         await host.timers.tick()
-        await SqlPlayers(database).prefer(ANN.id, Preferences(), clock.now())
+        await PlayerStore(database).prefer(ANN.id, Preferences(), clock.now())
         with suppress(NudgeRefused):
-            await SqlPlayers(database).nudge(MatchId(1), Seat(0), "Bob", clock.now())
+            await PlayerStore(database).nudge(MatchId(1), Seat(0), "Bob", clock.now())
     # What is old is looked for once a day, table by table, and deleted.
     asked = [each for each in heard if re.match("SELECT|UPDATE", each[0])]
     async with database.reading() as connection:
@@ -120,7 +121,7 @@ async def test_a_tick_looks_at_what_is_due_and_at_nothing_else(
 ) -> None:
     copyfile(migrated_file, tmp_path / "ticked.db")
     database = Database(f"sqlite:///{tmp_path / 'ticked.db'}")
-    matches, now = SqlMatches(database, games()), datetime.now(UTC)
+    matches, now = MatchStore(database, games()), datetime.now(UTC)
     said = Notice(to_channel(1), NoticeKind.SAID, "a", wait=1)
     await database.write(lambda connection: outbox.put(connection, said))
     with overheard() as heard:
@@ -152,7 +153,7 @@ async def test_an_owner_reads_only_waits_and_commits_twice_for_a_move(
 ) -> None:
     copyfile(migrated_file, tmp_path / "owned.db")
     database = Database(f"sqlite:///{tmp_path / 'owned.db'}")
-    shelf = SqlMatches(database, games())
+    shelf = MatchStore(database, games())
     host = Host(shelf, Listener(), StandingClock(), KnownEntropy(), ownership=SOLE)
     match = await table_of(host, ANN, BOB)
     commits: list[Connection] = []

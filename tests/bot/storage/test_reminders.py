@@ -10,16 +10,16 @@ import pytest
 from sqlalchemy import Connection, delete, insert, select, update
 
 from bot.hosting.host import Host
-from bot.storage import reminders
 from bot.storage.database import Database
-from bot.storage.players import SqlPlayers
+from bot.storage.players import PlayerStore
 from bot.storage.schema import ballots, matches, outbox, seats, timers, votes, waits
+from bot.storage.time import reminders
 from bot.table.errors import NudgeRefused
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match import Venue
-from bot.table.ports import Nudged, Preferences
-from bot.table.reminders import Reminding, Unpinged
-from bot.table.timers import Timer, TimerKind
+from bot.table.match.match import Unpinged, Venue
+from bot.table.preferences import Preferences
+from bot.table.time.reminders import Nudged, Reminding
+from bot.table.time.timers import Timer, TimerKind
 from engine.game import Seat
 from tests.bot.fakes import StandingClock
 from tests.bot.tables import ANN, BOB, HERE, table_of
@@ -205,7 +205,7 @@ async def test_a_last_reminder_takes_in_those_of_the_next_twelve_hours(
 
 
 async def test_direct_messages_list_the_tables_of_all_servers(
-    tables: Tables, clock: StandingClock, players: SqlPlayers
+    tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     wait, _ = await tables.waiting(), await tables.waiting(venue=ELSEWHERE)
     await players.prefer(ANN.id, Preferences(direct=True), clock.now())
@@ -218,7 +218,7 @@ async def test_direct_messages_list_the_tables_of_all_servers(
 
 
 async def test_quiet_hours_put_a_reminder_off_and_end_it(
-    tables: Tables, clock: StandingClock, players: SqlPlayers
+    tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     # From 21:00, when half time is over, to 07:00.
     wishes = Preferences(zone="UTC", quiet_from=20 * 60, quiet_to=7 * 60)
@@ -237,7 +237,7 @@ async def test_quiet_hours_put_a_reminder_off_and_end_it(
 
 
 async def test_changed_wishes_are_looked_at_at_once(
-    tables: Tables, clock: StandingClock, players: SqlPlayers
+    tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     wait = await tables.waiting()
     clock.pass_by(hours=1)
@@ -263,7 +263,7 @@ async def test_changed_wishes_are_looked_at_at_once(
 
 
 async def test_a_muted_move_is_quiet_and_the_next_one_is_not(
-    tables: Tables, clock: StandingClock, players: SqlPlayers
+    tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     wait = await tables.waiting()
 
@@ -276,7 +276,7 @@ async def test_a_muted_move_is_quiet_and_the_next_one_is_not(
 
 
 async def test_a_nudge_is_the_soft_reminder(
-    tables: Tables, clock: StandingClock, players: SqlPlayers
+    tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     wait = await tables.waiting()
 
@@ -306,7 +306,7 @@ async def test_a_nudge_is_the_soft_reminder(
 
 
 async def test_a_nudge_within_quiet_hours_is_told_apart(
-    tables: Tables, clock: StandingClock, players: SqlPlayers
+    tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     await tables.waiting()
     await players.prefer(ANN.id, Preferences(zone="UTC", quiet_from=20 * 60, quiet_to=7 * 60))
@@ -316,7 +316,7 @@ async def test_a_nudge_within_quiet_hours_is_told_apart(
 
 
 async def test_a_nudge_of_nobody_is_refused(
-    tables: Tables, clock: StandingClock, players: SqlPlayers
+    tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     await tables.waiting()
     clock.pass_by(hours=12)
@@ -334,7 +334,7 @@ async def test_a_nudge_of_nobody_is_refused(
 
 
 async def test_a_ping_that_waited_comes_when_quiet_hours_end(
-    tables: Tables, clock: StandingClock, players: SqlPlayers
+    tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     wait = await tables.waiting()
     await players.prefer(ANN.id, Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=10 * 60))

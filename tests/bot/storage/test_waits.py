@@ -7,16 +7,17 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import insert, select
 
-from bot.storage import waits
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import banks, holidays, spent, timers
+from bot.storage.time import waits
+from bot.table.effects import NO_EFFECTS, Effects, MoreTime
 from bot.table.errors import VoteRefused
 from bot.table.ids import MatchId, PlayerId
-from bot.table.lobby import opened
-from bot.table.match import Chair, Match, Person, Status, Target, Venue, WhenLate
-from bot.table.pace import NO_LIMIT, PACES, Pace, Stop, Wait
-from bot.table.ports import NO_EFFECTS, Effects, MoreTime
+from bot.table.match.lobby import opened
+from bot.table.match.match import Chair, Match, Person, Status, Target, Venue, WhenLate
+from bot.table.match.pace import NO_LIMIT, PACES, Pace
+from bot.table.time.waits import Stop, Wait
 from engine.game import Move, Seat, Setup
 from engine.games.seismic import GAME
 from engine.record import Entry, Header, Record, line_digest, root_digest
@@ -36,7 +37,7 @@ def message_at(moment: datetime) -> int:
 class Table:
     """A match of Ann and Bob whose lines nobody replays."""
 
-    def __init__(self, database: Database, matches: SqlMatches, match: Match) -> None:
+    def __init__(self, database: Database, matches: MatchStore, match: Match) -> None:
         self.database = database
         self.matches = matches
         self.match = match
@@ -96,7 +97,7 @@ class Table:
             return len((await connection.execute(select(table))).all())
 
 
-async def table_with(database: Database, matches: SqlMatches, pace: Pace) -> Table:
+async def table_with(database: Database, matches: MatchStore, pace: Pace) -> Table:
     lobby = opened(Person(PlayerId(1), "Ann"), Venue(7, 100), GAME, Setup(2), "open", now=NOW)
     bob = Chair("Bob", "join", PlayerId(2))
     lobby = replace(lobby, chairs=(*lobby.chairs, bob), commitment="c0ffee01" * 8, pace=pace)
@@ -104,17 +105,17 @@ async def table_with(database: Database, matches: SqlMatches, pace: Pace) -> Tab
 
 
 @pytest.fixture
-async def clocked(database: Database, matches: SqlMatches) -> Table:
+async def clocked(database: Database, matches: MatchStore) -> Table:
     return await table_with(database, matches, CLOCK)
 
 
 @pytest.fixture
-async def unlimited(database: Database, matches: SqlMatches) -> Table:
+async def unlimited(database: Database, matches: MatchStore) -> Table:
     return await table_with(database, matches, NO_LIMIT)
 
 
 @pytest.fixture
-async def paced(database: Database, matches: SqlMatches) -> Table:
+async def paced(database: Database, matches: MatchStore) -> Table:
     return await table_with(database, matches, PACES["day"])
 
 

@@ -12,8 +12,8 @@ from sqlalchemy.exc import DBAPIError
 from structlog.testing import capture_logs
 
 from bot.storage.database import Database
-from bot.table.concurrency import run_to_end
 from bot.table.errors import OutOfReach, Stale
+from bot.table.processes.concurrency import run_to_end
 
 
 def adding(number: int, *, broken: bool = False) -> Callable[[Connection], int]:

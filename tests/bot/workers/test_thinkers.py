@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.table.errors import ThinkingFailed
-from bot.table.ports import Job, ThinksAtOnce, Urgency
+from bot.table.world import Job, ThinksAtOnce, Urgency
 from bot.workers.pipes import write
 from bot.workers.process import WorkerProcess
 from bot.workers.thinkers import ThinkingPool

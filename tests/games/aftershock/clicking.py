@@ -7,7 +7,7 @@ from discord import ButtonStyle
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot.table.match import Match
+from bot.table.match.match import Match
 from tests.bot.world import Control, World, control, controls, raw, reply
 
 FINAL = frozenset("KTPMBxsEnufrHVo")

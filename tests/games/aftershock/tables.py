@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bot.table.match import Status
+from bot.table.match.match import Status
 from engine.draws import SealedDraws
 from engine.game import Event, Seat, Setup
 from engine.games.aftershock.actions import Reopen, Withdraw

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.table.match import Match
+from bot.table.match.match import Match
 from tests.bot.world import World, control, reply
 from tests.games.aftershock.clicking import answered, begun, desk_of, menus
 

@@ -7,7 +7,7 @@ from simcord.actors import MemberActor
 
 from bot.games.aftershock import PANEL
 from bot.interactions.commands import CatalogTranslator, group_of
-from bot.table.match import Match
+from bot.table.match.match import Match
 from tests.bot.world import World, control, controls, posts, reply, said, words_of
 from tests.games.aftershock.clicking import answered, begun, desk_of, menus
 

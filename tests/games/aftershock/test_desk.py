@@ -11,8 +11,8 @@ from bot.games.aftershock.words import SEALED
 from bot.games.panel import ListPreference, View
 from bot.games.screen import Screen
 from bot.locale.localisation import LANGUAGES
-from bot.table.match import Aids
-from bot.table.ports import Preferences
+from bot.table.match.match import Aids
+from bot.table.preferences import Preferences
 from engine.errors import IllegalAction
 from engine.game import PUBLIC, Seat
 from engine.games.aftershock.actions import Influence, Keep, Mark, Plan, Reopen, Take

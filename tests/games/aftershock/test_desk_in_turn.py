@@ -11,7 +11,7 @@ from bot.games.aftershock.phases import desk
 from bot.games.custom_ids import draft_id
 from bot.games.panel import View
 from bot.games.screen import Button, Image, Screen, Style
-from bot.table.ports import Preferences
+from bot.table.preferences import Preferences
 from engine.game import Seat
 from engine.games.aftershock.actions import (
     Build,

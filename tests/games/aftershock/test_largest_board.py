@@ -10,8 +10,8 @@ from bot.games.aftershock import deals as promises
 from bot.games.aftershock.panel import DEALS, DESK, PANEL
 from bot.games.screen import Select
 from bot.locale.localisation import LANGUAGES
-from bot.messages import deals
 from bot.messages.components import layout, message
+from bot.messages.together import deals
 from engine.game import PUBLIC, Seat
 from engine.games.aftershock import boardfile, rules
 from engine.games.aftershock.board import Board

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from simcord.actors import MemberActor
 
-from bot.table.match import Match, Status
+from bot.table.match.match import Match, Status
 from engine.draws import verify
 from engine.record_text import read_record
 from engine.registry import games

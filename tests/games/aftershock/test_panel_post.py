@@ -13,7 +13,7 @@ from bot.games.aftershock.table_post import mover
 from bot.games.screen import Image, Text
 from bot.locale.localisation import LANGUAGES
 from bot.messages.components import layout, message
-from bot.table.match import Chair
+from bot.table.match.match import Chair
 from engine.game import PUBLIC, Seat
 from engine.games.aftershock.actions import Keep
 from engine.games.aftershock.events import CardBought, CardsOffered, Passed, RoundScored

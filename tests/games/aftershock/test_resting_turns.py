@@ -5,8 +5,8 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
-from bot.hosting.updates import REST
-from bot.table.match import Match, Status
+from bot.hosting.match.updates import REST
+from bot.table.match.match import Match, Status
 from engine.games.aftershock.actions import Reopen, Stand, Withdraw
 from engine.registry import game
 from tests.bot.tables import new_request, player_in

@@ -12,11 +12,11 @@ from bot.games.aftershock.panel import PANEL
 from bot.games.screen import Post
 from bot.hosting.host import Host
 from bot.locale.localisation import words
-from bot.messages.posts import post
+from bot.messages.match.posts import post
 from bot.messages.viewing import Reader, ago, view
 from bot.storage.database import Database
-from bot.storage.matches import SqlMatches
-from bot.table.match import LoadedMatch, Match, Posted
+from bot.storage.match.matches import MatchStore
+from bot.table.match.match import LoadedMatch, Match, Posted
 from engine.game import PUBLIC, Seat, Setup, Viewer, visible
 from engine.games.aftershock.actions import Reopen, Stand, Withdraw
 from engine.registry import game, games
@@ -123,11 +123,11 @@ async def opened(migrated: Path, folder: Path, *, secrets: bool) -> AsyncIterato
     copyfile(migrated, file)
     database = Database(f"sqlite:///{file}")
     channel, clock = Channel(), StandingClock()
-    host = Host(SqlMatches(database, games()), channel, clock, KnownEntropy())
+    host = Host(MatchStore(database, games()), channel, clock, KnownEntropy())
     world = World(host, channel, clock, secrets)
     await world.begun()
     yield world
-    fresh = Host(SqlMatches(database, games()), Channel(), clock, KnownEntropy())
+    fresh = Host(MatchStore(database, games()), Channel(), clock, KnownEntropy())
     assert (await fresh.get(world.match.id)).seen == world.match.seen
     await database.close()
 

@@ -9,7 +9,7 @@ from bot.games.aftershock import example as ex
 from bot.games.aftershock.panel import DEALS, PANEL
 from bot.games.panel import Answer, Submit, View
 from bot.games.screen import Screen, Suggestion
-from bot.messages import deals as proposals
+from bot.messages.together import deals as proposals
 from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.aftershock.actions import Build, Buy, MoveMeeple, Pass, Shock, TakeBack

@@ -8,7 +8,7 @@ from simcord.actors import MemberActor
 
 from bot.games.san_andreas.panel import PANEL
 from bot.interactions.commands import LONGEST, MOST, CatalogTranslator, group_of
-from bot.table.match import Match, Status
+from bot.table.match.match import Match, Status
 from engine.games.san_andreas.actions import Epicenter, Found
 from tests.bot.tables import record_of
 from tests.bot.world import World, acting, control, controls, played, reply, said, waiting, words_of

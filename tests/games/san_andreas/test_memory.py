@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.games.panel import Moment, View
 from bot.games.san_andreas.panel import PANEL
 from bot.locale.localisation import words
-from bot.table.match import Status
+from bot.table.match.match import Status
 from engine.boards.squares import Space
 from engine.game import PUBLIC, Event, Move, Seat, Setup, Viewer
 from engine.games.san_andreas import GAME

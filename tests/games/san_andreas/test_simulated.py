@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from simcord.actors import MemberActor
 
-from bot.table.match import Match, Status
+from bot.table.match.match import Match, Status
 from engine.draws import verify
 from engine.games.san_andreas import GAME
 from tests.bot.tables import record_of

@@ -11,7 +11,7 @@ from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.phases import PHASES
 from bot.games.screen import Row, Screen, Select, Style, Text
 from bot.messages.components import layout
-from bot.table.ports import Preferences
+from bot.table.preferences import Preferences
 from engine.errors import IllegalAction
 from engine.game import Move, Seat
 from engine.games.san_andreas import GAME

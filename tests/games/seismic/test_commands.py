@@ -9,8 +9,8 @@ from simcord.actors import MemberActor
 
 from bot.games.seismic import PANEL
 from bot.interactions.commands import LONGEST, MOST, CatalogTranslator, group_of
-from bot.interactions.playing import kept, typed_again
-from bot.table.match import Status
+from bot.interactions.match.playing import kept, typed_again
+from bot.table.match.match import Status
 from engine.games.seismic.actions import Place
 from tests.bot.tables import record_of
 from tests.bot.world import World, acting, controls, reply, said

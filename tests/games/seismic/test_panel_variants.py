@@ -18,7 +18,7 @@ from bot.games.seismic.rotating import best_first, turnable
 from bot.games.seismic.words import cell_name
 from bot.locale.localisation import LANGUAGES
 from bot.messages.components import layout
-from bot.table.match import Status
+from bot.table.match.match import Status
 from engine.errors import IllegalAction
 from engine.game import Outcome, Seat
 from engine.games.seismic.actions import EndTurn, KeepAll, Place, Rotate, StrikeFirst

@@ -14,7 +14,7 @@ from bot.games.seismic.rotating import best_first as best_first_turned
 from bot.games.seismic.rotating import turnable
 from bot.games.seismic.words import cell_name
 from bot.locale.localisation import LANGUAGES
-from bot.table.match import Aids
+from bot.table.match.match import Aids
 from engine.game import PUBLIC
 from tests.games.seismic.test_panel_variants import until
 from tests.games.seismic.views import Table, finished, played, tied

@@ -18,7 +18,7 @@ from bot.games.seismic.words import cell_name
 from bot.locale.localisation import LANGUAGES
 from bot.messages.components import message
 from bot.table.ids import PlayerId
-from bot.table.match import Chair
+from bot.table.match.match import Chair
 from engine.agents import agent
 from engine.boards.hexes import Cell
 from engine.game import CHANCE, PUBLIC, Chance, Event, Move, Seat

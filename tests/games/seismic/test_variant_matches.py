@@ -8,8 +8,8 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.table.ids import MatchId, PlayerId
-from bot.table.lobby import terms
-from bot.table.match import Match, Status
+from bot.table.match.lobby import terms
+from bot.table.match.match import Match, Status
 from engine.draws import verify
 from engine.registry import games
 from tests.bot.tables import record_of

@@ -11,7 +11,7 @@ from bot.games.screen import Button, Image, Post, Row, Screen, Select
 from bot.games.seismic.panel import PANEL
 from bot.locale.localisation import LANGUAGES
 from bot.messages.components import layout, message
-from bot.messages.posts import table_row
+from bot.messages.match.posts import table_row
 from engine.games.seismic.rules import GAME
 from tests.games.seismic.views import Table
 

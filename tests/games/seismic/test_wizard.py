@@ -17,7 +17,7 @@ from bot.games.seismic.panel import PANEL
 from bot.games.seismic.words import cell_name
 from bot.locale.localisation import LANGUAGES
 from bot.messages.components import layout
-from bot.table.ports import Preferences
+from bot.table.preferences import Preferences
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.game import PUBLIC

@@ -15,7 +15,7 @@ from bot.games.seismic.setups import short_names, variant
 from bot.games.seismic.words import distinct_names, full_name, is_tile, tile_name
 from bot.games.speech import and_list, or_list
 from bot.locale.localisation import LANGUAGES, words
-from bot.table.match import Chair
+from bot.table.match.match import Chair
 from engine.boards.hexes import Cell
 from engine.errors import BadSetup, IllegalAction
 from engine.game import Outcome, Seat

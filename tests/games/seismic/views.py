@@ -8,7 +8,7 @@ from typing import Any
 from bot.games.panel import Answer, Command, View
 from bot.games.screen import Suggestion
 from bot.games.seismic.panel import PANEL
-from bot.table.match import Match, Status
+from bot.table.match.match import Match, Status
 from engine.draws import SealedDraws
 from engine.game import Event, Seat, Setup
 from engine.games.seismic.rules import GAME

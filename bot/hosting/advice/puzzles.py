@@ -1,0 +1,210 @@
+"""The puzzle of the day: made ahead in the background, the same wherever the seed is the same.
+
+A day begins at midnight UTC. What a running bot lacks of the next days it makes when nothing else
+is to be thought about; of several processes the one that has the first bucket.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final, NamedTuple
+
+import structlog
+
+from bot.hosting.match.snapshots import fingerprint
+from bot.storage.advice.puzzles import PuzzleStore
+from bot.table.advice.puzzles import NAMES_KEPT, KeptPuzzle, PuzzleAnswer
+from bot.table.errors import LeaseLost, OutOfReach, ThinkingFailed
+from bot.table.processes.shares import ALONE, Leases
+from bot.table.world import Clock, Job, Thinkers, Urgency
+from engine.puzzle_text import Posed, read_puzzle, write_puzzle
+from engine.puzzles import EFFORT, Effort, Puzzle, making, titles
+from engine.registry import game, games
+
+AHEAD: Final = 3
+"""So many days after today have a puzzle already."""
+BUCKET: Final = 0
+"""Whose process makes puzzles."""
+AGAIN: Final = timedelta(minutes=10)
+"""So long nothing is tried after trouble."""
+MOST_POSED: Final = 8
+"""So many puzzles stay in memory."""
+TRIES: Final = 4
+FIRST_PAUSE_SECONDS: Final = 15.0
+"""So long a job waits that nobody could think over, twice as long each time."""
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+
+class Streak(NamedTuple):
+    """How many days in a row somebody has found, up to now, and at most; and how many in all."""
+
+    now: int
+    longest: int
+    all: int
+
+
+def streak(found: Sequence[bool]) -> Streak:
+    """Return the streak of somebody, from what they found on days with a puzzle, newest first.
+
+    A day without a puzzle doesn't end it.
+
+    >>> streak([True, True, False, True, True, True])
+    Streak(now=2, longest=3, all=5)
+    """
+    runs, run = list[int](), 0
+    for each in found:
+        if each:
+            run += 1
+        else:
+            runs.append(run)
+            run = 0
+    runs.append(run)
+    return Streak(runs[0], max(runs), sum(found))
+
+
+def today(clock: Clock) -> date:
+    """Return the day that it is."""
+    return clock.now().astimezone(UTC).date()
+
+
+def begins(day: date) -> datetime:
+    """Return the moment at which a day begins."""
+    return datetime.combine(day, time(), UTC)
+
+
+def kept(day: date, seed: str, puzzle: Puzzle) -> KeptPuzzle:
+    """Return a puzzle as it is stored."""
+    title = puzzle.record.header.game
+    return KeptPuzzle(day, title, write_puzzle(game(title), puzzle, seed, fingerprint()))
+
+
+class Puzzles:
+    """Makes what is lacking of the next days' puzzles; `seed` None: makes none."""
+
+    def __init__(
+        self,
+        store: PuzzleStore,
+        thinkers: Thinkers,
+        clock: Clock,
+        leases: Leases = ALONE,
+        seed: str | None = None,
+        effort: Effort = EFFORT,
+    ) -> None:
+        self.store = store
+        self._thinkers = thinkers
+        self._clock = clock
+        self._leases = leases
+        self._seed = seed
+        self._effort = effort
+        self._task: asyncio.Task[None] | None = None
+        self._posed: OrderedDict[date, Posed] = OrderedDict()
+        self._complete: date | None = None
+        """The day on which nothing was lacking any more."""
+        self._not_before: datetime | None = None
+        self._without: set[date] = set()
+        """Days for which this version finds none, however often it looks."""
+
+    def will_be(self, day: date) -> bool:
+        """Say whether this bot makes the puzzle of a day that has none."""
+        return self._seed is not None and day not in self._without and bool(titles())
+
+    async def posed(self, day: date) -> Posed | None:
+        """Return the puzzle of a day, if there is one; raise `CorruptPuzzle`."""
+        posed = self._posed.pop(day, None)
+        if posed is None:
+            found = await self.store.puzzle(day)
+            if found is None:
+                return None
+            # What is stored never changes.
+            posed = await asyncio.to_thread(read_puzzle, games(), found.body)
+        self._posed[day] = posed
+        while len(self._posed) > MOST_POSED:
+            self._posed.popitem(last=False)
+        return posed
+
+    async def answers(self, day: date, guild: int | None) -> Sequence[PuzzleAnswer] | None:
+        """Return what was answered in a server, the first answer first.
+
+        None: it was too long ago to say who has answered, or this is no server.
+        """
+        if guild is None or day < today(self._clock) - NAMES_KEPT:
+            return None
+        return await self.store.answers(day, guild)
+
+    async def look(self) -> None:
+        """Begin to make what is lacking, unless that is being done; wait for none of it."""
+        now, seed, held = self._clock.now(), self._seed, self._leases.held()
+        if seed is None or self._complete == today(self._clock):
+            return
+        if self._task is not None and not self._task.done():
+            return
+        if held is not None and BUCKET not in held:
+            return
+        if self._not_before is not None and now < self._not_before <= now + AGAIN:
+            return
+        self._task = asyncio.create_task(self._worked(seed), name="puzzles")
+
+    async def finish(self) -> None:
+        """Wait until what was begun is done."""
+        if self._task is not None:
+            await asyncio.wait({self._task})
+
+    async def close(self) -> None:
+        """Give up what was begun: another process, or the next start, begins with it anew."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait({self._task})
+            self._task = None
+
+    async def _worked(self, seed: str) -> None:
+        first = today(self._clock)
+        days = [first + timedelta(days=n) for n in range(AHEAD + 1)]
+        try:
+            for day in await self.store.lacking(days):
+                if day in self._without:
+                    continue
+                try:
+                    puzzle = await self._made(day, seed)
+                except (LeaseLost, OutOfReach, ThinkingFailed):
+                    raise
+                except Exception:
+                    # What goes wrong over one is the same every time; there are other days.
+                    log.exception("puzzle-failed", day=day.isoformat())
+                    puzzle = None
+                if puzzle is None:
+                    self._without.add(day)
+                    log.warning("puzzle-not-found", day=day.isoformat())
+                    continue
+                with self._leases.chore(BUCKET):
+                    await self.store.keep(kept(day, seed, puzzle))
+                log.info("puzzle-made", day=day.isoformat(), game=puzzle.record.header.game)
+            self._complete = first
+        except (LeaseLost, OutOfReach, ThinkingFailed) as error:
+            # Another process does it now; the others were logged where they were found, once.
+            log.info("puzzles-later", reason=error.key)
+            self._not_before = self._clock.now() + AGAIN
+        except Exception:
+            self._not_before = self._clock.now() + AGAIN
+            log.exception("puzzles-failed")
+
+    async def _made(self, day: date, seed: str) -> Puzzle | None:
+        work, result = making(day, seed, self._effort), None
+        while True:
+            try:
+                job = work.send(result)
+            except StopIteration as end:
+                found: Puzzle | None = end.value
+                return found
+            with self._leases.chore(BUCKET):
+                result = await self._thought(job)
+
+    async def _thought(self, job: Job[object]) -> object:
+        for n in range(TRIES - 1):
+            try:
+                return await self._thinkers.thought(Urgency.PUZZLE, job)
+            except ThinkingFailed as error:
+                log.info("puzzle-waits", reason=error.key)
+                await asyncio.sleep(FIRST_PAUSE_SECONDS * 2**n)
+        return await self._thinkers.thought(Urgency.PUZZLE, job)

@@ -1,0 +1,202 @@
+"""Reviews: matches that are over, line by line beside what an expert would have done.
+
+Each line is stored when it is judged, so a restart goes on where it was. A match that somebody
+waits for comes before those that nobody asked for. A line over which something went wrong is tried
+once more after the others, and again by a later start if somebody asks for the review then.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+
+import structlog
+
+from bot.hosting.match.match_cache import MatchCache
+from bot.hosting.together.negotiation import Negotiation
+from bot.storage.advice.reviews import ReviewStore
+from bot.table.errors import LeaseLost, NewerRules, OutOfReach, ReviewRefused, ThinkingFailed
+from bot.table.ids import MatchId
+from bot.table.match.match import LoadedMatch, Match, Status
+from bot.table.processes.shares import Leases
+from bot.table.together.deals import Deal
+from bot.table.world import Clock, Thinkers, Urgency
+from engine.agents.heuristics import Word
+from engine.agents.review import (
+    Finding,
+    Summary,
+    Task,
+    can_be_reviewed,
+    read_finding,
+    summary,
+    tasks,
+    write_finding,
+)
+from engine.game import AnyGame, Seat
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """How far a review is: `findings` of `all_lines` that are to be judged, in their order.
+
+    Those that one lacks though it `is_done` could not be judged.
+    """
+
+    seats: tuple[Seat, ...]
+    findings: tuple[Finding, ...]
+    all_lines: int
+    is_done: bool
+
+    def summary(self, seat: Seat) -> Summary:
+        """Return what it says of a seat."""
+        return summary(self.findings, seat)
+
+
+class Reviews:
+    """Reviews matches line by line while computer players have nothing else to think about."""
+
+    def __init__(
+        self,
+        store: ReviewStore,
+        cache: MatchCache,
+        games: Mapping[str, AnyGame],
+        thinkers: Thinkers,
+        clock: Clock,
+        leases: Leases,
+        negotiation: Negotiation,
+    ) -> None:
+        self._store = store
+        self._cache = cache
+        self._games = games
+        self._thinkers = thinkers
+        self._clock = clock
+        self._leases = leases
+        self._negotiation = negotiation
+        self.by_itself = False
+        """Whether those that people have played are reviewed though nobody asks."""
+        self._tasks: tuple[MatchId, list[Task]] | None = None
+        """Those of the match that was looked at last, which stay the same."""
+        self._begun: tuple[MatchId, list[Task], set[int]] | None = None
+        """What of the match under review is to be judged yet, the next one last, and the lines of
+        that over which something went wrong once."""
+        self._tried: set[MatchId] = set()
+        """Where a line went wrong since the start, or where what lacks is tried again."""
+        self._left_alone: set[MatchId] = set()
+        self._looking = asyncio.Lock()
+
+    def begins_by_itself(self, match: Match) -> bool:
+        """Say whether a match that has just ended is to be reviewed though nobody asks."""
+        return self.by_itself and bool(match.people) and can_be_reviewed(match.game)
+
+    async def ask(self, match_id: MatchId) -> Review:
+        """Let a match be reviewed next, and return how far that is.
+
+        Raises `ReviewRefused` (review-not-over, review-no-result, review-none).
+        """
+        loaded = await self._cache.of(match_id)
+        if loaded.match.status is Status.CLOSED:
+            raise ReviewRefused("review-no-result")
+        if loaded.match.status is not Status.FINISHED:
+            raise ReviewRefused("review-not-over")
+        if not can_be_reviewed(loaded.match.game):
+            raise ReviewRefused("review-none")
+        is_done = await self._store.is_done(match_id)
+        if not is_done:
+            await self._store.ask(match_id, self._clock.now())
+        every = await self._tasks_of(loaded)
+        found = await self._store.findings(match_id)
+        findings = tuple(read_finding(found[each.line]) for each in every if each.line in found)
+        if is_done and len(findings) < len(every) and match_id not in self._tried:
+            await self._store.reopen(match_id, self._clock.now())
+            self._tried.add(match_id)
+        return Review(seats_of(loaded.match), findings, len(every), bool(is_done))
+
+    async def look(self) -> None:
+        """Judge all that is to be judged; trouble is logged, and the rest left for another time."""
+        # Both were logged where they were found, or are nothing to log.
+        with suppress(OutOfReach, LeaseLost):
+            # Whoever looks meanwhile finds nothing left.
+            async with self._looking:
+                while (held := self._leases.held()) is None or held:
+                    wanted = await self._store.wanted(held, self._left_alone)
+                    if not wanted:
+                        return
+                    with self._leases.chore(wanted[0].bucket):
+                        if not await self._went_on(wanted[0].match):
+                            return
+
+    async def _went_on(self, match_id: MatchId) -> bool:
+        """Judge a line of a match, or note that all are; False: nobody has time now."""
+        try:
+            if self._begun is None or self._begun[0] != match_id:
+                every = await self._tasks_of(await self._cache.of(match_id))
+                known = await self._store.findings(match_id)
+                left = [each for each in reversed(every) if each.line not in known]
+                self._begun = match_id, left, set()
+            _, left, failed = self._begun
+            if left:
+                finding = await self._judged(match_id, left[-1])
+                if finding is not None:
+                    await self._store.keep(match_id, left[-1].line, write_finding(finding))
+                tried = left.pop()
+                if finding is None and tried.line not in failed:
+                    failed.add(tried.line)
+                    left.insert(0, tried)
+            if not left:
+                await self._store.finish(match_id, self._clock.now())
+                if failed:
+                    self._tried.add(match_id)
+                self._begun = None
+        except ThinkingFailed:
+            return False
+        except (OutOfReach, LeaseLost):
+            self._begun = None
+            raise
+        except NewerRules:
+            self._left_alone.add(match_id)
+        except Exception:
+            log.exception("review-failed", match=match_id)
+            self._left_alone.add(match_id)
+            self._begun = None
+        return True
+
+    async def _judged(self, match_id: MatchId, task: Task) -> Finding | None:
+        """Return what is found in a line; raise `ThinkingFailed` if nobody has time."""
+        try:
+            return await self._thinkers.thought(Urgency.REVIEW, task)
+        except ThinkingFailed as failed:
+            if failed.key == "busy":
+                raise
+            log.warning("line-not-judged", match=match_id, line=task.line, reason=failed.key)
+        except Exception:
+            log.exception("line-not-judged", match=match_id, line=task.line)
+        return None
+
+    async def _tasks_of(self, loaded: LoadedMatch) -> list[Task]:
+        match = loaded.match
+        if self._tasks is None or self._tasks[0] != match.id:
+            game, record = self._games[match.game], loaded.begun.record
+            seats = frozenset(seats_of(match))
+            every = await asyncio.to_thread(tasks, game, record, seats)
+            deals = await self._negotiation.of(match.id)
+            self._tasks = match.id, [_with_promises(each, deals) for each in every]
+        return self._tasks[1]
+
+
+def _with_promises(task: Task, deals: Sequence[Deal]) -> Task:
+    """Return a task with what had been promised when its moves were made."""
+    promises = tuple(
+        (deal.terms.chapter, Word(*each))
+        for deal in deals
+        if deal.line <= task.line
+        for each in deal.promised
+    )
+    return replace(task, promises=promises) if promises else task
+
+
+def seats_of(match: Match) -> tuple[Seat, ...]:
+    """Return the seats of people, also of those who left; only their decisions are judged."""
+    return tuple(Seat(seat) for seat, each in enumerate(match.chairs) if each.player is not None)

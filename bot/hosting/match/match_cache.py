@@ -1,0 +1,172 @@
+"""MatchStore in memory: loaded from the database, replayed, and kept for a while.
+
+The cache only saves time: a match is used only while its revision is that of the database.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import structlog
+
+from bot import metrics
+from bot.hosting.match.snapshots import Snapshots
+from bot.hosting.match.updates import UpdateKind, update_kind
+from bot.storage.match.matches import MatchStore
+from bot.table.errors import NewerRules
+from bot.table.ids import MatchId
+from bot.table.match.match import LoadedMatch, Posted, Status, Target
+from bot.table.match.stored import Stored
+from bot.table.processes.shares import Ownership
+from bot.table.world import Clock
+from engine.draws import SealedDraws, key
+from engine.errors import CorruptRecord
+from engine.game import AnyGame
+from engine.record import Record
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+WHOLE: Final = 16
+"""Of so many matches all states are kept: ten times what the others take."""
+
+
+class MatchCache:
+    """The last used `limit` matches.
+
+    Of the last few (`WHOLE`) the state after every line is kept; of the others only what telling
+    and sealed choices need: the rest is replayed when asked for.
+    """
+
+    def __init__(
+        self,
+        matches: MatchStore,
+        games: Mapping[str, AnyGame],
+        ownership: Ownership,
+        clock: Clock,
+        limit: int = 512,
+    ) -> None:
+        self._matches = matches
+        self._clock = clock
+        self._ownership = ownership
+        self._games = games
+        self.snapshots = Snapshots(matches.snapshots, games)
+        self._limit = limit
+        self._kept: OrderedDict[MatchId, LoadedMatch] = OrderedDict()
+        self._whole: OrderedDict[MatchId, None] = OrderedDict()
+        # Those of newer rules, each of which is logged once.
+        self._foreign: set[MatchId] = set()
+
+    async def of(self, match_id: MatchId) -> LoadedMatch:
+        """Return the match, loaded if need be; raises `UnknownMatch`, `NewerRules`."""
+        kept = self._kept.get(match_id)
+        if kept is None:
+            return await self._loaded(match_id)
+        if self._ownership.owns(match_id):
+            return self._used(kept)
+        fresh = await self._matches.fresh(match_id)
+        if kept.match.revision != fresh.revision:
+            return await self._loaded(match_id)
+        if kept.match.cover.version + kept.match.table.version != fresh.posts:
+            posts = await self._matches.posts(match_id)
+            # What was stored meanwhile may be wanted there: this match would be told without it.
+            if (await self._matches.fresh(match_id)).revision != fresh.revision:
+                return await self._loaded(match_id)
+            kept = replace(kept, match=kept.match.with_posts(posts))
+        return self._used(kept)
+
+    def _used(self, kept: LoadedMatch) -> LoadedMatch:
+        metrics.FROM_MEMORY.inc()
+        return self.keep(kept)
+
+    def remembered(self, match_id: MatchId) -> LoadedMatch | None:
+        """Return the match as it was last loaded, if it is still here; asks nobody."""
+        return self._kept.get(match_id)
+
+    def keep(self, loaded: LoadedMatch) -> LoadedMatch:
+        """Cache a match, and return the newest that is known of it.
+
+        Whoever read or stored it may have waited, while another one moved on or told a channel.
+        """
+        match_id = loaded.match.id
+        kept = self._kept.get(match_id)
+        if kept is not None and kept is not loaded:
+            loaded = _newest(loaded, kept)
+        self._kept[match_id] = loaded
+        self._kept.move_to_end(match_id)
+        while len(self._kept) > self._limit:
+            self.snapshots.forget(self._kept.popitem(last=False)[0])
+        # While all of its states are at hand.
+        self.snapshots.consider(loaded)
+        self._whole[match_id] = None
+        self._whole.move_to_end(match_id)
+        while len(self._whole) > WHOLE:
+            self._shorten(self._whole.popitem(last=False)[0])
+        return loaded
+
+    def keep_posted(self, match_id: MatchId, told: Mapping[Target, Posted]) -> None:
+        """Keep what targets were told of a match, which may have moved on meanwhile."""
+        kept = self._kept.get(match_id)
+        if kept is not None:
+            now = {
+                each: replace(
+                    posted,
+                    want=kept.match.posted(each).want,
+                    version=posted.version + 1,
+                    unpinged=(),
+                )
+                for each, posted in told.items()
+            }
+            self._kept[match_id] = replace(kept, match=kept.match.with_posts(now))
+
+    def forget(self, match_id: MatchId) -> None:
+        """Drop a match from the cache."""
+        self._kept.pop(match_id, None)
+
+    def _shorten(self, match_id: MatchId) -> None:
+        kept = self._kept.get(match_id)
+        if kept is not None and kept.replay is not None:
+            upto = kept.match.table.upto
+            self._kept[match_id] = replace(kept, replay=kept.replay.lean(upto))
+
+    def update_kind(self, loaded: LoadedMatch) -> UpdateKind:
+        """Return how to tell what the channel has not been told."""
+        match, replay = loaded.match, loaded.begun
+        if match.status == Status.CLOSED and match.table.message is None:
+            # Nobody has seen it, and nobody is left who could miss it.
+            return UpdateKind.UNSEEN
+        if match.table.message is None or match.status != Status.PLAYING:
+            return UpdateKind.NEW_MESSAGE
+        return update_kind(self._games[match.game], replay, match.table.upto)
+
+    async def _loaded(self, match_id: MatchId) -> LoadedMatch:
+        try:
+            stored = await self._matches.get(match_id)
+            if stored.record is None:
+                return self.keep(LoadedMatch(stored.match))
+            return self.keep(await self._opened(stored, stored.record))
+        except NewerRules as error:
+            # Whoever knows them plays it on: it is as it should be, only not for this process.
+            if match_id not in self._foreign:
+                self._foreign.add(match_id)
+                log.warning("newer-rules", **error.data)
+            raise
+        except CorruptRecord as error:
+            log.error("match-paused", match=match_id, line=error.line, reason=error.key)  # noqa: TRY400 - the operator needs the line, not the stack
+            await self._matches.pause(match_id, error.line, self._clock.now())
+            return self.keep(LoadedMatch((await self._matches.get(match_id)).match))
+
+    async def _opened(self, stored: Stored, record: Record[Any]) -> LoadedMatch:
+        match = stored.match
+        replay, seen = await self.snapshots.replayed(match, record, stored.snapshot)
+        draws = None
+        if match.status == Status.PLAYING:
+            draws = SealedDraws(key(await self._matches.seed(match.id), record.header.joins))
+        return LoadedMatch(replace(match, seen=seen), replay, draws, stored.planned)
+
+
+def _newest(one: LoadedMatch, other: LoadedMatch) -> LoadedMatch:
+    """Return the later of two readings of a match, with what its targets were told last."""
+    later = one if one.match.revision >= other.match.revision else other
+    posts = {each: one.match.posted(each).newest(other.match.posted(each)) for each in Target}
+    return replace(later, match=later.match.with_posts(posts))

@@ -1,0 +1,174 @@
+"""Moves planned ahead: kept for their owners, played as soon as their turn has come."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import structlog
+
+from bot.hosting.match.match_cache import MatchCache
+from bot.hosting.match.turns import Turn, Turns
+from bot.storage.match.plans import PlanStore
+from bot.table.errors import LeaseLost, NotPlaying, NotSeated, Stale
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match.match import LoadedMatch
+from bot.table.match.plans import REQUEST, KeptPlan, UsedPlan
+from bot.table.match.stored import Pending
+from bot.table.processes.buckets import Buckets
+from bot.table.processes.concurrency import Locks
+from engine.errors import IllegalAction, NotYourTurn
+from engine.game import AnyGame
+from engine.plans import Plan, Verdict, judged, planning_of, read_plan, write_plan
+
+MOST_AT_ONCE: Final = 200
+"""So many planned turns are played in a row before a channel is told."""
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPlan:
+    """What its owner may know of a plan; nobody else knows that there is one.
+
+    One that `failed` was dropped when its turn came: none of it could be played.
+    """
+
+    plan: Plan[Any] | None
+    failed: bool = False
+
+
+class Plans:
+    """Keeps plans and plays them.
+
+    What a plan does depends on what its owner may know alone. Nothing but lines that are played
+    can be seen by anybody else.
+    """
+
+    def __init__(
+        self, store: PlanStore, cache: MatchCache, turns: Turns, games: Mapping[str, AnyGame]
+    ) -> None:
+        self._store = store
+        self._cache = cache
+        self._turns = turns
+        self._games = games
+        self._playing: Locks[MatchId] = Locks()
+
+    async def of(self, match_id: MatchId, player: PlayerId) -> OwnPlan | None:
+        """Return what a person has planned; None: nothing."""
+        kept = await self._store.plan(match_id, player)
+        if kept is None:
+            return None
+        game = self._games[(await self._cache.of(match_id)).match.game]
+        return OwnPlan(read_plan(game, kept.body), kept.failed)
+
+    async def changed(
+        self,
+        match_id: MatchId,
+        player: PlayerId,
+        change: Callable[[Plan[Any] | None], Plan[Any] | None],
+    ) -> Plan[Any] | None:
+        """Store what `change` makes of a person's plan, and return it.
+
+        Raises `NotSeated`, `NotPlaying`, `IllegalAction` (plan-none) in a title without plans, and
+        what `change` raises.
+        """
+        loaded = await self._cache.of(match_id)
+        match, _ = loaded.match, loaded.playing
+        seat = match.seat_of(player)
+        if seat is None:
+            raise NotSeated("not-seated", match=match_id)
+        if planning_of(self._games[match.game]) is None:
+            raise IllegalAction("plan-none")
+        async with self._playing.of(match_id):
+            before = await self.of(match_id, player)
+            plan = change(None if before is None or before.failed else before.plan)
+            if plan is None:
+                await self._store.drop_plan(match_id, player)
+            else:
+                kept = KeptPlan(seat, player, match.line, write_plan(plan), plan.stands)
+                await self._store.keep_plan(match_id, kept)
+            return plan
+
+    async def forget(self, match_id: MatchId, player: PlayerId) -> None:
+        """Drop what is left to say of a plan that failed; one made meanwhile stays."""
+        async with self._playing.of(match_id):
+            kept = await self._store.plan(match_id, player)
+            if kept is not None and kept.failed:
+                await self._store.drop_plan(match_id, player)
+
+    async def due(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        """Return matches in which a plan may be played."""
+        return await self._store.for_plans(buckets)
+
+    async def played_next(self, match_id: MatchId) -> bool:
+        """Play what came due by what was just stored here; asks nothing if nothing did.
+
+        Trouble is logged: whoever brought the turn has moved all the same, and `due` finds it
+        again.
+        """
+        loaded = self._cache.remembered(match_id)
+        if loaded is None or not loaded.match.plan_is_due:
+            return False
+        try:
+            return await self.played(match_id)
+        except LeaseLost:
+            raise
+        except Exception:
+            log.exception("plan-not-played", match=match_id)
+            return False
+
+    async def played(self, match_id: MatchId) -> bool:
+        """Play what is planned, seat after seat, until somebody must decide; say if any was."""
+        is_played = False
+        try:
+            # Whoever comes second finds all of it played, and tells it as one.
+            async with self._playing.of(match_id):
+                for _ in range(MOST_AT_ONCE):
+                    kept = await self._store.due_plan(match_id)
+                    if kept is None or not await self._one(match_id, kept):
+                        break
+                    is_played = True
+        except (Stale, NotPlaying, NotSeated, NotYourTurn):
+            # Another process moved on, the table was closed, or the plan has changed: whatever is
+            # due by then is found again.
+            self._cache.forget(match_id)
+        return is_played
+
+    async def _one(self, match_id: MatchId, kept: KeptPlan) -> bool:
+        """Judge a plan that is due, and play what it says; say whether it did."""
+        loaded = await self._cache.of(match_id)
+        match = loaded.match
+        if match.acting != (kept.seat,):
+            raise Stale("stale", match=match_id)
+        verdict = await asyncio.to_thread(self._judged, loaded, kept)
+        left = None if verdict.left is None else write_plan(verdict.left)
+        used = UsedPlan(kept.seat, kept.body, left)
+        # The rules may end a turn before all of it is played.
+        for count in range(len(verdict.actions), 0, -1):
+            actions, request = verdict.actions[:count], f"{REQUEST}{match_id}.{match.line}"
+            turn = Turn(match_id, kept.player, actions, match.line, request, used)
+            try:
+                await self._turns.carried_out(turn)
+            except IllegalAction:
+                continue
+            except NotYourTurn:
+                if count == 1:
+                    raise
+                continue
+            return True
+        if verdict.left is None and not verdict.failed and not verdict.actions:
+            await self._store.drop_plan(match_id, kept.player)
+        else:
+            failed = verdict.failed or bool(verdict.actions)
+            await self._store.judged_plan(match_id, kept, failed=failed)
+        return False
+
+    def _judged(self, loaded: LoadedMatch, kept: KeptPlan) -> Verdict[Any]:
+        game = self._games[loaded.match.game]
+        plan = read_plan(game, kept.body)
+        if plan is None:
+            return Verdict((), None, failed=True)
+        state = loaded.begun.state
+        legal = tuple(game.legal_actions(state, kept.seat))
+        return judged(plan, game.observe(state, kept.seat), legal, planning_of(game))

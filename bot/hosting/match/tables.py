@@ -1,0 +1,191 @@
+"""Stores what happens to tables before, between and after turns."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Final, TypeVar
+
+from bot.hosting.match.match_cache import MatchCache
+from bot.hosting.match.turns import Turns
+from bot.storage.match.matches import MatchStore
+from bot.table.consequences import consequences
+from bot.table.effects import NO_EFFECTS, Effects
+from bot.table.errors import OutOfReach, Stale, TimerGone
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import lobby
+from bot.table.match.match import LoadedMatch, Match, Person, Status, Target
+from bot.table.match.stored import Arrival
+from bot.table.processes.concurrency import Locks, run_to_end
+from bot.table.together import votes
+from bot.table.world import Clock, Entropy
+from engine.draws import commitment
+
+T = TypeVar("T")
+
+_TRIES: Final = 10
+
+Change = Callable[[Match, datetime], Match]
+"""Makes another match of one, at a moment."""
+Check = Callable[[Match, Person], None]
+
+
+class Tables:
+    """Opens, changes, begins and closes tables; whoever comes second sees what the first did.
+
+    The lock keeps the tasks of this process in line. Against other processes a change names the
+    revision it builds on, and is made anew if that has passed.
+    """
+
+    def __init__(
+        self,
+        matches: MatchStore,
+        cache: MatchCache,
+        turns: Turns,
+        clock: Clock,
+        entropy: Entropy,
+        locks: Locks[MatchId],
+        noticed: Callable[[], Awaitable[None]],
+    ) -> None:
+        self._noticed = noticed
+        self._matches = matches
+        self._cache = cache
+        self._turns = turns
+        self._clock = clock
+        self._entropy = entropy
+        self._locks = locks
+
+    async def opened(
+        self, match: Match, opener: PlayerId, request: str, after: Match | None = None
+    ) -> MatchId:
+        """Store a new lobby with a fresh seed; a repeated request returns the first one's."""
+        if (answered := await self._matches.answered(request)) is not None:
+            return answered
+        seed = self._entropy.seed()
+        sealed = replace(match, commitment=commitment(seed))
+        arrival = Arrival(opener, lobby.MOST_TABLES)
+        try:
+            return (await self._matches.add(sealed, seed, request, after, arrival)).id
+        except Stale:
+            # The same request at the same time.
+            if (answered := await self._matches.answered(request)) is None:
+                raise
+            return answered
+
+    async def changed(
+        self,
+        match_id: MatchId,
+        change: Change,
+        request: str | None = None,
+        arriving: PlayerId | None = None,
+        effects: Callable[[Match, Match], Effects] = lambda _before, _after: NO_EFFECTS,
+    ) -> None:
+        """Store what `change` makes of a match; a repeated request changes nothing.
+
+        `arriving` is who takes a seat by it. `effects` says what is stored with it, from the match
+        before and after. Raises `Stale` if the timer for which this happens is gone.
+        """
+        arrival = None if arriving is None else Arrival(arriving, lobby.MOST_TABLES)
+
+        async def once() -> None:
+            if request is not None and await self._matches.answered(request) is not None:
+                return
+            loaded, now = await self._cache.of(match_id), self._clock.now()
+            match = votes.recounted(change(loaded.match, now), now=now)
+            await self.saved(loaded, match, request, arrival, effects(loaded.match, match))
+
+        await self.insisted(match_id, once)
+
+    async def begun(self, match_id: MatchId, by: PlayerId | None) -> None:
+        """Begin a match; one that has begun stays as it is."""
+
+        async def once() -> None:
+            loaded = await self._cache.of(match_id)
+            if loaded.replay is None:
+                await self._begun(loaded.match, by)
+
+        await self.insisted(match_id, once)
+
+    async def ended(self, match_id: MatchId) -> None:
+        """Begin a lobby whose time has come, if it is full; else clear it away."""
+
+        async def once() -> None:
+            loaded, now = await self._cache.of(match_id), self._clock.now()
+            match = loaded.match
+            if not lobby.is_due(match, now=now):
+                return
+            if match.is_full:
+                await self._begun(match, None)
+            else:
+                await self.saved(loaded, lobby.closed(match, now=now))
+
+        await self.insisted(match_id, once)
+
+    async def followed(
+        self, match_id: MatchId, person: Person, request: str, check: Check
+    ) -> MatchId:
+        """Return the table that follows one; open it if there is none and `check` allows it."""
+
+        async def once() -> MatchId:
+            before = (await self._cache.of(match_id)).match
+            if before.rematch is not None:
+                after = (await self._cache.of(before.rematch)).match
+                # Else nobody came to it, or it is over, too.
+                if after.status not in (Status.CLOSED, Status.FINISHED):
+                    return after.id
+            check(before, person)
+            game, now = self._turns.game(before), self._clock.now()
+            match = lobby.opened_again(before, game, person, request, now=now)
+            return await self.opened(match, person.id, request, before)
+
+        return await self.insisted(match_id, once)
+
+    async def _begun(self, match: Match, by: PlayerId | None) -> None:
+        if match.follows is not None:
+            before = await self._cache.of(match.follows)
+            match = lobby.next_to_begin(match, before, self._turns.game(match))
+        ready = lobby.ready(match, self._turns.game(match), by, now=self._clock.now())
+        await self._turns.begun(ready)
+
+    async def saved(
+        self,
+        loaded: LoadedMatch,
+        match: Match,
+        request: str | None = None,
+        arrival: Arrival | None = None,
+        effects: Effects = NO_EFFECTS,
+    ) -> None:
+        """Store a match that was changed; the caller holds its lock. Raises `Stale`."""
+        effects = effects.joined(consequences(loaded.match, match, now=self._clock.now()))
+        if match.status is Status.FINISHED and loaded.match.status is Status.PLAYING:
+            await self._turns.ended_by_vote(loaded, match, request, effects)
+            return
+        # A table that ends between turns says so where it was played.
+        ends = match.status is Status.CLOSED and match.has_begun
+        # The cover says nothing of votes: they have messages of their own.
+        only_votes = replace(loaded.match, votes=match.votes) == match
+        tell = [] if only_votes else [Target.COVER]
+        if ends or effects.tells_table:
+            tell.append(Target.TABLE)
+        now = self._clock.now()
+
+        async def save() -> None:
+            saved = await self._matches.save(match, now, request, tell, arrival, effects)
+            self._cache.keep(replace(loaded, match=saved))
+
+        await run_to_end(save())
+        if effects.notices:
+            # Somebody may be looking at the channel for it.
+            await self._noticed()
+
+    async def insisted(self, match_id: MatchId, once: Callable[[], Awaitable[T]]) -> T:
+        """Try again what came second to another process."""
+        async with self._locks.of(match_id):
+            for left in reversed(range(_TRIES)):
+                try:
+                    return await once()
+                except (Stale, OutOfReach) as error:
+                    # What was out of reach may have been stored all the same.
+                    self._cache.forget(match_id)
+                    if not left or isinstance(error, TimerGone | OutOfReach):
+                        raise
+            raise AssertionError(match_id)

@@ -1,0 +1,280 @@
+"""Tells channels what happened: after it was stored, in order, and again where it failed."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+import structlog
+
+from bot import metrics, tracing
+from bot.hosting.match.match_cache import MatchCache
+from bot.hosting.match.updates import EditPauses, UpdateKind
+from bot.hosting.processes.breakers import Breakers
+from bot.hosting.processes.scheduler import Backoff
+from bot.storage.match.matches import MatchStore
+from bot.table.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, LeaseLost, LeftAlone, OutOfReach
+from bot.table.ids import MatchId
+from bot.table.match.match import LoadedMatch, Match, Posted, Status, Target
+from bot.table.processes.concurrency import Locks
+from bot.table.processes.fences import unfenced
+from bot.table.processes.shares import Ownership
+from bot.table.world import Clock, Messenger
+from engine.game import CHANCE, PUBLIC, Seat, visible
+from engine.record import standing
+
+MOST_HELD: Final = 100
+"""So many lines of a run of computer players are told, even if the run goes on."""
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+
+class Telling:
+    """Brings channels up to date with what is stored."""
+
+    def __init__(
+        self,
+        matches: MatchStore,
+        cache: MatchCache,
+        messenger: Messenger,
+        backoff: Backoff,
+        breakers: Breakers,
+        edits: EditPauses,
+        ownership: Ownership,
+        clock: Clock,
+    ) -> None:
+        self._clock = clock
+        self._matches = matches
+        self._cache = cache
+        self._messenger = messenger
+        self._backoff = backoff
+        self._breakers = breakers
+        self._edits = edits
+        self._ownership = ownership
+        self._locks: Locks[MatchId] = Locks()
+        self._unwritten: dict[MatchId, Mapping[Target, Posted]] = {}
+        """What was told while the database was away: nobody is told it twice."""
+
+    async def tell(self, match_id: MatchId, *, so_far: bool = False) -> CannotPost | None:
+        """Tell the channel what it has not been told; return what keeps it from being told.
+
+        While computer players move, what they do is held back, and told as one when somebody must
+        act: `so_far` lets the newest message tell what there is of it, for those who wait.
+        """
+        async with self._locks.of(match_id), self._ownership.telling(match_id) as is_ours:
+            loaded = await self._cache.of(match_id)
+            # Whoever is at it tells the newest too, or leaves it to the clock.
+            if not is_ours or (self.is_held_back(loaded.match) and not so_far):
+                return None
+            with tracing.span("tell", title=loaded.match.game):
+                return await self._tell(loaded)
+
+    async def type_in(self, match_id: MatchId) -> None:
+        """Let a match's channel see that something is coming, if it can."""
+        match = await self._cache.of(match_id)
+        if not self.is_in_trouble(match.match):
+            await self._messenger.type_in(match)
+
+    def is_held_back(self, match: Match) -> bool:
+        """Say whether news waits for more: computer players are about to move on."""
+        # In trouble nobody knows when they will.
+        is_short = match.line - match.table.upto < MOST_HELD
+        return match.agent_acts and is_short and not self.is_in_trouble(match)
+
+    def is_in_trouble(self, match: Match) -> bool:
+        """Say whether a match or its channel was in trouble when it was told last."""
+        channel = match.venue.channel
+        return self._backoff.has_failed(match.id) or self._breakers.is_in_trouble(channel)
+
+    async def tell_again(self, match_id: MatchId) -> None:
+        """Post the newest message of the match anew; raises `CannotPost`."""
+        async with self._locks.of(match_id), self._ownership.telling(match_id):
+            loaded = await self._cache.of(match_id)
+            match = loaded.match
+            if loaded.replay is None:
+                lost = replace(match, cover=replace(match.cover, message=None))
+                told = {Target.COVER: await self._cover(replace(loaded, match=lost))}
+            else:
+                lost = replace(match, table=replace(match.table, message=None))
+                since = min(match.table.since, _last_move(loaded))
+                told = {Target.TABLE: await self._anew(replace(loaded, match=lost), since)}
+            await self._posted(match, told)
+
+    async def tell_restored(self, match_id: MatchId, notice: int) -> None:
+        """Show a match again below the message that says that it was restored; may be repeated.
+
+        Raises `CannotPost`.
+        """
+        async with self._locks.of(match_id), self._ownership.telling(match_id):
+            loaded = await self._cache.of(match_id)
+            match, told = loaded.match, dict[Target, Posted]()
+            if match.status is Status.PLAYING and (match.table.message or 0) < notice:
+                since = min(match.table.since, _last_move(loaded))
+                told[Target.TABLE] = await self._anew(loaded, since)
+                match = match.with_posts(told)
+            told[Target.COVER] = await self._cover(replace(loaded, match=match))
+            await self._posted(loaded.match, told)
+
+    async def _tell(self, loaded: LoadedMatch) -> CannotPost | None:
+        match = loaded.match
+        if match.lost_at is not None:
+            return CannotPost(CHANNEL_GONE)
+        # Unless it was written after all, or another process has told more since.
+        told = {
+            target: posted.newest(match.posted(target))
+            for target, posted in self._unwritten.pop(match.id, {}).items()
+            if posted.version >= match.posted(target).version
+        }
+        match = match.with_posts(told)
+        try:
+            # A thread grows from the cover, so that has to be there; else turns come first.
+            order = (Target.TABLE, Target.COVER)
+            for target in order if match.cover.message else reversed(order):
+                # The record of a paused match doesn't replay: nothing can be told of its table.
+                is_paused = target is Target.TABLE and loaded.replay is None
+                if is_paused or not match.posted(target).is_behind:
+                    continue
+                now = replace(loaded, match=match)
+                posted = await (self._cover if target is Target.COVER else self._table)(now)
+                if posted is None:
+                    # The cover waits with the turn: it would betray what is held back.
+                    break
+                told[target] = posted
+                if target is Target.TABLE:
+                    metrics.told()
+                match = match.with_posts({target: posted})
+        except CannotPost as trouble:
+            if isinstance(trouble, LeftAlone):
+                # That was logged when it began.
+                await self._untellable(match)
+            else:
+                log.warning("cannot-post", match=match.id, reason=trouble.key, **trouble.data)
+                await self._failed(match)
+            # A lost cover is no reason to alarm whoever moved: their news is out.
+            return trouble if loaded.replay is None or match.table.is_behind else None
+        except (OutOfReach, LeaseLost):
+            raise
+        except Exception:
+            if loaded.replay is None:
+                raise
+            # What is stored is stored: whoever moved must not hear that it failed.
+            log.exception("not-told", match=match.id)
+            await self._failed(match)
+            return CannotPost(NO_ANSWER)
+        finally:
+            # One write for all targets; whatever kills the process before it is found again.
+            if told:
+                await self._posted(loaded.match, told)
+        await self._deals(replace(loaded, match=match))
+        return None
+
+    async def _failed(self, match: Match) -> None:
+        """Leave the match alone for a while."""
+        self._backoff.failed(match.id)
+        await self._untellable(match)
+
+    async def _untellable(self, match: Match) -> None:
+        """Let nobody's time pass until the table is told."""
+        if match.table.is_behind:
+            await self._matches.untellable(match.id, self._clock.now())
+
+    async def _deals(self, loaded: LoadedMatch) -> None:
+        """Tell how proposals stand; the turns are told, so trouble ends here."""
+        match_id = loaded.match.id
+        try:
+            if loaded.match.status in (Status.PLAYING, Status.FINISHED):
+                with unfenced():
+                    await self._messenger.deals(loaded)
+        except OutOfReach:
+            return
+        except LeaseLost:
+            raise
+        except LeftAlone:
+            return
+        except CannotPost as trouble:
+            log.warning("deals-untold", match=match_id, reason=trouble.key)
+        except Exception:
+            log.exception("deals-untold", match=match_id)
+        else:
+            self._backoff.succeeded(match_id)
+            return
+        self._backoff.failed(match_id)
+
+    async def _table(self, loaded: LoadedMatch) -> Posted | None:
+        """Tell the table; None: not yet."""
+        match = loaded.match
+        kind = self._cache.update_kind(loaded)
+        if kind is UpdateKind.NEW_MESSAGE and self.is_held_back(match):
+            if match.table.message is None:
+                return None
+            kind = UpdateKind.EXTENDED
+        if self._edits.must_wait(match, kind):
+            return None
+        if kind is UpdateKind.NEW_MESSAGE:
+            return await self._anew(loaded, match.table.upto)
+        if kind is UpdateKind.UNSEEN:
+            if match.line > match.table.upto:
+                return match.table.done()
+            # No move: when somebody is due has changed, or the match is on hold.
+            return (await self._messenger.extend_table(loaded, match.table.since)).done()
+        posted = await self._messenger.extend_table(loaded, match.table.since)
+        if kind is UpdateKind.EXTENDED:
+            # The next message of its own begins where this one did not yet go on.
+            return posted.done()
+        self._edits.edited(match.id)
+        return replace(posted.done(), upto=match.line)
+
+    async def _anew(self, loaded: LoadedMatch, since: int) -> Posted:
+        posted = await self._messenger.table(loaded, since, _missed(loaded, since))
+        return posted.done(since=since, upto=loaded.match.line)
+
+    async def _cover(self, loaded: LoadedMatch) -> Posted:
+        match = loaded.match
+        if match.status == Status.CLOSED and match.cover.message is None:
+            return match.cover.done()
+        return (await self._messenger.cover(loaded)).done()
+
+    async def _posted(self, match: Match, told: Mapping[Target, Posted]) -> None:
+        try:
+            with unfenced():
+                is_newest = await self._matches.posted(match.id, told, self._clock.now())
+        except OutOfReach:
+            self._unwritten[match.id] = told
+            raise
+        if is_newest:
+            self._cache.keep_posted(match.id, told)
+        else:
+            self._cache.forget(match.id)
+
+
+def _missed(loaded: LoadedMatch, since: int) -> tuple[Seat, ...]:
+    """Return who moved, for all to see, after whoever alone is asked now, and before line `since`.
+
+    In the order of their first moves; nobody, if that one hasn't moved yet, or only from `since`
+    on, as where computer players answered: then the message itself tells all of it.
+    """
+    if len(loaded.match.acting) != 1:
+        return ()
+    (asked,) = loaded.match.acting
+    seats: list[Seat] = []
+    replay = loaded.begun
+    entries = replay.record.entries
+    for line in reversed(standing(entries)):
+        move = entries[line].move
+        actor = None if move is None else move.actor
+        # Moves that nobody else saw count for nothing: this must not tell of them.
+        if not isinstance(actor, int) or not any(
+            visible(each, PUBLIC) for each in replay.happened(line)
+        ):
+            continue
+        if actor == asked:
+            return tuple(dict.fromkeys(reversed(seats)))
+        if line < since:
+            seats.append(Seat(actor))
+    return ()
+
+
+def _last_move(loaded: LoadedMatch) -> int:
+    """Return the line before the newest thing that a seat did, with all that came of it."""
+    entries = loaded.begun.record.entries
+    moves = ((line, entries[line].move) for line in reversed(standing(entries)))
+    return next((line for line, move in moves if move and move.actor != CHANCE), 0)

@@ -1,0 +1,451 @@
+"""Plays matches on: begins them, carries out what seats choose, ends them."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import structlog
+
+from bot import metrics, tracing
+from bot.hosting.match.history import line_at, seen_after
+from bot.hosting.match.match_cache import MatchCache
+from bot.hosting.match.updates import UpdateKind, may_be_quiet, update_kind
+from bot.hosting.together.negotiation import Negotiation
+from bot.metrics import Mover
+from bot.storage.match.matches import MatchStore
+from bot.table.consequences import consequences
+from bot.table.effects import Effects
+from bot.table.errors import CannotPost, NotPlaying, NotSeated, OutOfReach, Stale, ThinkingFailed
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match.lobby import header_of
+from bot.table.match.match import LoadedMatch, Match, Status, Target
+from bot.table.match.plans import UsedPlan
+from bot.table.processes.concurrency import Locks, run_to_end
+from bot.table.time import lateness
+from bot.table.together import votes
+from bot.table.world import Clock, Thinkers, Urgency
+from engine.agents import agent as agent_named
+from engine.agents.choice import Choice
+from engine.agents.heuristics import Word
+from engine.draws import SealedDraws, key
+from engine.errors import NotYourTurn, UnknownAgent
+from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Event, Outcome, Seat, Viewer
+from engine.record import Record
+from engine.record import standing as lines_standing
+from engine.referee import Progress, Referee, finished
+from engine.replay import Replay
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """A computer player in a seat."""
+
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Actions that somebody wants to play in a row: a person by an interaction, or an agent."""
+
+    match_id: MatchId
+    mover: PlayerId | Agent
+    actions: tuple[Any, ...]
+    seen: int
+    request: str | None = None
+    used: UsedPlan | None = None
+    """The plan by which the person moves, which isn't there to press a button."""
+
+    @property
+    def kind(self) -> Mover:
+        """Who or what moves."""
+        if isinstance(self.mover, Agent):
+            return "agent"
+        return "person" if self.used is None else "plan"
+
+    def seat(self, match: Match) -> Seat:
+        """Return the seat that moves; raises `NotSeated`."""
+        if isinstance(self.mover, Agent):
+            return self.mover.seat
+        seat = match.seat_of(self.mover)
+        if seat is None:
+            raise NotSeated("not-seated", match=match.id)
+        return seat
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A stored move: the match after it, what happened, and why the channel wasn't told, if so."""
+
+    match: Match
+    events: tuple[Event, ...]
+    trouble: CannotPost | None = None
+
+
+class Turns:
+    """Carries turns out: load, referee, append."""
+
+    def __init__(
+        self,
+        matches: MatchStore,
+        cache: MatchCache,
+        games: Mapping[str, AnyGame],
+        clock: Clock,
+        locks: Locks[MatchId],
+        thinkers: Thinkers,
+        is_reviewed: Callable[[Match], bool] = lambda _: False,
+        negotiation: Negotiation | None = None,
+    ) -> None:
+        self._negotiation = negotiation
+        self._is_reviewed = is_reviewed
+        self._thinkers = thinkers
+        self._matches = matches
+        self._cache = cache
+        self._games = games
+        self._clock = clock
+        self._locks = locks
+
+    def game(self, match: Match) -> AnyGame:
+        """Return the game of a match."""
+        return self._games[match.game]
+
+    async def begun(self, match: Match) -> None:
+        """Let chance set the table up and store it; `match` is as `lobby.ready` returns it."""
+        game, seed = self._games[match.game], await self._matches.seed(match.id)
+        header = header_of(match, game)
+        draws = SealedDraws(key(seed, header.joins))
+        progress = Referee(game).begin(header, draws)
+        await self._stored(LoadedMatch(match, None, draws), progress, None)
+
+    async def carried_out(self, turn: Turn) -> tuple[Event, ...]:
+        """Store what an action leads to and return what happened.
+
+        A turn whose interaction was carried out before changes nothing and returns the same.
+        """
+        async with self._locks.of(turn.match_id):
+            try:
+                return await self._carried_out(turn)
+            except (Stale, NotPlaying, NotYourTurn, OutOfReach) as error:
+                if isinstance(error, OutOfReach):
+                    # It may have been stored all the same: the database knows, once it is back.
+                    self._cache.forget(turn.match_id)
+                events = await self._repeated(turn)
+                if events is None:
+                    raise
+                return events
+
+    async def taken_back(
+        self, loaded: LoadedMatch, match: Match, seat: Seat, line: int, request: str
+    ) -> None:
+        """Store that `seat` takes back all lines from `line` on; the caller knows that it may.
+
+        `match` is the loaded one with what has changed besides. The caller holds the match's lock.
+        """
+        progress, draws = loaded.playing
+        referee = Referee(self._games[match.game])
+
+        def played() -> Progress[Any, Any]:
+            return referee.settle(referee.undo(progress, line), draws)
+
+        # It replays the record.
+        back = await asyncio.to_thread(played)
+        await self._stored(loaded, back, request, seat, changed=match)
+
+    async def still_valid(self, loaded: LoadedMatch, seat: Seat, seen: int, viewer: Viewer) -> bool:
+        """Say whether `seat` may still play what it chose when `viewer` had seen so many things."""
+        match = loaded.match
+        if seen >= match.seen_by(viewer):
+            return seen == match.seen_by(viewer)
+        line = line_at(loaded.begun, viewer, seen, match.seen_by(viewer))
+        return self._commutes(loaded, seat, line)
+
+    def _commutes(self, loaded: LoadedMatch, seat: Seat, line: int) -> bool:
+        """Say whether what `seat` chose at this line may be played now."""
+        match, referee = loaded.match, Referee(self._games[loaded.match.game])
+        if line >= match.line:
+            return line == match.line
+        return referee.still_valid(loaded.begun, seat, line)
+
+    async def agent_moved(self, match_id: MatchId) -> bool:
+        """Let a computer player move if the match waits for one; say whether it did."""
+        loaded = await self._cache.of(match_id)
+        match, agent = loaded.match, next_agent(loaded.match)
+        if agent is None:
+            return False
+        try:
+            with tracing.span("agent", title=match.game):
+                words = await self._words(loaded, agent)
+                game = self._games[match.game]
+                action = await choice(game, loaded, agent, self._thinkers, words)
+            await self.carried_out(Turn(match_id, agent, (action,), match.line))
+        except (Stale, NotPlaying):
+            # Somebody else let it move, or the table was closed; there may be more to do.
+            self._cache.forget(match_id)
+        return True
+
+    async def _words(self, loaded: LoadedMatch, agent: Agent) -> tuple[Word, ...]:
+        """Let a computer player propose something, perhaps; return the words given so far."""
+        if self._negotiation is None:
+            return ()
+        try:
+            return await self._negotiation.agent_spoke(loaded, agent.seat)
+        except OutOfReach:
+            raise
+        except Exception:
+            # Deals bind nobody: the match goes on without.
+            log.exception("deal-failed", match=loaded.match.id, agent=agent.name)
+            return ()
+
+    async def _carried_out(self, turn: Turn) -> tuple[Event, ...]:
+        # The cache may be behind what another process stored: then the database refuses the
+        # lines, and the turn is judged again by what is there.
+        kept = self._cache.remembered(turn.match_id)
+        is_newest = kept is not None and kept.match.line == turn.seen
+        if kept is not None and is_newest and kept.match.status == Status.PLAYING:
+            try:
+                return await self._judged(kept, turn)
+            except (Stale, NotSeated):
+                self._cache.forget(turn.match_id)
+        try:
+            return await self._judged(await self._cache.of(turn.match_id), turn)
+        except Stale:
+            # Another process may have stored a choice that was made at the same time.
+            return await self._judged(await self._cache.of(turn.match_id), turn)
+
+    async def _repeated(self, turn: Turn) -> tuple[Event, ...] | None:
+        """Return what came of a turn whose interaction was carried out before, if it was."""
+        if turn.request is None or await self._matches.answered(turn.request) != turn.match_id:
+            return None
+        loaded = await self._cache.of(turn.match_id)
+        return _events_of_move(loaded.begun, turn.seen, turn.seat(loaded.match))
+
+    async def _judged(self, loaded: LoadedMatch, turn: Turn) -> tuple[Event, ...]:
+        match = loaded.match
+        seat = turn.seat(match)
+        progress, draws = loaded.playing
+        if not self._commutes(loaded, seat, turn.seen):
+            raise Stale("stale", match=match.id, line=match.line)
+        referee = Referee(self._games[match.game])
+        with tracing.span("rules", title=match.game):
+            progress = referee.submit_all(progress, seat, turn.actions, draws)
+        metrics.decided(match.game, turn.kind)
+        mover = None if isinstance(turn.mover, Agent) else seat
+        await self._stored(loaded, progress, turn.request, mover, turn.used)
+        metrics.stored(match.game, turn.kind)
+        return progress.events
+
+    async def ended_by_vote(
+        self, loaded: LoadedMatch, match: Match, request: str | None, effects: Effects
+    ) -> None:
+        """Store a match that its table ends as it stands: its record opens its seed."""
+        game, replay = self._games[match.game], loaded.begun
+        seed = await self._matches.seed(match.id)
+        record = replace(replay.record, seed=seed.hex(), ended="vote")
+        effects = effects.joined(
+            Effects(
+                standing=standing(game, game.observe(replay.state, PUBLIC)),
+                is_to_be_reviewed=self._is_reviewed(match),
+            )
+        )
+        now, tell = self._clock.now(), (Target.COVER, Target.TABLE)
+
+        async def store() -> None:
+            stored = await self._matches.append(
+                match, record, match.line, request, now, tell, effects, whole=True
+            )
+            kept = replace(loaded, match=stored, replay=replay.grown(record, ()), draws=None)
+            self._cache.keep(kept)
+
+        await run_to_end(store())
+
+    async def _stored(
+        self,
+        loaded: LoadedMatch,
+        progress: Progress[Any, Any],
+        request: str | None,
+        mover: Seat | None = None,
+        used: UsedPlan | None = None,
+        changed: Match | None = None,
+    ) -> None:
+        """Store what was played; `mover` is the seat whose person did it, if one did.
+
+        `changed` is the match with what else has changed of it.
+        """
+        was, now = loaded.match, self._clock.now()
+        there = changed or was
+        there = there if mover is None else lateness.there(there, mover, now=now)
+        match, record = await self._advanced(there, progress)
+        empty: Record[Any] = Record(record.header)
+        before = loaded.replay or Replay(self._games[match.game], empty)
+        replay = before.grown(record, progress.lines)
+        asked = self._asked(was, replay)
+        match = votes.recounted(lateness.waits_ended(match, asked.asked_anew), now=now)
+        # What nobody else could see ends no request: that would betray it.
+        if was.seen_by(PUBLIC) != match.seen_by(PUBLIC):
+            match = votes.moved_on(match, now=now)
+        effects = Effects(used=used).joined(consequences(was, there, now=now))
+        effects = effects.joined(consequences(there, match, now=now))
+        # Of what only its mover can know nobody else may learn the moment.
+        if was.seen_by(PUBLIC) != match.seen_by(PUBLIC):
+            match = replace(match, changed_at=now)
+        tell = [Target.TABLE]
+        if (
+            was.status != match.status
+            or loaded.replay is None
+            or (match.table.place is not None and not self._looks_alike(loaded, progress))
+        ):
+            tell.append(Target.COVER)
+        # What else of the match than its lines has changed.
+        whole = (was.chairs, was.votes, was.held_until) != (
+            match.chairs,
+            match.votes,
+            match.held_until,
+        )
+        effects = effects.joined(asked)
+        if match.status is Status.FINISHED and self._is_reviewed(match):
+            effects = replace(effects, is_to_be_reviewed=True)
+
+        async def store() -> None:
+            stored = await self._matches.append(
+                match, record, was.line, request, now, tell, effects, whole=whole
+            )
+            planned = loaded.planned if used is None else loaded.planned | {was.line}
+            self._cache.keep(LoadedMatch(stored, replay, loaded.draws, planned))
+
+        # Whoever is given up meanwhile must not leave behind what is stored but not kept.
+        await run_to_end(store())
+
+    def _asked(self, was: Match, replay: Replay[Any, Any]) -> Effects:
+        """Return whose clocks stand, and whose begin anew though they are asked on."""
+        game = self._games[was.game]
+        node = game.node(replay.state)
+        if not isinstance(node, Decision):
+            return Effects()
+        moves = [entry.move for entry in replay.record.entries[was.line :]]
+        movers = {move.actor for move in moves if move is not None}
+        on = frozenset(seat for seat in node.seats if seat in was.acting and seat in movers)
+        # A turn of many choices, of one alone, goes on; who chooses with others, or did so, is
+        # asked something else.
+        were = game.node(replay.before(was.line)) if on else None
+        is_shared = any(isinstance(each, Decision) and len(each.all) > 1 for each in (were, node))
+        is_news = on and is_shared and update_kind(game, replay, was.line) is UpdateKind.NEW_MESSAGE
+        return Effects(may_return=node.optional, asked_anew=on if is_news else frozenset())
+
+    def _looks_alike(self, before: LoadedMatch, after: Progress[Any, Any]) -> bool:
+        """Say whether nobody can see a difference: an edit of the cover would betray it."""
+        if not may_be_quiet(after.record, before.match.line):
+            return False
+        observe = self._games[before.match.game].observe
+        return bool(observe(before.begun.state, PUBLIC) == observe(after.state, PUBLIC))
+
+    async def _advanced(
+        self, match: Match, progress: Progress[Any, Any]
+    ) -> tuple[Match, Record[Any]]:
+        """Return a match after what was played, and its record, which the end completes."""
+        game = self._games[match.game]
+        record, node = progress.record, game.node(progress.state)
+        news = record.entries[match.line :]
+        seen = seen_after(match.seen, record.header.setup.seats, news, progress.events)
+        match = replace(match, has_begun=True, line=len(record.entries), acting=(), seen=seen)
+        if isinstance(node, Decision):
+            return replace(match, acting=tuple(sorted(node.seats))), record
+        outcome = Referee(game).outcome(progress)
+        if outcome is None:
+            return match, record
+        record = finished(record, outcome, await self._matches.seed(match.id))
+        match = replace(match, status=Status.FINISHED)
+        if game.meta.tallest_wins:
+            first = tallest(outcome, await self._matches.heights(match.id))
+            match = replace(match, tallest=first)
+        return match, record
+
+
+def _events_of_move(replay: Replay[Any, Any], since: int, seat: Seat) -> tuple[Event, ...]:
+    """Return what happened in the first moves of `seat` from a line on, and by chance after."""
+    moves = [entry.move for entry in replay.record.entries]
+    own = [each is not None and each.actor == seat for each in moves]
+    chance = [each is not None and each.actor == CHANCE for each in moves]
+    first = own.index(True, since)
+    last = first
+    while last < len(moves) and (own[last] or chance[last]):
+        last += 1
+    return tuple(event for line in range(first, last) for event in replay.happened(line))
+
+
+def next_agent(match: Match) -> Agent | None:
+    """Return the computer player that must act now, if there is one."""
+    if not match.agent_acts:
+        return None
+    agents = ((seat, match.chairs[seat].mover) for seat in match.acting)
+    return next((Agent(seat, name) for seat, name in agents if name), None)
+
+
+async def choice(
+    game: AnyGame,
+    loaded: LoadedMatch,
+    agent: Agent,
+    thinkers: Thinkers,
+    words: tuple[Word, ...] = (),
+) -> Any:
+    """Return what an agent chooses, without keeping the loop waiting; the same every time.
+
+    Whoever looks ahead does so beside the bot. The others take no longer than a choice takes to be
+    packed, sent and unpacked, so a thread does for them. What can't be thought over is played
+    greedily, and what can't be played so, at random.
+    """
+    progress, draws = loaded.playing
+    seed = draws.of_agent(agent.seat, len(lines_standing(progress.record.entries)))
+
+    def asked() -> Choice:
+        legal = tuple(game.legal_actions(progress.state, agent.seat))
+        return Choice(agent.name, game.observe(progress.state, agent.seat), legal, seed, words)
+
+    job = await asyncio.to_thread(asked)
+    level, colon, character = agent.name.partition(":")
+    try:
+        if len(job.legal) > 1 and agent_named(agent.name).level.looks_ahead:
+            return await thinkers.thought(Urgency.MOVE, job)
+        return await asyncio.to_thread(job.done)
+    except UnknownAgent:
+        # The chair is from another version. It knows greedy by this name, without a character.
+        log.warning("unknown-agent", match=loaded.match.id, agent=agent.name, plays="greedy")
+        level, colon, character = "", "", ""
+    except ThinkingFailed as failed:
+        log.warning("thinking-failed", match=loaded.match.id, agent=agent.name, reason=failed.key)
+    except Exception:
+        log.exception("thinking-failed", match=loaded.match.id, agent=agent.name)
+    if level != "greedy":
+        try:
+            greedy = await asyncio.to_thread(replace(job, agent=f"greedy{colon}{character}").done)
+        except Exception:
+            log.exception("thinking-failed", match=loaded.match.id, agent="greedy")
+        else:
+            metrics.PLAIN_MOVES.labels("greedy").inc()
+            return greedy
+    metrics.PLAIN_MOVES.labels("uniform").inc()
+    # Keeping words may be what fails; they bind nobody.
+    return await asyncio.to_thread(replace(job, agent="uniform", words=()).done)
+
+
+def standing(game: AnyGame, observation: Any) -> Outcome | None:
+    """Return what everybody has before the end, and their ranks; None if the title can't say."""
+    if game.meta.points is None:
+        return None
+    points = game.meta.points(observation)
+    ranks = tuple(1 + sum(other > own for other in points) for own in points)
+    return Outcome(points, ranks, "as-it-stands")
+
+
+def tallest(outcome: Outcome, heights: Mapping[Seat, int]) -> Seat | None:
+    """Return to whom a shared first place goes; None if it stays shared.
+
+    All who share it must have stated a height (cm), and one of them a greater one than the others.
+    """
+    tied = [Seat(seat) for seat, rank in enumerate(outcome.ranks) if rank == 1]
+    if len(tied) < 2 or any(seat not in heights for seat in tied):
+        return None
+    first, second = sorted(tied, key=lambda seat: heights[seat], reverse=True)[:2]
+    return first if heights[first] > heights[second] else None

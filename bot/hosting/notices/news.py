@@ -1,0 +1,53 @@
+"""How often a table makes itself heard: its host chooses, and its daily message comes in time."""
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.hosting.match.tables import Tables
+from bot.hosting.time.timer_worker import TimerHandler
+from bot.table.effects import NO_EFFECTS, Effects
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match.match import Match, NewsMode, Status
+from bot.table.notices.news_modes import with_news
+from bot.table.notices.notice import Notice, NoticeKind, to_table
+from bot.table.time.timers import Timer, TimerKey, TimerKind
+
+
+class News:
+    """Changes how tables are told. `told` tells the channel of a match and returns it."""
+
+    def __init__(self, tables: Tables, told: Callable[[MatchId], Awaitable[Match]]) -> None:
+        self._tables = tables
+        self._told = told
+        self.handlers: Mapping[TimerKind, TimerHandler] = {TimerKind.DIGEST: self._digest}
+
+    async def set(self, match_id: MatchId, by: PlayerId, mode: NewsMode | None) -> Match:
+        """Change how the table's channel is told; only the host may, and the table hears of it.
+
+        Raises `LobbyRefused` (lobby-not-host, digest-too-fast), `NotPlaying`.
+        """
+
+        def told(before: Match, after: Match) -> Effects:
+            if before.news is after.news or after.status is Status.LOBBY:
+                return NO_EFFECTS
+            host = next((each.name for each in after.people if each.id == by), "")
+            facts = {"says": f"news-{mode or 'server'}", "who": host}
+            key = f"news {match_id} {before.revision}"
+            notice = Notice(to_table(match_id), NoticeKind.SAID, key, match_id, facts=facts)
+            return Effects(
+                notices=(notice,),
+                dropped=(TimerKey(TimerKind.DIGEST, str(match_id)),),
+                # What waited for the daily message.
+                tells_table=before.line > before.table.upto,
+            )
+
+        await self._tables.changed(
+            match_id, lambda each, _: with_news(each, by, mode), effects=told
+        )
+        return await self._told(match_id)
+
+    async def _digest(self, timer: Timer) -> None:
+        """Let the channel be told what has happened since the last daily message."""
+        if timer.match is None:
+            raise ValueError(timer)
+        effects = Effects(fired=timer, tells_table=True)
+        await self._tables.changed(timer.match, lambda each, _: each, effects=lambda *_: effects)

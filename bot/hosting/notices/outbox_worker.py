@@ -1,0 +1,247 @@
+"""Delivers notices: each target has its own task, so that one that hangs holds no other up."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import uuid4
+
+import structlog
+
+from bot import tracing
+from bot.hosting.processes.scheduler import OTHERS_TURN
+from bot.storage.notices.outbox_store import OutboxStore
+from bot.table.errors import (
+    CHANNEL_GONE,
+    NO_ANSWER,
+    CannotPost,
+    LeaseLost,
+    LeftAlone,
+    NewerRules,
+    OutOfReach,
+)
+from bot.table.ids import MatchId
+from bot.table.match.match import LoadedMatch
+from bot.table.notices.notice import (
+    DIRECT_CLOSED,
+    NEEDS_RECORD,
+    NOT_NEEDED,
+    REFUSED,
+    UNSURE,
+    Lane,
+    NoticeKind,
+    NoticeState,
+    QueuedNotice,
+    Settled,
+)
+from bot.table.processes.fences import unfenced
+from bot.table.processes.shares import ALONE, Leases
+from bot.table.world import Clock, Messenger
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+AT_ONCE: Final = 64
+"""So many targets at once."""
+BURST: Final = 5
+"""So many messages go to a target before it rests."""
+LIMIT: Final = timedelta(seconds=45)
+"""So long a message may take: less than a lease, so that nobody else is at it meanwhile."""
+DIRECT_APART: Final = timedelta(seconds=10)
+"""So long apart are first direct messages: Discord takes a bot that opens many for a spammer."""
+MOST_FAULTS: Final = 5
+"""A notice for which no words can be found so often is given up."""
+Tell = Callable[[MatchId], Awaitable[CannotPost | None]]
+"""Brings a match's table up to date, and returns what keeps it from that."""
+Load = Callable[[MatchId, bool], Awaitable[LoadedMatch]]
+"""Returns the newest match; its record only if that is asked for."""
+TellAnew = Callable[[MatchId, int], Awaitable[None]]
+"""Shows a match again below a message that says that it was restored."""
+
+
+class Outbox:
+    """Sends what is written in the outbox, in order for each target, each once."""
+
+    def __init__(
+        self,
+        store: OutboxStore,
+        messenger: Messenger,
+        tell: Tell,
+        load: Load,
+        clock: Clock,
+        leases: Leases = ALONE,
+        tell_anew: TellAnew | None = None,
+    ) -> None:
+        self._leases = leases
+        self._store = store
+        self._messenger = messenger
+        self._tell = tell
+        self._load = load
+        self._clock = clock
+        self._tell_anew = tell_anew
+        self._owner = uuid4().hex
+        self._running: dict[str, asyncio.Task[None]] = {}
+        self._is_watched = False
+        self._opened_at: datetime | None = None
+        """When somebody was written to for the first time last."""
+
+    @property
+    def running(self) -> int:
+        """To how many targets something is being delivered."""
+        return len(self._running)
+
+    async def tick(self) -> None:
+        """Deliver what is to be delivered by now, and come back when it is done or given up."""
+        await self._start()
+        while self._running:
+            await asyncio.wait(list(self._running.values()))
+            await self._start()
+
+    async def look(self) -> None:
+        """Begin to deliver what is to be delivered by now; trouble is logged."""
+        self._is_watched = True
+        try:
+            await self._start()
+        except (OutOfReach, LeaseLost):
+            # The one was logged where it was found, once; of the other whoever has it now knows.
+            return
+        except Exception:
+            log.exception("outbox-failed")
+
+    async def noticed(self) -> None:
+        """Begin at once, where somebody looks now and then anyway: a notice was just written."""
+        if self._is_watched:
+            await self.look()
+
+    async def close(self) -> None:
+        """Give up what is being delivered: when the leases have ended it is found again."""
+        for task in (tasks := list(self._running.values())):
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+    async def _start(self) -> list[asyncio.Task[None]]:
+        now, room = self._clock.now(), AT_ONCE - len(self._running)
+        held = self._leases.held()
+        if room <= 0 or (held is not None and not held):
+            return []
+        last = self._opened_at
+        may_open = last is None or not timedelta() <= now - last < DIRECT_APART
+        found = await self._store.lease(self._owner, now, room, new_people=may_open, buckets=held)
+        if any(each.is_new_person for each in found):
+            self._opened_at = now
+        return [self._started(each) for each in found]
+
+    def _started(self, lane: Lane) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._served(lane), name=f"outbox-{lane.target}")
+        self._running[lane.target] = task
+        task.add_done_callback(lambda _: self._running.pop(lane.target, None))
+        return task
+
+    async def _served(self, lane: Lane) -> None:
+        try:
+            with unfenced(), tracing.span("notices", to=lane.target.partition(":")[0]):
+                await self._deliver(lane)
+        except OutOfReach:
+            # It was logged where it was found; the lease ends by itself.
+            return
+        except Exception:
+            log.exception("lane-failed", target=lane.target)
+
+    async def _deliver(self, lane: Lane) -> None:
+        """Deliver what waits for a target, until it has to rest or its bucket is no longer ours.
+
+        The lane has a lease of its own: until that is given back or ends, nobody else is at it.
+        """
+        sent, has_told = 0, False
+        queued = await self._store.next(lane, self._clock.now())
+        while queued is not None and sent < BURST and self._is_ours(lane):
+            try:
+                async with asyncio.timeout(LIMIT.total_seconds()):
+                    if is_first_told := queued.is_untold and not has_told:
+                        await self._tell_first(queued)
+                    else:
+                        settled = await self._settled(queued)
+            except (CannotPost, TimeoutError) as error:
+                if isinstance(error, LeftAlone):
+                    # That was logged when it began; the lane waits as long.
+                    until, is_tried = error.data["until"], error.data["is_tried"]
+                    await self._rested(lane, queued, NO_ANSWER, unsure=is_tried, until=until)
+                    return
+                key = error.key if isinstance(error, CannotPost) else NO_ANSWER
+                if key != NOT_NEEDED:
+                    log.warning("notice-not-sent", notice=queued.id, reason=key, to=lane.target)
+                if key in (REFUSED, UNSURE, NOT_NEEDED):
+                    settled = Settled(NoticeState.DEAD, error=key)
+                elif _must_move(lane, key):
+                    queued = await self._store.fall_back(lane, queued, self._clock.now())
+                    continue
+                elif key == CHANNEL_GONE:
+                    await self._store.gone(lane, self._clock.now())
+                    return
+                else:
+                    await self._rested(lane, queued, key, unsure=key == NO_ANSWER)
+                    return
+            except OutOfReach:
+                raise
+            except NewerRules as error:
+                # It was logged where it was found. A later version says it, once it has the bucket.
+                until = self._clock.now() + OTHERS_TURN
+                await self._rested(lane, queued, error.key, unsure=False, until=until)
+                return
+            except Exception as error:
+                log.exception("notice-failed", notice=queued.id, kind=queued.notice.kind)
+                if lane.failures < MOST_FAULTS:
+                    await self._rested(lane, queued, repr(error), unsure=True)
+                    return
+                settled = Settled(NoticeState.DEAD, error=repr(error))
+            if is_first_told:
+                # That took its time: is it still so, and still the first?
+                queued, has_told = await self._store.next(lane, self._clock.now()), True
+                continue
+            sent, has_told = sent + 1, False
+            lane = replace(lane, failures=0, left_at=None)
+            queued = await self._store.settle(lane, queued, settled, self._clock.now())
+        await self._store.release(lane, self._clock.now(), has_sent=sent > 0)
+
+    def _is_ours(self, lane: Lane) -> bool:
+        held = self._leases.held()
+        return held is None or lane.bucket in held
+
+    async def _tell_first(self, queued: QueuedNotice) -> None:
+        """Tell the table of a notice what came before it."""
+        if queued.notice.match is None:
+            return
+        trouble = await self._tell(queued.notice.match)
+        # That the channel is gone shows by the notice itself, or a direct message has to say it.
+        if trouble is not None and trouble.key != CHANNEL_GONE:
+            raise trouble
+
+    async def _rested(
+        self,
+        lane: Lane,
+        queued: QueuedNotice,
+        error: str,
+        *,
+        unsure: bool,
+        until: datetime | None = None,
+    ) -> None:
+        await self._store.rest(lane, queued, self._clock.now(), error, unsure=unsure, until=until)
+
+    async def _settled(self, queued: QueuedNotice) -> Settled:
+        """Let Discord know, and say what became of the notice."""
+        if queued.state is NoticeState.RETRACT:
+            await self._messenger.unsaid(queued)
+            return Settled(NoticeState.GONE)
+        about, loaded = queued.notice.match, None
+        if about is not None:
+            loaded = await self._load(about, queued.notice.kind in NEEDS_RECORD)
+        delivered = await self._messenger.notice(queued, loaded)
+        if queued.notice.kind is NoticeKind.RESTORED and about is not None and self._tell_anew:
+            await self._tell_anew(about, delivered.message)
+        return Settled(NoticeState.SENT, delivered)
+
+
+def _must_move(lane: Lane, key: str) -> bool:
+    """Say whether a person can't be written to: the channel hears it instead."""
+    return key == DIRECT_CLOSED or (lane.is_direct and key == CHANNEL_GONE)

@@ -1,0 +1,167 @@
+"""The chores of this process where several share a database: those of the buckets it has leases of.
+
+A lease lasts by the database's clock; this process believes in it a little shorter by a clock of
+its own that nobody sets. What makes it safe is neither of them but the fence: a transaction in
+which a chore stores what it decided checks first that the lease is still the one under which it
+began. What it said meanwhile is stored all the same: it has been said.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from datetime import timedelta
+from time import monotonic
+from typing import Final
+from uuid import uuid4
+
+import structlog
+
+from bot import metrics
+from bot.storage.processes.leases import LeaseStore
+from bot.table.errors import LeaseLost, OutOfReach
+from bot.table.processes.buckets import Buckets
+from bot.table.processes.fences import FENCE, Fence
+from bot.table.processes.shares import Process, Shards
+
+BELIEVED: Final = timedelta(seconds=25)
+"""So long after it asked for a renewal a process believes in its leases."""
+EVERY: Final = timedelta(seconds=3)
+"""So often leases are renewed, and younger processes noticed."""
+SOON: Final = timedelta(seconds=0.5)
+"""So often a process that is ready tries to take what others still have: they are letting go."""
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+
+class ProcessLeases:
+    """Keeps the port `Leases` where several processes share the work.
+
+    `begin` says which shards are this process's, `ready` that Discord answers on them: then it
+    takes their buckets, as soon as others let go of them. `superseded` is set once younger
+    processes are ready for all of them: this one begins no more chores, keeps the leases until
+    those that it began are done, and gives them up by `release`.
+    """
+
+    def __init__(
+        self,
+        store: LeaseStore,
+        version: str,
+        seconds: Callable[[], float] = monotonic,
+        every: timedelta = EVERY,
+    ) -> None:
+        self._every = every
+        self.id: Final = uuid4().hex
+        self.superseded: Final = asyncio.Event()
+        self._store = store
+        self._version = version
+        self._seconds = seconds
+        self._process: Process | None = None
+        self._epochs: Mapping[int, int] = {}
+        self._held: frozenset[int] = frozenset()
+        self._renewed = seconds()
+        self._wanted = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def begin(self, shard_count: int, shard_ids: Collection[int]) -> None:
+        """Appear among the processes, if need be when the database is back; have these shards."""
+        shards = Shards(shard_count, frozenset(shard_ids))
+        if self._process is None:
+            self._process = Process(self.id, self._version, shards)
+            metrics.LEASE_AGE.set_function(lambda: self._seconds() - self._renewed)
+            metrics.BUCKETS_HELD.set_function(lambda: len(self.held() or ()))
+        else:
+            self._process = replace(self._process, shards=shards)
+        with suppress(OutOfReach):
+            await self.tick()
+        if self._task is None:
+            self._task = asyncio.create_task(self._kept(), name="leases")
+
+    def ready(self) -> None:
+        """Take the buckets of this process's shards: Discord answers on all of them."""
+        if self._process is not None and not self._process.is_ready:
+            self._process = replace(self._process, is_ready=True)
+            self._wanted.set()
+
+    def drain(self) -> None:
+        """Begin no more chores; what was begun goes on, and younger processes count no more on us.
+
+        Leases are renewed until `release`.
+        """
+        if self._process is not None and not self._process.is_draining:
+            self._process = replace(self._process, is_draining=True)
+            self._wanted.set()
+
+    async def release(self) -> None:
+        """Give all leases up, and disappear: others take them at once."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait({self._task})
+            self._task = None
+        if self._process is None:
+            return
+        self._process, self._epochs, self._held = None, {}, frozenset()
+        # They end by themselves where the database is away.
+        with suppress(OutOfReach):
+            await self._store.leave(self.id)
+
+    def held(self) -> Buckets:
+        if self._process is None or self._process.is_draining or not self._is_believed():
+            return frozenset()
+        return self._held
+
+    @contextmanager
+    def chore(self, *buckets: int) -> Iterator[None]:
+        if not (self.held() or frozenset()).issuperset(buckets):
+            raise LeaseLost("lease-lost", buckets=buckets)
+        before = FENCE.set(Fence(self.id, buckets, [self._epochs[each] for each in buckets]))
+        try:
+            yield
+        finally:
+            FENCE.reset(before)
+
+    async def tick(self) -> None:
+        """Renew, take what is free, and see who else is there. Raises `OutOfReach`."""
+        if self._process is None:
+            return
+        # Asked before: the lease is younger than what is believed of it.
+        asked = self._seconds()
+        kept = await self._store.keep(self._process)
+        self._process = replace(self._process, began_at=kept.began_at)
+        if lost := self._held - kept.leases.keys():
+            log.warning("leases-lost", buckets=len(lost))
+        if taken := kept.leases.keys() - self._held:
+            log.info("leases-taken", buckets=len(taken))
+        self._epochs, self._held = kept.leases, frozenset(kept.leases)
+        self._renewed = asked
+        younger = frozenset().union(*(each.buckets for each in kept.newer))
+        if not self.superseded.is_set() and self._process.shards.buckets <= younger:
+            log.info("superseded", buckets=len(self._held))
+            self.superseded.set()
+            self.drain()
+
+    def _is_believed(self) -> bool:
+        return self._seconds() - self._renewed < BELIEVED.total_seconds()
+
+    def _lacks_any(self) -> bool:
+        process = self._process
+        if process is None or not process.is_ready or process.is_draining:
+            return False
+        return not process.shards.buckets <= self._held
+
+    async def _kept(self) -> None:
+        while True:
+            wait = asyncio.ensure_future(self._wanted.wait())
+            try:
+                pause = min(self._every, SOON) if self._lacks_any() else self._every
+                await asyncio.wait({wait}, timeout=pause.total_seconds())
+            finally:
+                wait.cancel()
+            self._wanted.clear()
+            try:
+                await self.tick()
+            except OutOfReach:
+                # It was logged where it was found, once; what is believed ends by itself.
+                continue
+            except Exception:
+                log.exception("leases-failed")

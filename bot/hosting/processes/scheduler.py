@@ -1,0 +1,179 @@
+"""The one clock: a task for each match that has something to do, each with a time limit."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import nullcontext
+from datetime import datetime, timedelta
+from typing import Final
+
+import structlog
+
+from bot import tracing
+from bot.hosting.processes.breakers import Breakers
+from bot.table.errors import LeaseLost, NewerRules, OutOfReach
+from bot.table.ids import MatchId
+from bot.table.match.stored import Pending
+from bot.table.processes.pauses import FIRST_PAUSE, LONGEST_PAUSE
+from bot.table.processes.shares import ALONE, Leases
+from bot.table.world import Clock
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+LIMIT: Final = timedelta(seconds=60)
+"""A match that takes longer is left alone for a while: its channel may hang."""
+AT_ONCE: Final = 64
+IN_A_CHANNEL: Final = 8
+"""So many matches of one channel: more would only wait for one another, long if it hangs."""
+OTHERS_TURN: Final = timedelta(seconds=30)
+"""So long something is left alone, again and again, that only a later version of this can do."""
+
+
+class Backoff:
+    """Matches that are left alone for a while after trouble, twice as long each time."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._until: dict[MatchId, tuple[datetime, timedelta]] = {}
+
+    def must_wait(self, match_id: MatchId) -> bool:
+        """Say whether to leave this match alone for now."""
+        if match_id not in self._until:
+            return False
+        end, length = self._until[match_id]
+        # A clock that was set back must not make the pause any longer.
+        return end - length <= self._clock.now() < end
+
+    def has_failed(self, match_id: MatchId) -> bool:
+        """Say whether a match was in trouble when last something was done in it."""
+        return match_id in self._until
+
+    def failed(self, match_id: MatchId) -> None:
+        """Leave a match alone, twice as long as last time."""
+        last = self._until[match_id][1] if match_id in self._until else FIRST_PAUSE / 2
+        length = min(last * 2, LONGEST_PAUSE)
+        self._until[match_id] = (self._clock.now() + length, length)
+
+    def succeeded(self, match_id: MatchId) -> None:
+        """Forget the trouble of a match."""
+        self._until.pop(match_id, None)
+
+
+class Scheduler:
+    """Does what there is to do in matches side by side; one in trouble keeps no other waiting.
+
+    `pending` lists the matches, `do` does all there is to do in one.
+    """
+
+    def __init__(
+        self,
+        pending: Callable[[], Awaitable[Mapping[MatchId, Pending]]],
+        do: Callable[[MatchId], Awaitable[None]],
+        backoff: Backoff,
+        limit: timedelta = LIMIT,
+        leases: Leases = ALONE,
+        breakers: Breakers | None = None,
+    ) -> None:
+        self._breakers = breakers
+        self._leases = leases
+        self._pending = pending
+        self._do = do
+        self._backoff = backoff
+        self._limit = limit
+        self._running: dict[MatchId, tuple[asyncio.Task[None], Pending | None]] = {}
+        self._limits: dict[MatchId, asyncio.Timeout] = {}
+        self._wanted = asyncio.Event()
+        self._is_closed = False
+
+    @property
+    def running(self) -> int:
+        """In how many matches something is being done."""
+        return len(self._running)
+
+    def wake(self) -> None:
+        """Look at once: somebody knows that there is something to do."""
+        self._wanted.set()
+
+    async def tick(self) -> None:
+        """Do what there is to do now, and come back when it is done or given up."""
+        if tasks := await self.start():
+            await asyncio.wait(tasks)
+
+    async def look(self) -> None:
+        """Start what there is to do; trouble is logged, and the tables go on after it."""
+        try:
+            await self.start()
+        except OutOfReach:
+            # It was logged where it was found, once.
+            return
+        except Exception:
+            log.exception("tick-failed")
+
+    async def watch(self, seconds: float) -> None:
+        """Look for ever, after so many seconds or at once when woken; wait for no match."""
+        while True:
+            self._wanted.clear()
+            await self.look()
+            wait = asyncio.ensure_future(self._wanted.wait())
+            await asyncio.wait({wait}, timeout=seconds)
+            wait.cancel()
+
+    async def close(self) -> None:
+        """Give up what is running, and begin nothing more; what was begun is found again."""
+        self._is_closed = True
+        for task in (tasks := [task for task, _ in self._running.values()]):
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+    async def now(self, match_id: MatchId) -> None:
+        """Do what there is to do in one match, after what is done in it already."""
+        while (running := self._running.get(match_id)) is not None:
+            await asyncio.wait({running[0]})
+        if not self._is_closed:
+            await asyncio.wait({self._start(match_id, None)})
+
+    def goes_on(self, match_id: MatchId) -> None:
+        """Give what is done in a match its whole time once more: it gets somewhere."""
+        if (limit := self._limits.get(match_id)) is not None:
+            limit.reschedule(asyncio.get_running_loop().time() + self._limit.total_seconds())
+
+    async def start(self) -> list[asyncio.Task[None]]:
+        """Start what there is to do now, and wait for none of it."""
+        pending = await self._pending()
+        return [self._start(*each) for each in pending.items() if self._may_start(*each)]
+
+    def _may_start(self, match_id: MatchId, at: Pending) -> bool:
+        if self._is_closed or match_id in self._running or len(self._running) >= AT_ONCE:
+            return False
+        others = [other for _, other in self._running.values() if other is not None]
+        beside = sum(other.channel == at.channel for other in others)
+        if self._breakers is not None and self._breakers.left_alone(at.channel) is not None:
+            return False
+        return beside < IN_A_CHANNEL and not self._backoff.must_wait(match_id)
+
+    def _start(self, match_id: MatchId, at: Pending | None) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._done(match_id, at), name=f"match-{match_id}")
+        self._running[match_id] = (task, at)
+        task.add_done_callback(lambda _: self._running.pop(match_id, None))
+        return task
+
+    async def _done(self, match_id: MatchId, at: Pending | None) -> None:
+        # Somebody asked for it who waits: no chore.
+        leased = nullcontext() if at is None else self._leases.chore(at.bucket)
+        try:
+            with leased:
+                async with asyncio.timeout(self._limit.total_seconds()) as limit:
+                    self._limits[match_id] = limit
+                    with tracing.span("chore"):
+                        await self._do(match_id)
+        except LeaseLost:
+            # Another process does it now.
+            return
+        except (NewerRules, OutOfReach):
+            # Both were logged where they were found, once.
+            self._backoff.failed(match_id)
+        except Exception:
+            self._backoff.failed(match_id)
+            log.exception("chore-failed", match=match_id)
+        finally:
+            self._limits.pop(match_id, None)

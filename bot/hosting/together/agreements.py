@@ -1,0 +1,336 @@
+"""What a table agrees on, and what happens when time is up: stored with all that follows.
+
+The rules are functions of a match, in `votes`, `lateness` and `holds`; here they are asked with
+what lies outside of a match, and timers are answered.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+import structlog
+
+from bot.hosting.match.tables import Change, Tables
+from bot.hosting.time.timer_worker import TimerHandler
+from bot.storage.match.matches import MatchStore
+from bot.storage.time.holidays import HolidayStore
+from bot.table import consequences
+from bot.table.effects import NO_EFFECTS, Effects, MoreTime
+from bot.table.errors import OutOfReach, VoteRefused
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match.match import Match, Person, Status, VoteKind, WhenLate
+from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player
+from bot.table.time import lateness
+from bot.table.time.timers import Timer, TimerKind
+from bot.table.together import holds, votes
+from bot.table.together.votes import Circumstances
+from engine.game import Seat
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+
+HOUR: Final = timedelta(hours=1)
+"""Nobody's presence is written down more often."""
+
+
+class Agreements:
+    """Stores ballots, gifts of time, who is back and who takes a seat over; answers timers.
+
+    `told` tells the channel of a match and returns it.
+    """
+
+    def __init__(
+        self,
+        matches: MatchStore,
+        holidays: HolidayStore,
+        tables: Tables,
+        now: Callable[[], datetime],
+        told: Callable[[MatchId], Awaitable[Match]],
+        loaded: Callable[[MatchId], Awaitable[Match]],
+        counts: Callable[[Match], bool],
+    ) -> None:
+        self._matches = matches
+        self._holidays = holidays
+        self._tables = tables
+        self._now = now
+        self._told = told
+        self._loaded = loaded
+        self._counts = counts
+        self._seen: dict[tuple[MatchId, PlayerId], datetime] = {}
+
+    @property
+    def handlers(self) -> Mapping[TimerKind, TimerHandler]:
+        """Who answers which timers."""
+        return {
+            TimerKind.TIME_UP: self._time_up,
+            TimerKind.VOTE: self._vote_lapsed,
+            TimerKind.HOLD: self._hold_over,
+            TimerKind.ALL_AWAY: self._all_away,
+            TimerKind.AWAY: self._away,
+        }
+
+    async def circumstances(self, match_id: MatchId) -> Circumstances:
+        """Return what of a table's time a vote may depend on now; raises `UnknownMatch`."""
+        match = await self._loaded(match_id)
+        found = await self._matches.circumstances(match, self._now())
+        return replace(found, counts=self._counts(match))
+
+    async def check(self, match_id: MatchId, player: PlayerId, kind: VoteKind, arg: str) -> None:
+        """Refuse what can't be asked now, as `ask` does; nothing is stored."""
+        known, now = await self.circumstances(match_id), self._now()
+        votes.opened(await self._loaded(match_id), player, kind, arg, known, now=now)
+
+    async def ask(
+        self, match_id: MatchId, player: PlayerId, kind: VoteKind, arg: str, request: str
+    ) -> Match:
+        """Open a vote, for which `player` is. Raises `NotSeated`, `NotPlaying`, `VoteRefused`."""
+        known = await self.circumstances(match_id)
+        return await self._changed(
+            match_id,
+            lambda each, now: votes.opened(
+                _woken(each, player, now), player, kind, arg, known, now=now
+            ),
+            request,
+        )
+
+    async def vote(
+        self, match_id: MatchId, player: PlayerId, vote_id: int, request: str, *, is_yes: bool
+    ) -> Match:
+        """Store a ballot; the last one, and what it decides, in one transaction.
+
+        Raises `NotSeated`, `NotPlaying`, `VoteRefused`.
+        """
+
+        def cast(match: Match, now: datetime) -> Match:
+            # What takes a move back is stored with the line that does it (`TakeBacks.answer`).
+            of_lines = {each.id for each in match.votes if each.kind is VoteKind.TAKE_BACK}
+            if vote_id in of_lines:
+                raise VoteRefused("vote-over", match=match_id)
+            woken = _woken(match, player, now)
+            return votes.cast(woken, player, vote_id, is_yes=is_yes, now=now)
+
+        return await self._changed(match_id, cast, request)
+
+    async def back(self, match_id: MatchId, player: PlayerId, request: str) -> Match:
+        """Give a seat back to its owner. Raises `NotSeated`, `NotPlaying`."""
+        known = await self.circumstances(match_id)
+
+        def effects(before: Match, _: Match) -> Effects:
+            seat = before.seat_of(player)
+            if seat is None or seat not in known.late or before.chairs[seat].is_offered:
+                return NO_EFFECTS
+            # Else time would be up and nobody would say so again.
+            return Effects(more_time=(MoreTime(lateness.DAY_MORE, seat),))
+
+        return await self._changed(
+            match_id, lambda each, now: lateness.back(each, player, now=now), request, effects
+        )
+
+    async def hand_on(self, match_id: MatchId, player: PlayerId, request: str) -> Match:
+        """Offer somebody's own seat to others. Raises `NotSeated`, `NotPlaying`."""
+        return await self._changed(
+            match_id, lambda each, now: lateness.handed_on(each, player, now=now), request
+        )
+
+    async def give_a_day(self, match_id: MatchId, by: PlayerId, seat: Seat, request: str) -> Match:
+        """Give a seat a day more, once a wait. Raises `NotSeated`, `NotPlaying`, `VoteRefused`."""
+        return await self._changed(
+            match_id,
+            lambda each, _: lateness.given_a_day(each, by, seat),
+            request,
+            lambda _before, _after: Effects(
+                more_time=(MoreTime(lateness.DAY_MORE, seat, by),),
+                outdated=frozenset({NoticeKind.TIME_UP}),
+                tells_table=True,
+            ),
+        )
+
+    async def take_seat(
+        self,
+        match_id: MatchId,
+        seat: Seat,
+        person: Person,
+        request: str,
+        *,
+        gone: PlayerId | None = None,
+    ) -> Match:
+        """Let `person` go on in a seat that is offered, or whose owner is `gone` for good.
+
+        Raises `NotPlaying`, `LobbyRefused` (lobby-already-in, seat-known, player-replaced,
+        too-many-tables).
+        """
+        known = (await self.circumstances(match_id)).knowing
+        return await self._changed(
+            match_id,
+            lambda each, now: lateness.substituted(each, seat, person, known, gone=gone, now=now),
+            request,
+            arriving=person.id,
+        )
+
+    async def was_there(self, match: Match, player: PlayerId) -> None:
+        """Remember, to the hour, that somebody who plays at a table is there now."""
+        if match.status is not Status.PLAYING or match.seat_of(player) is None:
+            return
+        now, key = self._now(), (match.id, player)
+        if now - HOUR < self._seen.get(key, now - HOUR) <= now:
+            return
+        with suppress(OutOfReach):
+            await self._matches.was_there(match.id, player, now)
+            recent = ((each, at) for each, at in self._seen.items() if now - HOUR < at <= now)
+            self._seen = {**dict(recent), key: now}
+
+    async def _time_up(self, timer: Timer) -> None:
+        match_id, seat = _about(timer), timer.seat
+        if seat is None:
+            raise ValueError(timer.key)
+        known = await self.circumstances(match_id)
+        wait = int(timer.key)
+
+        def change(match: Match, now: datetime) -> Match:
+            if match.status is not Status.PLAYING or match.held_until is not None:
+                return match
+            if known.waits.get(seat) != wait or match.chairs[seat].mover is not None:
+                return match
+            if known.due.get(seat, now) > now:
+                return match  # an outage was given back since the timer was set
+            return lateness.time_up(match, seat, known.away, now=now)
+
+        def effects(before: Match, after: Match) -> Effects:
+            fired = Effects(fired=timer)
+            if after == before:
+                due = known.due.get(seat) if known.waits.get(seat) == wait else None
+                if due is None or due <= self._now():
+                    return fired
+                return replace(fired, timers=(replace(timer, due_at=due),))
+            return fired.joined(_of_lateness(after, seat, wait, self._now()))
+
+        await self._fired(match_id, change, effects)
+
+    async def _away(self, timer: Timer) -> None:
+        """Let a computer player move for somebody who wants that in their holiday."""
+        match_id, seat = _about(timer), timer.seat
+        if seat is None:
+            raise ValueError(timer.key)
+        match = await self._loaded(match_id)
+        moves = await self._holidays.has_stand_in(match, seat, self._now())
+        known = await self.circumstances(match_id)
+        is_open = known.waits.get(seat) == int(timer.key)
+
+        def change(match: Match, now: datetime) -> Match:
+            if not (moves and is_open) or match.status is not Status.PLAYING:
+                return match
+            if match.held_until is not None:
+                return match
+            return lateness.stood_in(match, seat, known.away, now=now)
+
+        await self._fired(match_id, change, lambda _before, _after: Effects(fired=timer))
+
+    async def _vote_lapsed(self, timer: Timer) -> None:
+        match_id = _about(timer)
+        present = (await self.circumstances(match_id)).present
+        vote_id = int(timer.key.partition(":")[2])
+
+        def change(match: Match, now: datetime) -> Match:
+            if match.status is not Status.PLAYING:
+                return match
+            try:
+                return votes.lapsed(match, vote_id, present, now=now)
+            except VoteRefused:
+                return match
+
+        await self._fired(match_id, change, _only(timer))
+
+    async def _hold_over(self, timer: Timer) -> None:
+        def change(match: Match, now: datetime) -> Match:
+            is_held = match.held_until is not None and not match.is_deserted
+            return holds.gone_on(match, now=now) if is_held else match
+
+        await self._fired(_about(timer), change, _only(timer))
+
+    async def _all_away(self, timer: Timer) -> None:
+        def change(match: Match, now: datetime) -> Match:
+            is_idle = match.changed_at + lateness.DESERTED_AFTER <= now
+            if match.status is not Status.PLAYING or match.lost_at is not None:
+                return match
+            if not match.is_deserted and (match.held_until is not None or not is_idle):
+                return match
+            return lateness.deserted_for_long(match, now=now)
+
+        def effects(before: Match, after: Match) -> Effects:
+            fired = Effects(fired=timer)
+            if after != before or before.status is not Status.PLAYING:
+                return fired
+            if before.is_deserted and before.lost_at is None:
+                return fired.joined(consequences.closing_soon(before))
+            again = max(before.changed_at, before.held_until or before.changed_at)
+            if before.lost_at is not None:
+                again = self._now()
+            return fired.joined(Effects(timers=(consequences.deserted_timer(before, again),)))
+
+        await self._fired(_about(timer), change, effects)
+
+    async def _fired(
+        self, match_id: MatchId, change: Change, effects: Callable[[Match, Match], Effects]
+    ) -> None:
+        """Store what a timer leads to; the scheduler tells the channel: it may hang."""
+        await self._tables.changed(match_id, change, effects=effects)
+
+    async def _changed(
+        self,
+        match_id: MatchId,
+        change: Change,
+        request: str | None,
+        effects: Callable[[Match, Match], Effects] = lambda _before, _after: NO_EFFECTS,
+        arriving: PlayerId | None = None,
+    ) -> Match:
+        await self._tables.changed(match_id, change, request, arriving, effects)
+        return await self._told(match_id)
+
+
+def _woken(match: Match, player: PlayerId, now: datetime) -> Match:
+    """Return a match that stood still since nobody was there as somebody at the table presses."""
+    seat = match.seat_of(player)
+    is_asleep = match.is_deserted and match.status is Status.PLAYING
+    return lateness.there(match, seat, now=now) if is_asleep and seat is not None else match
+
+
+def _only(timer: Timer) -> Callable[[Match, Match], Effects]:
+    return lambda _before, _after: Effects(fired=timer)
+
+
+def _about(timer: Timer) -> MatchId:
+    if timer.match is None:
+        raise ValueError(timer.kind)
+    return timer.match
+
+
+def _of_lateness(after: Match, seat: Seat, wait: int, now: datetime) -> Effects:
+    """Return what is said when time is up, and what is left of it where the match is to end."""
+    if after.status is not Status.PLAYING:
+        return NO_EFFECTS
+    more: tuple[MoreTime, ...] = ()
+    if after.when_late is WhenLate.END:
+        more = (MoreTime(lateness.DAY_MORE, seat),)
+    chair = after.chairs[seat]
+    if chair.is_offered or after.is_deserted:
+        # That is said in another message.
+        return Effects(more_time=more)
+    # Where a computer player moves the wait is over at once, but this is to be read later.
+    about = None if chair.has_stand_in else wait
+    facts = {
+        "seat": seat,
+        "player": chair.player,
+        "name": chair.name,
+        "ends": (now + lateness.DAY_MORE).timestamp(),
+    }
+    targets = [to_channel(after.place)]
+    if chair.has_stand_in and chair.lapses > 1 and chair.player is not None:
+        # A private word, for whoever takes direct messages.
+        targets.append(to_player(chair.player))
+    notices = (
+        Notice(target, NoticeKind.TIME_UP, f"{wait}:{after.revision}:{n}", after.id, about, facts)
+        for n, target in enumerate(targets)
+    )
+    return Effects(notices=tuple(notices), more_time=more)

@@ -1,0 +1,246 @@
+"""Deals at a table: who may propose, answer and withdraw, and what computer players say."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import structlog
+
+from bot.storage.together.deals import DealStore
+from bot.table.errors import DealRefused, NotPlaying, NotSeated
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match.match import LoadedMatch, Match, Posted, Status, Unpinged
+from bot.table.together.deals import (
+    EAGERNESS,
+    LONGEST_WORDS,
+    MOST_OPEN,
+    Answer,
+    Deal,
+    DealId,
+    Reply,
+    Terms,
+)
+from engine.agents import agent as agent_named
+from engine.agents.heuristics import EVEN, Bargain, Bargaining, Character, Word, heuristics_of
+from engine.draws import SealedDraws
+from engine.errors import UnknownAgent
+from engine.game import Seat
+from engine.registry import game
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+_UNTOLD: Final = Posted(want=1)
+
+
+class Negotiation:
+    """Lets players propose and answer."""
+
+    def __init__(self, deals: DealStore) -> None:
+        self._deals = deals
+
+    async def propose(
+        self, loaded: LoadedMatch, by: PlayerId, to: Sequence[Seat], terms: Terms, request: str
+    ) -> Deal:
+        """Store a proposal, with the answers of computer players: they give theirs at once.
+
+        Raises `NotSeated`, `NotPlaying`, `DealRefused` (deal-with-whom, deal-too-many).
+        """
+        match = loaded.match
+        seat = _seated(match, by)
+        others = sorted({each for each in to if each != seat and can_give_word(match, each)})
+        if not others:
+            raise DealRefused("deal-with-whom")
+        terms = replace(terms, words=terms.words.strip()[:LONGEST_WORDS])
+        before = await self._deals.of(match.id)
+        answers = await asyncio.to_thread(_answers, loaded, seat, terms, others, before)
+        deal = Deal(DealId(0), match.id, match.line, seat, terms, answers)
+
+        def check(before: Sequence[Deal]) -> None:
+            if sum(each.is_open for each in before if each.proposer == seat) >= MOST_OPEN:
+                raise DealRefused("deal-too-many", n=MOST_OPEN)
+
+        return await self._deals.add(deal, request, check)
+
+    async def answer(self, match: Match, by: PlayerId, deal: DealId, reply: Reply) -> Deal:
+        """Store an answer; a word given stands, a refusal may still become one.
+
+        Raises `NotSeated`, `NotPlaying`, `DealRefused` (deal-not-asked, deal-word-given, …).
+        """
+        seat = _seated(match, by)
+
+        def answered(now: Deal) -> Deal:
+            _check_match(now, match.id)
+            if seat not in (each.seat for each in now.answers):
+                raise DealRefused("deal-not-asked")
+            if seat in now.of(reply):
+                return now
+            if seat in now.of(Reply.ACCEPTED):
+                raise DealRefused("deal-word-given")
+            if not now.is_open or not can_give_word(match, now.proposer):
+                raise DealRefused("deal-closed")
+            given = Answer(seat, reply)
+            answers = tuple(given if each.seat == seat else each for each in now.answers)
+            return replace(now, answers=answers)
+
+        return await self._deals.change(deal, answered)
+
+    async def withdraw(self, match: Match, by: PlayerId, deal: DealId) -> Deal:
+        """Take a proposal back that nobody accepted. Raises as `answer` does, and deal-accepted."""
+        seat = _seated(match, by)
+
+        def withdrawn(now: Deal) -> Deal:
+            _check_match(now, match.id)
+            if now.proposer != seat:
+                raise DealRefused("deal-not-yours")
+            if now.of(Reply.ACCEPTED):
+                raise DealRefused("deal-accepted")
+            if not now.is_open:
+                raise DealRefused("deal-closed")
+            return replace(now, is_withdrawn=True)
+
+        return await self._deals.change(deal, withdrawn)
+
+    async def agent_spoke(self, loaded: LoadedMatch, seat: Seat) -> tuple[Word, ...]:
+        """Let the computer player of a seat propose something, if it wants to; return all words.
+
+        Those of what goes on in the match now; none where nothing can be promised. It proposes
+        once a chapter at most, whatever is repeated, and nothing if another one did.
+        """
+        match = loaded.match
+        bargaining = _bargaining(match)
+        if bargaining is None or match.chairs[seat].player is not None:
+            return ()
+        progress, draws = loaded.playing
+        seen = game(match.game).observe(progress.state, seat)
+        chapter = bargaining.chapter(seen)
+        if chapter is None or not bargaining.matters(seen):
+            return ()
+        deals = await self._deals.of(match.id)
+        words = words_given(deals, chapter, draws)
+        has_spoken = any(
+            match.chairs[each.proposer].player is None
+            for each in deals
+            if each.terms.chapter == chapter
+        )
+        if not has_spoken and draws.of_deals(seat, f"propose {chapter}") < EAGERNESS:
+            people = [
+                Seat(n)
+                for n, chair in enumerate(match.chairs)
+                if chair.player is not None and chair.mover is None
+            ]
+            character = _character(match, seat)
+            found = await asyncio.to_thread(bargaining.proposed, seen, people, words, character)
+            if found is not None:
+                to, (mine, yours) = found
+                terms = Terms(chapter, mine, yours)
+                deal = Deal(DealId(0), match.id, match.line, seat, terms, (Answer(to),))
+                request = f"agent-{match.id}-{seat}-{chapter}"
+                await self._deals.add(deal, request, lambda _: None)
+        return words
+
+    async def words(self, match: Match, seen: Any) -> tuple[Word, ...]:
+        """Return the promises that are to be kept where a seat sees this, as everybody read them.
+
+        Without what computer players will make of them: nobody knows that.
+        """
+        bargaining = _bargaining(match)
+        if bargaining is None or not bargaining.matters(seen):
+            return ()
+        chapter, deals = bargaining.chapter(seen), await self._deals.of(match.id)
+        return tuple(
+            Word(*each) for deal in deals if deal.terms.chapter == chapter for each in deal.promised
+        )
+
+    async def of(self, match: MatchId) -> Sequence[Deal]:
+        """Return the deals of a match, oldest first."""
+        return await self._deals.of(match)
+
+    async def get(self, deal: DealId, of: MatchId | None = None) -> Deal:
+        """Return a deal, of this match if one is named; raise `DealRefused` (deal-unknown)."""
+        found = await self._deals.get(deal)
+        if of is not None:
+            _check_match(found, of)
+        return found
+
+    async def posted(
+        self, shown: Deal, message: int | None, unpinged: tuple[Unpinged, ...] = ()
+    ) -> None:
+        """Store that a message shows a deal as it was here; it may have changed again since.
+
+        Whom it left alone is pinged later, if they are still asked by then.
+        """
+        await self._deals.posted(shown.id, shown.post.done(message=message, unpinged=unpinged))
+
+    async def closed(self, deal: DealId) -> Deal:
+        """Store that nothing about a deal will change any more."""
+        return await self._deals.change(deal, lambda now: replace(now, is_closed=True))
+
+
+def _check_match(deal: Deal, match: MatchId) -> None:
+    """Refuse a deal of another match as if there were none: nobody learns of it."""
+    if deal.match != match:
+        raise DealRefused("deal-unknown", deal=deal.id)
+
+
+def can_give_word(match: Match, seat: Seat) -> bool:
+    """Say whether a person who is still there, or a computer player that deals, has this seat."""
+    if seat >= len(match.chairs):
+        return False
+    chair = match.chairs[seat]
+    if chair.agent is None:
+        return True
+    # Whoever moves for somebody who left gives nobody's word.
+    return chair.player is None and _bargaining(match) is not None
+
+
+def words_given(deals: Sequence[Deal], chapter: str, draws: SealedDraws) -> tuple[Word, ...]:
+    """Return the words of a chapter, each with the resolve by which a computer player keeps it."""
+    return tuple(
+        Word(seat, promise, draws.of_deals(seat, f"keep {deal.id}"))
+        for deal in deals
+        if deal.terms.chapter == chapter
+        for seat, promise in deal.promised
+    )
+
+
+def _answers(
+    loaded: LoadedMatch, by: Seat, terms: Terms, to: Sequence[Seat], before: Sequence[Deal]
+) -> tuple[Answer, ...]:
+    """Return what those say who are asked: people nothing yet, computer players yes or no."""
+    match, bargaining = loaded.match, _bargaining(loaded.match)
+
+    def reply(seat: Seat) -> Reply:
+        if match.chairs[seat].agent is None or bargaining is None:
+            return Reply.WAITED_FOR
+        progress, draws = loaded.playing
+        words = words_given(before, terms.chapter, draws)
+        seen: Any = game(match.game).observe(progress.state, seat)
+        bargain = Bargain(terms.mine, terms.yours)
+        accepted = bargaining.accepts(seen, by, bargain, words, _character(match, seat))
+        return Reply.ACCEPTED if accepted else Reply.DECLINED
+
+    return tuple(Answer(seat, reply(seat)) for seat in to)
+
+
+def _bargaining(match: Match) -> Bargaining[Any, Any] | None:
+    """Return what a match's title knows of deals, if it knows something."""
+    known = heuristics_of(match.game)
+    return None if known is None else known.bargaining
+
+
+def _character(match: Match, seat: Seat) -> Character:
+    try:
+        return agent_named(match.chairs[seat].agent or "").character
+    except UnknownAgent:
+        # Of another version; it is played without one as well.
+        return EVEN
+
+
+def _seated(match: Match, player: PlayerId) -> Seat:
+    seat = match.seat_of(player)
+    if seat is None:
+        raise NotSeated("not-seated", match=match.id)
+    if match.status is not Status.PLAYING:
+        raise NotPlaying("not-playing", match=match.id, status=match.status)
+    return seat

@@ -1,0 +1,176 @@
+"""`/puzzle`: one position a day, one try, sealed until tomorrow; then the solution."""
+
+import re
+from datetime import date, timedelta
+from typing import Final
+
+import structlog
+
+from bot.games.custom_ids import CustomId, OldButton
+from bot.games.names import escaped_name
+from bot.hosting.advice.puzzles import streak, today
+from bot.hosting.processes.limits import LimitedAction
+from bot.interactions.context import Context
+from bot.messages.advice import puzzles as screens
+from bot.messages.advice.puzzles import Found, Puzzle
+from bot.messages.channels import place_of, posting, send_post
+from bot.messages.refusals import note
+from bot.messages.viewing import Reader
+from bot.table.advice.puzzles import PuzzleAnswer
+from engine.errors import CorruptPuzzle
+from engine.game import PUBLIC
+
+DAY: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+async def puzzle(ctx: Context, control: CustomId) -> None:
+    """Show today's puzzle, or what this person has sealed; of a day that is over the solution."""
+    now = today(ctx.shell.clock)
+    day = _day(ctx, control) if control.first else now
+    if day < now:
+        await _solution(ctx, day, also=ctx.words.say("That day is over: here is the solution."))
+        return
+    posed = await _posed(ctx, day)
+    if posed is None:
+        return
+    own = await ctx.shell.puzzles.store.answered(day, ctx.player)
+    before = await _has_yesterday(ctx, day)
+    if own is None:
+        await ctx.answer(await ctx.run_in_pool(screens.question, posed, has_yesterday=before))
+    else:
+        await ctx.answer(await ctx.run_in_pool(screens.sealed, posed, own, has_yesterday=before))
+
+
+async def look(ctx: Context, control: CustomId) -> None:
+    """Show what a move leads to, with the button that seals it."""
+    day = _day(ctx, control)
+    posed = await _open(ctx, control, day)
+    if posed is not None:
+        option = _option(control, posed)
+        await ctx.answer(await ctx.run_in_pool(screens.look, posed, option))
+
+
+async def seal(ctx: Context, control: CustomId) -> None:
+    """Store somebody's answer; the first one counts, whatever is clicked later."""
+    day, store = _day(ctx, control), ctx.shell.puzzles.store
+    posed = await _open(ctx, control, day)
+    if posed is None:
+        return
+    option = _option(control, posed)
+    is_right = option == posed.posed.puzzle.answer
+    person, guild = ctx.person, ctx.interaction.guild_id
+    given = PuzzleAnswer(day, ctx.player, person.name, guild, option, is_right)
+    await store.answer(given, ctx.shell.clock.now())
+    await puzzle(ctx, control)
+
+
+async def text(ctx: Context, control: CustomId) -> None:
+    """Show the position in words."""
+    day = _day(ctx, control)
+    posed = await _posed(ctx, day)
+    if posed is not None:
+        key, is_over = (*control.args, "", "")[1], day < today(ctx.shell.clock)
+        await ctx.answer(await ctx.run_in_pool(screens.text, posed, key, is_over=is_over))
+
+
+async def solution(ctx: Context, control: CustomId) -> None:
+    """Show the solution of a day that is over."""
+    day = _day(ctx, control)
+    if day == today(ctx.shell.clock):
+        await puzzle(ctx, CustomId("puzzle"))
+        return
+    await _solution(ctx, day, is_before="before" in control.args)
+
+
+async def show(ctx: Context, control: CustomId) -> None:
+    """Show the solution of a day that is over to the channel, and say who shows it."""
+    day, guild = _day(ctx, control), ctx.interaction.guild_id
+    if day == today(ctx.shell.clock) or guild is None:
+        raise OldButton("old-button", id="puzzle-show")
+    if not ctx.interaction.permissions.send_messages:
+        text = ctx.words.say("**You can't write in this channel,** so I don't write here for you.")
+        await ctx.answer(note(text))
+        return
+    said = await ctx.shell.messenger.words(guild)
+    posed = await _posed(ctx, day, Reader(PUBLIC, said))
+    if posed is None:
+        return
+    ctx.spend(LimitedAction.SHOW)
+    here = await ctx.shell.puzzles.answers(day, guild)
+    post = await ctx.run_in_pool(screens.shown, posed, escaped_name(ctx.person.name), here)
+
+    async def posted() -> None:
+        place = await place_of(ctx.interaction.client, ctx.interaction.channel_id or 0)
+        async with posting(place):
+            await send_post(place, post, f"p-{ctx.request}")
+
+    await ctx.patiently(posted())
+    await _solution(ctx, day, also=ctx.words.say("-# Shown to everybody in the channel."))
+
+
+async def _solution(ctx: Context, day: date, *, is_before: bool = False, also: str = "") -> None:
+    puzzles, store = ctx.shell.puzzles, ctx.shell.puzzles.store
+    posed = await _posed(ctx, day)
+    if posed is None:
+        return
+    # What was sealed today counts tomorrow: else the streak would tell whether it is right.
+    runs = streak(await store.found(ctx.player, today(ctx.shell.clock)))
+    here = await puzzles.answers(day, ctx.interaction.guild_id)
+    found = Found(here, await store.answered(day, ctx.player), runs)
+    screen = await ctx.run_in_pool(screens.solution, posed, found, is_before=is_before, also=also)
+    await ctx.answer(screen)
+
+
+async def _open(ctx: Context, control: CustomId, day: date) -> Puzzle | None:
+    """Return today's puzzle if this person may still answer; else show what there is instead."""
+    is_over = day < today(ctx.shell.clock)
+    if is_over or await ctx.shell.puzzles.store.answered(day, ctx.player) is not None:
+        await puzzle(ctx, control)
+        return None
+    return await _posed(ctx, day)
+
+
+async def _posed(ctx: Context, day: date, reader: Reader | None = None) -> Puzzle | None:
+    """Return the puzzle of a day; None: there is none that can be read, and that was said."""
+    puzzles = ctx.shell.puzzles
+    try:
+        found = await ctx.patiently(puzzles.posed(day))
+    except CorruptPuzzle:
+        log.exception("puzzle-unreadable", day=day.isoformat())
+        await ctx.answer(screens.unreadable(ctx.words, day))
+        return None
+    if found is None:
+        if day < today(ctx.shell.clock):
+            raise OldButton("old-button", id="puzzle")
+        if will_be := puzzles.will_be(day):
+            await puzzles.look()
+        before = await _has_yesterday(ctx, day)
+        await ctx.answer(screens.none_yet(ctx.words, day, will_be=will_be, has_yesterday=before))
+        return None
+    panel = ctx.shell.panels[found.puzzle.record.header.game]
+    return Puzzle(day, found, panel, reader or Reader(PUBLIC, ctx.words, ctx.preferences))
+
+
+async def _has_yesterday(ctx: Context, day: date) -> bool:
+    return not await ctx.shell.puzzles.store.lacking([day - timedelta(days=1)])
+
+
+def _day(ctx: Context, control: CustomId) -> date:
+    """Return the day of a control; raise `OldButton` for one that has not begun, or is none."""
+    digits = DAY.fullmatch(control.first)
+    try:
+        day = date(*map(int, digits.groups())) if digits else date.max
+    except ValueError:
+        day = date.max
+    if day > today(ctx.shell.clock):
+        raise OldButton("old-button", id=control.verb)
+    return day
+
+
+def _option(control: CustomId, posed: Puzzle) -> int:
+    text = (*control.args, "", "")[1]
+    if text not in map(str, range(len(posed.posed.puzzle.options))):
+        raise OldButton("old-button", id=control.verb)
+    return int(text)

@@ -1,0 +1,103 @@
+"""Reviews of matches that are over: for whoever asks, and one move of them for everybody."""
+
+from bot.games.custom_ids import CustomId
+from bot.games.screen import Image
+from bot.hosting.advice.reviews import Review
+from bot.hosting.match.history import History
+from bot.hosting.processes.limits import LimitedAction
+from bot.interactions.context import Context
+from bot.locale.localisation import Words
+from bot.messages.advice import reviews as screens
+from bot.messages.advice.reviews import Looked
+from bot.messages.channels import place_of, posting, send_post
+from bot.messages.viewing import Reader, moments
+from bot.table.match.match import Match
+from engine.game import Seat
+
+
+async def review(ctx: Context, control: CustomId) -> None:
+    """Let a match be reviewed, and show a player's page, or how far it is."""
+    match = await ctx.match(control.about)
+    found = await ctx.patiently(ctx.shell.host.reviews.ask(match.id))
+    if not found.is_done:
+        await ctx.answer(screens.underway(match, ctx.panel(match), found, ctx.words))
+        return
+    await _page(ctx, match, found, control)
+
+
+async def show(ctx: Context, control: CustomId) -> None:
+    """Show a decision of the review to the table's channel, and say who shows it."""
+    match = await ctx.match(control.about)
+    found = await ctx.patiently(ctx.shell.host.reviews.ask(match.id))
+    seat = _seat(ctx, match, found, control)
+    said = await ctx.shell.messenger.words(match.venue.guild)
+    at = _chosen(await _looked(ctx, match, found, seat, said), control)
+    if at is None:
+        await _page(ctx, match, found, control)
+        return
+    ctx.spend(LimitedAction.SHOW)
+    picture = await _picture(ctx, match, at, said)
+    post = screens.shown(match, ctx.panel(match), ctx.person.name, at, picture, said)
+
+    async def posted() -> None:
+        place = await place_of(ctx.interaction.client, match.place)
+        async with posting(place):
+            await send_post(place, post, f"r-{ctx.request}")
+
+    await ctx.patiently(posted())
+    told = ctx.words.say("-# Shown to everybody in the channel.")
+    await _page(ctx, match, found, control, told)
+
+
+async def _page(
+    ctx: Context, match: Match, found: Review, control: CustomId, also: str = ""
+) -> None:
+    seat, words = _seat(ctx, match, found, control), ctx.words
+    every = await _looked(ctx, match, found, seat, words)
+    at = _chosen(every, control) or next(iter(every), None)
+    position = None if at is None else (at, await _picture(ctx, match, at, words))
+    panel = ctx.panel(match)
+    await ctx.answer(screens.page(match, panel, found, seat, every, position, words, also))
+
+
+def _seat(ctx: Context, match: Match, found: Review, control: CustomId) -> Seat:
+    """Return whose page is meant: the seat that is named, else the own one, else the first."""
+    own = [Seat(n) for n, each in enumerate(match.chairs) if each.player == ctx.player]
+    named = [each for each in found.seats if str(each) == control.first]
+    return next(iter((*named, *own, *found.seats)))
+
+
+def _chosen(every: tuple[Looked, ...], control: CustomId) -> Looked | None:
+    line = control.args[1] if len(control.args) > 1 else ""
+    return next((each for each in every if str(each.line) == line), None)
+
+
+async def _looked(
+    ctx: Context, match: Match, found: Review, seat: Seat, words: Words
+) -> tuple[Looked, ...]:
+    """Return what stands in a player's review, the worst first, in these words."""
+    past, record = await _past(ctx, match, seat), await ctx.shell.host.loaded(match.id)
+    summary, panel = found.summary(seat), ctx.panel(match)
+
+    def told() -> tuple[Looked, ...]:
+        return tuple(
+            screens.looked_at(panel, match, record.begun.record, past.at(each.line), each, words)
+            for each in (*summary.worst, *summary.best)
+        )
+
+    return await ctx.run_in_pool(told)
+
+
+async def _picture(ctx: Context, match: Match, at: Looked, words: Words) -> Image:
+    past, panel = await _past(ctx, match, at.judgement.seat), ctx.panel(match)
+
+    def drawn() -> Image:
+        reader = Reader(at.judgement.seat, words)
+        (then,) = moments(match, (past.at(at.line + 1),), reader)
+        return panel.board(then.view)
+
+    return await ctx.run_in_pool(drawn)
+
+
+async def _past(ctx: Context, match: Match, seat: Seat) -> History:
+    return await ctx.patiently(ctx.shell.host.history(match.id, seat))

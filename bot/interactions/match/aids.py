@@ -1,0 +1,136 @@
+"""Aids: what the house works out for players besides the board. A pure table does without."""
+
+from dataclasses import replace
+from functools import wraps
+from math import ceil
+from typing import Final
+
+from bot.games.abilities import ShowsDanger, ShowsFits, ShowsPlaces
+from bot.games.custom_ids import CustomId, about_match
+from bot.games.screen import AMBER, Block, Button, Screen, Select, SelectOption, Text
+from bot.hosting.processes.limits import LimitedAction
+from bot.interactions.context import Context, Handler
+from bot.interactions.match.history import positions_of
+from bot.interactions.match.playing import own_seat
+from bot.messages.advice import hints
+from bot.messages.refusals import note, text_button
+from bot.messages.viewing import moments, table_name
+from bot.table.match.match import Match
+
+MOST_STARTS: Final = 25
+
+
+def only_with_aids(show: Handler) -> Handler:
+    """Let a handler answer only where aids were agreed on."""
+
+    @wraps(show)
+    async def shown(ctx: Context, control: CustomId) -> None:
+        match = await ctx.match(control.about)
+        if match.has_aids:
+            await show(ctx, control)
+            return
+        text = ctx.words.say(
+            "**This table plays without aids**, as was agreed in the lobby. The board is open to"
+            " all, in pictures and in words; the aids come when the match is over."
+        )
+        board = Button(ctx.words.say("Show me the board"), about_match("board", match))
+        await ctx.answer(note(text, board, text_button(match, ctx.words)))
+
+    return shown
+
+
+@only_with_aids
+async def hint(ctx: Context, control: CustomId) -> None:
+    """Think about what this person is to decide, and show what is worth a look."""
+    view = await ctx.view(control.about)
+    own_seat(view)
+    given = await ctx.patiently(ctx.shell.host.hints.take(view.match.id, ctx.player))
+    asked = replace(
+        view, match=given.match, observation=given.observation, legal=given.legal, line=given.line
+    )
+    screen = await ctx.run_in_pool(hints.hint, ctx.panel(view.match), asked, given)
+    await ctx.answer(screen)
+    # A table that is to hear of it hears of it now.
+    await ctx.shell.host.outbox.look()
+
+
+@only_with_aids
+async def since(ctx: Context, control: CustomId) -> None:
+    """Tell what happened since this person's last move; watchers get the last round."""
+    view = await ctx.view(control.about)
+    match, seat = view.match, view.match.seat_of(ctx.player)
+    past = await ctx.past(match)
+    news = past.last_moves(len(match.chairs)) if seat is None else past.since_last_action(seat)
+    story = (past.before(news), *news)
+    steps = await ctx.run_in_pool(moments, match, story, ctx.reader(match))
+    await ctx.answer(await ctx.run_in_pool(ctx.panel(match).since, view, steps))
+
+
+@only_with_aids
+async def unseen(ctx: Context, control: CustomId) -> None:
+    """Show what nobody has seen yet, all of it or what would fit on a place."""
+    view = await ctx.view(control.about)
+    panel = ctx.panel(view.match)
+    if control.first and isinstance(panel, ShowsFits):
+        await ctx.answer(await ctx.run_in_pool(panel.fitting, view, control.args[-1]))
+    else:
+        await ctx.answer(await ctx.run_in_pool(panel.unseen, view))
+
+
+@only_with_aids
+async def score(ctx: Context, control: CustomId) -> None:
+    """Show who scores what, and why."""
+    view = await ctx.view(control.about)
+    await ctx.answer(await ctx.run_in_pool(ctx.panel(view.match).score, view))
+
+
+@only_with_aids
+async def danger(ctx: Context, control: CustomId) -> None:
+    """Show what is in danger."""
+    view = await ctx.view(control.about)
+    panel = ctx.panel(view.match)
+    if isinstance(panel, ShowsDanger):
+        await ctx.answer(await ctx.run_in_pool(panel.danger, view))
+    else:
+        await _nothing_of_it(ctx, view.match)
+
+
+@only_with_aids
+async def zoom(ctx: Context, control: CustomId) -> None:
+    """Show a part of the board."""
+    view = await ctx.view(control.about)
+    panel = ctx.panel(view.match)
+    if isinstance(panel, ShowsPlaces):
+        await ctx.answer(await ctx.run_in_pool(panel.zoom, view, control.first))
+    else:
+        await _nothing_of_it(ctx, view.match)
+
+
+@only_with_aids
+async def replay(ctx: Context, control: CustomId) -> None:
+    """Show the match as an animation, all of it or from a move on."""
+    ctx.spend(LimitedAction.FILM)
+    match = await ctx.match(control.about)
+    # What was taken back is no part of the film, and nowhere to begin with.
+    past = tuple(each for each in await ctx.past(match) if each.stands)
+    moves = [each for each in await positions_of(ctx, match) if not each.is_taken_back]
+    steps = await ctx.run_in_pool(moments, match, past, ctx.reader(match))
+    number = int(control.first) if control.first.isdecimal() else 1
+    first = next((each.line for each in moves if each.number >= number), 0) if number > 1 else 0
+    start = sum(each.line < first for each in past)
+    film = await ctx.run_in_pool(ctx.panel(match).animation, steps, start)
+    blocks: list[Block] = [Text(f"### {table_name(match, ctx.panel(match), ctx.words)}"), film]
+    if len(moves) > 1:
+        # Moves from which the film may begin, evenly spread.
+        options = tuple(
+            SelectOption(each.label, str(each.number), chosen=each.number == number)
+            for each in moves[:: ceil(len(moves) / MOST_STARTS)]
+        )
+        menu = ctx.words.say("Begin with the move …")
+        blocks.append(Select(about_match("replay", match), menu, options))
+    await ctx.answer(Screen(tuple(blocks), AMBER))
+
+
+async def _nothing_of_it(ctx: Context, match: Match) -> None:
+    game = ctx.panel(match).title(ctx.words)
+    await ctx.answer(note(ctx.words.say("**{game} has nothing of that kind to show.**", game=game)))

@@ -1,0 +1,234 @@
+"""The open table: come, go, invite, agree on the settings, begin; and play again."""
+
+from dataclasses import replace
+from typing import Any
+
+from bot.games.custom_ids import CustomId, OldButton, for_match
+from bot.games.names import escaped_name
+from bot.games.screen import AMBER, Button, Form, Post, Row, Screen, Style, Text
+from bot.hosting.processes.limits import LimitedAction
+from bot.interactions.context import Context
+from bot.interactions.match.playing import agents_moved
+from bot.interactions.match.reading import newest
+from bot.interactions.match.tables import Where, link_to_lobby, opened
+from bot.messages.channels import place_of, posting, send_post
+from bot.messages.components import message
+from bot.messages.match import levels
+from bot.messages.match import lobby as screens
+from bot.messages.match.posts import result_rows
+from bot.messages.refusals import note
+from bot.table.errors import LobbyRefused
+from bot.table.ids import PlayerId
+from bot.table.match.lobby import terms
+from bot.table.match.match import Aids, Hints, Match, NewsMode, WhenLate
+from bot.table.match.pace import PACES
+from engine.errors import BadSetup
+from engine.game import Setup
+from engine.registry import game
+
+
+async def join(ctx: Context, control: CustomId) -> None:
+    """Sit down."""
+    ctx.spend(LimitedAction.LOBBY)
+    await ctx.quietly()
+    await ctx.shell.host.join(control.about, ctx.person, ctx.request)
+
+
+async def leave(ctx: Context, control: CustomId) -> None:
+    """Get up from a table that has not begun."""
+    ctx.spend(LimitedAction.LOBBY)
+    await ctx.quietly()
+    await ctx.shell.host.leave_lobby(control.about, ctx.player, ctx.request)
+
+
+async def start(ctx: Context, control: CustomId) -> None:
+    """Begin the match."""
+    await ctx.quietly()
+    # If the settings don't suit those who sit here, the game says why.
+    match = await ctx.match(control.about)
+    await agents_moved(ctx, await ctx.shell.host.start(match.id, ctx.player))
+
+
+async def computer(ctx: Context, control: CustomId) -> None:
+    """Seat a computer player of the level that was chosen, or let the newest one get up."""
+    agent = levels.read(control.args)
+    if agent is None:
+        raise OldButton("old-button", id=control.verb)
+    ctx.spend(LimitedAction.LOBBY)
+    await ctx.quietly()
+    match = await ctx.match(control.about)
+    if agent == levels.AWAY:
+        await ctx.shell.host.remove_agent(match.id, ctx.player, ctx.request)
+        return
+    said = await ctx.shell.messenger.words(match.venue.guild)
+    number = 1 + sum(each.agent is not None for each in match.chairs)
+    name = said.say("Computer {n}", n=number)
+    await ctx.shell.host.add_agent(match.id, ctx.player, agent, name, ctx.request)
+
+
+async def places(ctx: Context, control: CustomId) -> None:
+    """Change the number of places."""
+    ctx.spend(LimitedAction.LOBBY)
+    await ctx.quietly()
+    match = await ctx.match(control.about)
+    number = int(control.first) if control.first.isdecimal() else match.places
+    setup = replace(match.setup, seats=number)
+    await ctx.shell.host.change(match.id, ctx.player, replace(terms(match), setup=setup))
+
+
+async def variants(ctx: Context, control: CustomId) -> None:
+    """Play these variants; a set that can't be played leaves them as they were."""
+    ctx.spend(LimitedAction.LOBBY)
+    await ctx.quietly()
+    match = await ctx.match(control.about)
+    setup = replace(match.setup, variants=tuple(sorted(control.args)))
+    try:
+        await ctx.shell.host.change(match.id, ctx.player, replace(terms(match), setup=setup))
+    except BadSetup as error:
+        why = ctx.panel(match).reason(ctx.words, error)
+        kept = ctx.words.say("I left the variants as they were.")
+        await ctx.answer(note(f"{why} {kept}"))
+
+
+async def options(ctx: Context, control: CustomId) -> None:
+    """Take an answer about the settings: "radius=3", its fourth value, "aids=pure", "pace=day"."""
+    ctx.spend(LimitedAction.LOBBY)
+    match = await ctx.match(control.about)
+    await ctx.quietly()
+    chosen: dict[str, Any] = dict(match.setup.options)
+    settings = {each.name: each.values for each in game(match.game).meta.options}
+    for name, _, number in (each.partition("=") for each in control.args):
+        if name in settings and number.isdecimal() and int(number) < len(settings[name]):
+            chosen[name] = settings[name][int(number)]
+    # Defaults are left out of a setup.
+    ours = {name: value for name, value in chosen.items() if value != settings[name][0]}
+    told = dict(each.partition("=")[::2] for each in control.args)
+    now = terms(match)
+    settled = replace(
+        now,
+        setup=replace(match.setup, options=ours),
+        aids=next((each for each in Aids if each.value == told.get("aids")), now.aids),
+        hints=next((each for each in Hints if each.value == told.get("hints")), now.hints),
+        pace=PACES.get(told.get("pace", ""), now.pace),
+        when_late=next(
+            (each for each in WhenLate if each.value == told.get("late")), now.when_late
+        ),
+    )
+    await ctx.shell.host.change(match.id, ctx.player, settled)
+    if "news" in told:
+        mode = next((each for each in NewsMode if each.value == told["news"]), None)
+        if mode is not match.news:
+            await ctx.shell.host.news.set(match.id, ctx.player, mode)
+
+
+async def invite(ctx: Context, control: CustomId) -> None:
+    """Ask whom to invite."""
+    match = await ctx.match(control.about)
+    if match.seat_of(ctx.player) is None:
+        raise LobbyRefused("lobby-not-in")
+    if match.is_full:
+        raise LobbyRefused("lobby-full")
+    await ctx.answer(screens.invitation(match, ctx.words))
+
+
+async def invited(ctx: Context, control: CustomId) -> None:
+    """Post the invitation; it pings the invited, once."""
+    match = await ctx.match(control.about)
+    if match.seat_of(ctx.player) is None:
+        raise LobbyRefused("lobby-not-in")
+    data: Any = ctx.interaction.data or {}
+    users = data.get("resolved", {}).get("users", {})
+    # Whom Discord knows: an id that somebody made up would be pinged for nothing.
+    people = (each for each in control.args if each in users and not users[each].get("bot"))
+    chosen = [PlayerId(int(each)) for each in people]
+    seated = {each.player for each in match.chairs}
+    guests = tuple(each for each in dict.fromkeys(chosen) if each not in seated)
+    if not guests:
+        await ctx.answer(note(ctx.words.say("**Nobody to invite:** they sit here already.")))
+        return
+    ctx.spend(LimitedAction.INVITE, *guests)
+    said = await ctx.shell.messenger.words(match.venue.guild)
+    text = said.say(
+        "{guests}, **{host}** saves you a seat at {game}.",
+        guests=" ".join(f"<@{each}>" for each in guests),
+        host=escaped_name(ctx.person.name),
+        game=ctx.panel(match).title(said),
+    )
+    door = Button(said.say("Join"), for_match("join", match.id, 0), Style.GREEN)
+
+    async def posted() -> None:
+        place = await place_of(ctx.interaction.client, match.venue.channel)
+        shown = Post(text, rows=(Row((door,)),), pings=guests)
+        known = {each: users[str(each)] for each in guests}
+        names = {
+            each: str(user.get("global_name") or user.get("username") or "?")
+            for each, user in known.items()
+        }
+        shown, unpinged = await ctx.shell.pings.heeded(shown, names)
+        async with posting(place):
+            await send_post(place, shown, ctx.request)
+        about = f"invitation:{match.id}"
+        await ctx.shell.players.mention_later(match.id, about, unpinged)
+
+    await ctx.patiently(posted())
+    done = Text(ctx.words.say("**Invited.** They can join the table now."))
+    await ctx.answer(Screen((done,), AMBER))
+
+
+async def reopen(ctx: Context, control: CustomId) -> None:
+    """Open a closed table again; whoever presses is its host."""
+    ctx.spend(LimitedAction.OPEN)
+    await ctx.quietly()
+    await ctx.shell.host.reopen(control.about, ctx.person, ctx.request)
+
+
+async def rematch(ctx: Context, control: CustomId) -> None:
+    """Open a table with the same settings, or lead to the one that is open."""
+    ctx.spend(LimitedAction.OPEN)
+    again = await ctx.patiently(ctx.shell.host.rematch(control.about, ctx.person, ctx.request))
+    match = await ctx.match(control.about)
+    if match.table.message is not None:
+        # The button under the result becomes a link to the new table.
+        said = await ctx.shell.messenger.words(match.venue.guild)
+        has_more = bool((await newest(ctx, match, said)).happened)
+        rows = result_rows(match, said, again, has_more=has_more)
+        place = await place_of(ctx.interaction.client, match.place)
+        async with posting(place):
+            result = place.get_partial_message(match.table.message)
+            await result.edit(view=message(Post("", rows=rows)).view)
+    text = ctx.words.say("**A new table is open.** Nobody is seated without pressing Join.")
+    await ctx.answer(Screen((Text(text), *link_to_lobby(again, ctx.words)), AMBER))
+
+
+async def open_own(ctx: Context, control: CustomId) -> None:
+    """Open a table from the welcome, the help or a refusal."""
+    key = control.first
+    if key not in ctx.shell.panels:
+        raise OldButton("old-button", id="open")
+    await opened(ctx, key, Setup(max(game(key).meta.seats)), Where.THREAD)
+
+
+def options_form(ctx: Context, control: CustomId) -> Form | None:
+    """Return the questions about time, aids and messages."""
+    match = _hosted(ctx, control)
+    return None if match is None else screens.options(match, ctx.words)
+
+
+def rules_form(ctx: Context, control: CustomId) -> Form | None:
+    """Return the questions about the game's settings."""
+    match = _hosted(ctx, control)
+    if match is None:
+        return None
+    return screens.rule_options(match, ctx.panel(match), ctx.words)
+
+
+def _hosted(ctx: Context, control: CustomId) -> Match | None:
+    """Return the match of a form that only its host may fill in; None: not in memory."""
+    known = ctx.shell.host.remembered(control.about)
+    if known is None:
+        return None
+    match = known.match
+    if match.host != ctx.player:
+        host = next((each.name for each in match.chairs if each.player == match.host), "")
+        raise LobbyRefused("lobby-not-host", host=host)
+    return match

@@ -1,0 +1,232 @@
+"""Reminders: how often, when not, where; for one table; and reminding somebody else."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.games.custom_ids import CustomId, OldButton, about_match, plain_id
+from bot.games.names import escaped_name, escaped_text
+from bot.games.screen import (
+    AMBER,
+    Button,
+    Form,
+    Line,
+    Question,
+    Row,
+    Screen,
+    Select,
+    SelectOption,
+    Style,
+    Text,
+)
+from bot.interactions.context import Context
+from bot.locale.localisation import Words, mark
+from bot.messages.refusals import note, refused_words
+from bot.messages.viewing import table_name
+from bot.table.errors import NotPlaying, NotSeated, NudgeRefused, PreferenceRefused
+from bot.table.match.match import Match, Status
+from bot.table.preferences import Preferences
+from bot.table.time.reminders import Nudged, QuietHours, Reminding, minutes_of, zone_named
+
+HOW_OFTEN: Final = {
+    Reminding.DEFAULT: (
+        mark("As usual"),
+        mark("after half of the time and near its end; without a limit after 1, 3 and 7 days"),
+    ),
+    Reminding.SOONER: (
+        mark("Sooner, more often"),
+        mark("also after a quarter of the time; without a limit also after 12 hours"),
+    ),
+    Reminding.LATER: (
+        mark("Later, less often"),
+        mark("only near the end; without a limit after 3 and 7 days"),
+    ),
+    Reminding.OFF: (
+        mark("Off"),
+        mark("no reminders; your turns are pinged all the same"),
+    ),
+}
+NUDGED: Final = {
+    Nudged.SENT: mark("**{who} has been reminded.** I will ping you as soon as it is your move."),
+    Nudged.LATER: mark(
+        "**{who} has quiet hours now.** My reminder is silent; the ping follows when they end."
+    ),
+    Nudged.KNOWN: mark("**{who} knows** that the table is waiting."),
+}
+EVERYWHERE: Final = "everywhere"
+"""Stands for no setting of one's own at a table."""
+
+
+async def shown(ctx: Context, _control: CustomId) -> None:
+    """Show how a person is reminded."""
+    await ctx.answer(_screen(ctx.preferences, ctx.words))
+
+
+async def how_often(ctx: Context, control: CustomId) -> None:
+    """Set how often a person is reminded."""
+    await _prefer(ctx, replace(ctx.preferences, reminding=_reminding(control)))
+
+
+async def direct(ctx: Context, control: CustomId) -> None:
+    """Set whether reminders come in direct messages; the first one says so."""
+    is_on = control.first == "on"
+    await _prefer(ctx, replace(ctx.preferences, direct=is_on))
+    if is_on and ctx.interaction.channel_id is not None:
+        await ctx.shell.players.receipt(ctx.player, ctx.interaction.channel_id, ctx.request)
+
+
+async def zone(ctx: Context, control: CustomId) -> None:
+    """Set a person's time zone."""
+    await _prefer(ctx, replace(ctx.preferences, zone=zone_named(control.first)))
+
+
+async def quiet(ctx: Context, control: CustomId) -> None:
+    """Set a person's quiet hours, as typed; two empty lines: none."""
+    typed = dict(each.partition("=")[::2] for each in control.args)
+    begin, end, place = (typed.get(name, "").strip() for name in ("from", "to", "zone"))
+    zone = zone_named(place) if place else ctx.preferences.zone
+    now = replace(ctx.preferences, zone=zone, quiet_from=None, quiet_to=None)
+    if begin or end:
+        if zone is None:
+            raise PreferenceRefused("zone-missing")
+        hours = QuietHours(minutes_of(begin), minutes_of(end), zone)
+        now = replace(now, quiet_from=hours.begin, quiet_to=hours.end)
+    await _prefer(ctx, now)
+
+
+def quiet_form(ctx: Context, _control: CustomId) -> Form | None:
+    """Return the questions for quiet hours; what was set before has to be known."""
+    now, said = ctx.shell.players.remembered(ctx.player), ctx.words
+    if now is None:
+        return None
+    begin, end = ("" if each is None else _clock(each) for each in (now.quiet_from, now.quiet_to))
+    questions = (
+        Question(said.say("From (empty: no quiet hours)"), Line("quiet.from", begin, "22:00", 10)),
+        Question(said.say("To"), Line("quiet.to", end, "08:00", 10)),
+        Question(said.say("Time zone"), Line("quiet.zone", now.zone or "", "Europe/Paris", 60)),
+    )
+    return Form(plain_id("quiet"), said.say("Quiet hours"), questions)
+
+
+async def here(ctx: Context, control: CustomId) -> None:
+    """Show or set how a person is reminded at one table."""
+    match = await ctx.match(control.about)
+    if match.seat_of(ctx.player) is None:
+        raise NotSeated("not-seated")
+    if match.status not in (Status.LOBBY, Status.PLAYING):
+        raise NotPlaying("not-playing", status=match.status)
+    players = ctx.shell.players
+    if control.args:
+        wish = None if control.first == EVERYWHERE else _reminding(control)
+        await players.remind_at(ctx.player, match.id, wish, ctx.shell.clock.now())
+    await ctx.answer(_at_table(ctx, match, await players.reminding_at(ctx.player, match.id)))
+
+
+async def mute(ctx: Context, control: CustomId) -> None:
+    """Be quiet for this move."""
+    match = await ctx.match(control.about)
+    if not await ctx.shell.players.mute(ctx.player, match.id):
+        raise NudgeRefused("not-awaited")
+    name = table_name(match, ctx.panel(match), ctx.words)
+    text = ctx.words.say(
+        "**Quiet for this move.** At **{table}** I won't remind you again before your next one.",
+        table=name,
+    )
+    await ctx.answer(note(text, *_settings_button(ctx.words)))
+
+
+async def ask_time(ctx: Context, control: CustomId) -> None:
+    """Ask the others at the table for more time."""
+    match = await ctx.match(control.about)
+    if [each.id for each in match.people] == [ctx.player]:
+        raise NudgeRefused("time-nobody")
+    await ctx.shell.players.ask_time(ctx.player, match.id, ctx.person.name)
+    text = ctx.words.say("**I have asked the others.** Each of them can give you one more day.")
+    await ctx.answer(note(text))
+
+
+async def nudge(ctx: Context, control: CustomId) -> None:
+    """Remind those whom the table waits for, on somebody else's behalf."""
+    match, words = await ctx.match(control.about), ctx.words
+    own = match.seat_of(ctx.player)
+    if own is None:
+        raise NotSeated("not-seated")
+    if match.status is not Status.PLAYING:
+        raise NotPlaying("not-playing", status=match.status)
+    awaited = [seat for seat in match.acting if seat != own]
+    if not awaited:
+        raise NudgeRefused("nudge-yourself" if own in match.acting else "nudge-not-awaited")
+    lines = []
+    for seat in awaited:
+        who, players = escaped_name(match.chairs[seat].name), ctx.shell.players
+        try:
+            done = await players.nudge(match.id, seat, ctx.person.name, ctx.shell.clock.now())
+            lines.append(words.say(NUDGED[done], who=who))
+        except NudgeRefused as refused:
+            lines.append(refused_words(NudgeRefused(refused.key, **refused.data, who=who), words))
+    await ctx.answer(note("\n".join(lines)))
+
+
+async def _prefer(ctx: Context, preferences: Preferences) -> None:
+    await ctx.shell.players.prefer(ctx.player, preferences, ctx.shell.clock.now())
+    ctx.prefer(preferences)
+    await ctx.answer(_screen(preferences, ctx.words))
+
+
+def _reminding(control: CustomId) -> Reminding:
+    try:
+        return Reminding(control.first)
+    except ValueError:
+        raise OldButton("old-button", id=control.verb) from None
+
+
+def _screen(now: Preferences, said: Words) -> Screen:
+    how = (
+        SelectOption(said.say(label), each.value, said.say(what), chosen=now.reminding is each)
+        for each, (label, what) in HOW_OFTEN.items()
+    )
+    menu = Select(plain_id("often"), said.say("How often I remind you"), tuple(how))
+    quiet = said.say("Quiet hours: none")
+    if now.quiet_from is not None and now.quiet_to is not None:
+        hours = {"begin": _clock(now.quiet_from), "end": _clock(now.quiet_to)}
+        quiet = said.say("Quiet hours: {begin} to {end}", **hours)
+    label, style = said.say("Direct messages: off"), Style.GREY
+    if now.direct:
+        label, style = said.say("Direct messages: on"), Style.GREEN
+    switch = Button(label, plain_id("direct", "off" if now.direct else "on"), style)
+    row = Row((Button(quiet, plain_id("quiet")), switch))
+    place = said.say("Time zone: not stated.")
+    if now.zone is not None:
+        place = said.say("Time zone: {zone}.", zone=escaped_text(now.zone))
+    what = said.say(
+        "I never ping you in your quiet hours; I do when they end, if it is still your move."
+        " `/settings zone:` suggests time zones while you type."
+    )
+    for_one = said.say("`/table reminders` sets them for one table.")
+    back = Row((Button(said.say("All settings"), plain_id("settings")),))
+    title = Text(f"### {said.say('Reminders')}")
+    return Screen((title, menu, row, Text(f"{place}\n-# {what}\n-# {for_one}"), back), AMBER)
+
+
+def _at_table(ctx: Context, match: Match, now: Reminding | None) -> Screen:
+    said = ctx.words
+    usual = said.say(HOW_OFTEN[ctx.preferences.reminding][0])
+    options = (
+        SelectOption(said.say("As everywhere"), EVERYWHERE, usual, chosen=now is None),
+        *(
+            SelectOption(said.say(label), each.value, said.say(what), chosen=now is each)
+            for each, (label, what) in HOW_OFTEN.items()
+        ),
+    )
+    title = said.say("Reminders at {table}", table=table_name(match, ctx.panel(match), said))
+    menu = Select(about_match("remind", match), said.say("How often I remind you here"), options)
+    buttons = _settings_button(said)
+    return Screen((Text(f"### {title}"), menu, Row(buttons)), AMBER)
+
+
+def _settings_button(said: Words) -> tuple[Button, ...]:
+    return (Button(said.say("Reminders, quiet hours"), plain_id("reminders")),)
+
+
+def _clock(minutes: int) -> str:
+    hour, minute = divmod(minutes, 60)
+    return f"{hour:02}:{minute:02}"

@@ -1,0 +1,125 @@
+"""Proposals: made in a form or typed, answered by buttons, listed, taken back."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.games.abilities import MakesDeals
+from bot.games.custom_ids import CustomId, OldButton, number
+from bot.games.names import visible
+from bot.games.panel import AnyView
+from bot.games.screen import Form
+from bot.hosting.processes.limits import LimitedAction
+from bot.interactions.context import Context
+from bot.messages import refusals
+from bot.messages.together import deals
+from bot.messages.viewing import Reader, view, view_without_choices
+from bot.table.errors import CannotPost, DealRefused, NotSeated
+from bot.table.match.match import Match, not_playing
+from bot.table.together.deals import Deal, DealId, Reply, Terms
+from engine.game import PUBLIC, Seat
+
+
+def form(ctx: Context, control: CustomId) -> Form | None:
+    """Return the form of a proposal; as an answer to another one, its proposer alone is asked."""
+    known = ctx.shell.host.remembered(control.about)
+    if known is None:
+        return None
+    match, progress = known.match, known.progress
+    panel = _panel(ctx, match, control)
+    seat = match.seat_of(ctx.player)
+    if seat is None:
+        raise NotSeated("not-seated", match=match.id)
+    if progress is None:
+        raise not_playing(match)
+    seen = view_without_choices(match, progress, ctx.reader(match))
+    if panel.chapter(seen) is None:
+        raise DealRefused("deal-nothing")
+    to = deals.players_asked(match, seat)
+    # An answer's button carries the seat of who proposed.
+    proposer = control.args[1] if len(control.args) > 1 else ""
+    to = tuple(each for each in to if str(each) == proposer) or to
+    if not to:
+        raise DealRefused("deal-with-whom")
+    return deals.form(panel, seen, to)
+
+
+async def proposed(ctx: Context, control: CustomId) -> None:
+    """Take a form: store the proposal, answer, tell the channel."""
+    given = [each.partition("=")[::2] for each in control.args]
+    to = [Seat(int(value)) for name, value in given if name == "to" and value.isdecimal()]
+    said = dict(given)
+    await made(ctx, control, to, said.get("i", ""), said.get("you", ""), said.get("words", ""))
+
+
+async def made(
+    ctx: Context, control: CustomId, to: Sequence[Seat], mine: str, yours: str, own: str
+) -> None:
+    """Make a proposal, from a form or typed."""
+    panel, seen = await _table(ctx, control)
+    chapter = panel.chapter(seen)
+    if chapter is None or not {mine, yours} <= set(panel.promises(seen)):
+        raise DealRefused("deal-nothing")
+    ctx.spend(LimitedAction.DEAL)
+    # PostgreSQL stores no zero byte, and nobody can see one.
+    terms = Terms(chapter, mine, yours, visible(own))
+    loaded = await ctx.shell.host.loaded(seen.match.id)
+    deal = await ctx.shell.negotiation.propose(loaded, ctx.player, to, terms, ctx.request)
+    await ctx.answer(deals.proposed(seen.match, deal, ctx.words))
+    await _told(ctx, panel, seen, deal)
+
+
+async def withdraw(ctx: Context, control: CustomId) -> None:
+    """Take a proposal back."""
+    panel, seen = await _table(ctx, control)
+    negotiation = ctx.shell.negotiation
+    deal = await negotiation.withdraw(seen.match, ctx.player, _deal_id(control))
+    await listed(ctx, control)
+    await _told(ctx, panel, seen, deal)
+
+
+async def listed(ctx: Context, control: CustomId) -> None:
+    """Show every proposal of the match."""
+    panel, seen = await _table(ctx, control)
+    every = await ctx.shell.negotiation.of(seen.match.id)
+    can_propose = seen.viewer != PUBLIC and panel.chapter(seen) is not None
+    await ctx.answer(await ctx.run_in_pool(deals.listing, panel, seen, every, can_propose))
+
+
+async def replied(ctx: Context, control: CustomId, reply: Reply) -> None:
+    """Say yes or no."""
+    # Before anything that may take long: else a private answer would be promised.
+    await ctx.quietly()
+    panel, seen = await _table(ctx, control)
+    negotiation, deal_id = ctx.shell.negotiation, _deal_id(control)
+    deal = await negotiation.get(deal_id, of=seen.match.id)
+    if panel.chapter(seen) != deal.terms.chapter:
+        raise DealRefused("deal-closed")
+    deal = await negotiation.answer(seen.match, ctx.player, deal_id, reply)
+    await _told(ctx, panel, seen, deal)
+
+
+async def _told(ctx: Context, panel: MakesDeals, seen: AnyView, deal: Deal) -> None:
+    """Show the channel how a proposal stands, in the channel's words."""
+    match, progress = await ctx.shell.host.progress(seen.match.id)
+    said = await ctx.shell.messenger.words(match.venue.guild)
+    public = view(match, progress, Reader(PUBLIC, said))
+    try:
+        await ctx.shell.deal_posts.show(panel, public, deal.id)
+    except CannotPost as trouble:
+        await ctx.answer(refusals.note(refusals.cannot_post(trouble, ctx.words)))
+
+
+async def _table(ctx: Context, control: CustomId) -> tuple[MakesDeals, AnyView]:
+    seen = await ctx.view(control.about)
+    return _panel(ctx, seen.match, control), replace(seen, legal=())
+
+
+def _panel(ctx: Context, match: Match, control: CustomId) -> MakesDeals:
+    panel = ctx.panel(match)
+    if not isinstance(panel, MakesDeals):
+        raise OldButton("old-button", id=control.verb)
+    return panel
+
+
+def _deal_id(control: CustomId) -> DealId:
+    return DealId(number(control.first))

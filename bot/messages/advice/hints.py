@@ -1,0 +1,88 @@
+"""A hint: three ways that are worth a look, with reasons in the title's own words."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.games.abilities import GivesReasons
+from bot.games.custom_ids import about_match
+from bot.games.panel import AnyPanel, AnyView
+from bot.games.screen import AMBER, Button, Row, Screen, Style, Text, ending_with, has_room
+from bot.games.speech import points
+from bot.hosting.advice.hints import MOST, GivenHint
+from bot.locale.localisation import Words
+from bot.table.match.match import Hints, Status
+from engine.agents.hints import Hint
+
+MOST_SHOWN: Final = 3
+TELLING: Final = 0.5
+"""Points: what is less far behind is as good."""
+
+
+def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
+    """Return a hint; `view` is the table as its seat knew it when it was asked."""
+    words, lines = view.words, [f"### {view.words.say('Worth a look')}"]
+    if len(given.legal) == 1:
+        lines.append(words.say("There is only one thing to do."))
+    for n, (each, why) in enumerate(_different(panel, view, given.hints), 1):
+        behind = ""
+        if each.behind >= TELLING:
+            less = points(words, max(1, round(each.behind)))
+            behind = words.say("about {points} less than the first", points=less)
+        told = words.say("; ").join(part for part in (why, behind) if part)
+        what = told_move(panel, view, each.actions)
+        lines.append(f"{n}. {what}" + (f"\n-# {told}" if told else ""))
+    if given.keeps_word:
+        lines.append(words.say("-# What would break a promise you gave is left out."))
+    left = MOST - given.taken
+    told_left = words.count(
+        "{n} hint is left for you in this match.", "{n} hints are left for you in this match.", left
+    )
+    who = words.say("The table is told that you took one, not what it says.")
+    if given.match.hints is not Hints.NOTED:
+        who = words.say("Nobody else learns of it.")
+    careful = words.say("I see no more than you do, and I can be wrong.")
+    small = Text(f"-# {told_left} {who} {careful}")
+    play = Button(words.say("Your move"), about_match("play", given.match), Style.BLUE)
+    return Screen((Text("\n".join(lines)), small, Row((play,))), AMBER)
+
+
+def _different(panel: AnyPanel, view: AnyView, hints: Sequence[Hint]) -> Iterator[tuple[Hint, str]]:
+    """Yield the few that are shown, with their reasons: of what comes to the same, the first."""
+    if not isinstance(panel, GivesReasons):
+        yield from ((each, "") for each in hints[:MOST_SHOWN])
+        return
+    shown = list[tuple[str, str, str]]()
+    for each in hints:
+        if len(shown) == MOST_SHOWN:
+            return
+        (thing, place), why = panel.subject(view, each.actions), panel.why(view, each.actions)
+        is_known = any(
+            (place and place == there) or ((thing or place) and (thing, why) == (what, because))
+            for what, there, because in shown
+        )
+        if not is_known:
+            shown.append((thing, place, why))
+            yield each, why
+
+
+def told_move(panel: AnyPanel, view: AnyView, actions: tuple[object, ...]) -> str:
+    """Return what is done, in the title's own words, or as its code says it."""
+    if isinstance(panel, GivesReasons):
+        return panel.told(view, actions)
+    return ", ".join(str(each) for each in actions)
+
+
+def with_hint(screen: Screen, view: AnyView, words: Words) -> Screen:
+    """Return a screen with the button that gives a hint, if there is one and room for it."""
+    for button in hint_button(view, words) if has_room(screen) else ():
+        screen = ending_with(screen, button)
+    return screen
+
+
+def hint_button(view: AnyView, words: Words) -> tuple[Button, ...]:
+    """Return the button that gives a hint; none where there is none, or nothing to decide."""
+    match = view.match
+    may = match.has_aids and match.hints is not Hints.NONE and match.status is Status.PLAYING
+    if not may or not view.legal or view.viewer not in match.acting:
+        return ()
+    return (Button(words.say("Hint"), about_match("hint", match)),)

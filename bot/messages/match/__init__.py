@@ -1,0 +1,1 @@
+"""A match from its lobby to its end: messages."""

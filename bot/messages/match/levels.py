@@ -1,0 +1,97 @@
+"""How well computer players play, as hosts choose it and as tables say it."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from bot.games.custom_ids import for_match
+from bot.games.screen import Select, SelectOption
+from bot.locale.localisation import Words, mark
+from bot.table.match.match import COMPUTER_PLAYER, Chair, Match
+
+
+class Level(NamedTuple):
+    """What a level is called, how it plays in a line, and what stands behind its player's name."""
+
+    name: str
+    line: str
+    note: str
+
+
+LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
+    {
+        "beginner": Level(
+            mark("Beginner"),
+            mark("Plays what looks good, often not what is best."),
+            mark("computer player, beginner"),
+        ),
+        COMPUTER_PLAYER: Level(
+            mark("Player"),
+            mark("Plays what looks best now; does not look ahead."),
+            mark("computer player"),
+        ),
+        "greedy:builder": Level(
+            mark("Player: builder"),
+            mark("Minds its own points, and keeps its word."),
+            mark("computer player, builder"),
+        ),
+        "greedy:rival": Level(
+            mark("Player: rival"),
+            mark("Likes what costs you points, and breaks a promise for it."),
+            mark("computer player, rival"),
+        ),
+        "greedy:gambler": Level(
+            mark("Player: gambler"),
+            mark("Counts on what is not certain yet."),
+            mark("computer player, gambler"),
+        ),
+        "expert": Level(
+            mark("Expert"),
+            mark("Looks a few moves ahead; takes its time."),
+            mark("computer player, expert"),
+        ),
+    }
+)
+"""The levels that people may choose, by the names of their agents, the weakest first."""
+
+AWAY: Final = "-"
+"""Chosen instead of a level: the newest computer player gets up."""
+
+
+def note(chair: Chair, words: Words) -> str:
+    """Return what stands behind the name of a seat for which a computer player moves.
+
+    One that took a person's seat over, and one that only another version knows, have no level.
+    """
+    known = LEVELS.get(chair.agent or "") if chair.player is None else None
+    return words.say("computer player") if known is None else words.say(known.note)
+
+
+def menu(match: Match, words: Words) -> tuple[Select, ...]:
+    """Return the menu with which the host of an open table seats computer players."""
+    # With other values the menu forgets what was chosen, so that the same can be chosen again.
+    turn = len(match.chairs)
+    options = [
+        SelectOption(words.say(each.name), f"{turn}/{agent}", words.say(each.line))
+        for agent, each in LEVELS.items()
+        if not match.is_full
+    ]
+    seated = [each.name for each in match.chairs if each.player is None]
+    if seated:
+        frees = words.say("Frees a seat.")
+        without = words.say("Without {who}", who=seated[-1])
+        options.append(SelectOption(without, f"{turn}/{AWAY}", frees))
+    asked = words.say("Add a computer player (host)")
+    if match.is_full:
+        asked = words.say("Take a computer player away (host)")
+    chosen = for_match("computer", match.id, 0)
+    return (Select(chosen, asked, tuple(options)),) if options else ()
+
+
+def read(args: Sequence[str]) -> str | None:
+    """Return the agent that was chosen, or `AWAY`; None: nobody offered that.
+
+    Buttons from before there were levels name none.
+    """
+    agent = args[-1].rpartition("/")[2] if args else COMPUTER_PLAYER
+    return agent if agent in LEVELS or agent == AWAY else None

@@ -1,0 +1,252 @@
+"""The lobby message, which becomes the cover of the running table and stays when it is over.
+
+The seal of the draws stands in it from the first moment to the last, so that anybody can compare
+it with the finished record.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from discord.utils import format_dt
+
+from bot.games.custom_ids import about_match, for_match, plain_id
+from bot.games.names import escaped_name
+from bot.games.panel import AnyPanel
+from bot.games.people import SHAPES
+from bot.games.screen import (
+    AMBER,
+    GREEN,
+    GREY,
+    Block,
+    Button,
+    Form,
+    Question,
+    Row,
+    Screen,
+    Select,
+    SelectOption,
+    Style,
+    Text,
+    UserSelect,
+)
+from bot.locale.localisation import Words, mark
+from bot.messages.advice.teaching import learn_button
+from bot.messages.match import levels, variants
+from bot.messages.notices.news_modes import WAYS, ways
+from bot.messages.time import times
+from bot.messages.viewing import table_name
+from bot.table.match.match import Aids, Hints, Match, Status
+from bot.table.match.pace import PACES
+from engine.registry import game
+from engine.setups import possible_values
+
+HINTS: Final = {
+    Hints.PRIVATE: (mark("Private"), mark("three each; only whoever asks knows")),
+    Hints.NOTED: (mark("Told to the table"), mark("three each; the table hears who took one")),
+    Hints.NONE: (mark("No hints"), mark("nobody gets any")),
+}
+"""What a table does about hints: its name, and what that means."""
+
+
+def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ()) -> Screen:
+    """Return the lobby message of an open table; `away` says who of it has holidays soon."""
+    is_full, setup = match.is_full, match.setup
+
+    def door(verb: str, label: str, style: Style = Style.GREY, *, shut: bool = False) -> Button:
+        return Button(label, for_match(verb, match.id, 0), style, shut)
+
+    host = next((each.name for each in match.chairs if each.player == match.host), "")
+    lines = [
+        panel.invitation(words, escaped_name(host), setup),
+        *seats(match, words),
+        *variants.agreed(match, panel, words),
+        *(
+            f"**{panel.option(words, name)}** {panel.value(words, name, value)}"
+            for name, value in sorted(setup.options.items())
+        ),
+    ]
+    lines += [*times.agreed(match, words), *away]
+    if match.news is not None:
+        lines.append(f"**{words.say('Messages')}** {words.say(WAYS[match.news][0])}")
+    if match.aids is Aids.PURE:
+        pure = words.say("none, only what is on the table")
+        lines.append(f"**{words.say('Aids')}** {pure}")
+    elif match.hints is not Hints.PRIVATE:
+        told = words.say(HINTS[match.hints][1])
+        lines.append(f"**{words.named('of a table', 'Hints')}** {told}")
+    doors = (
+        door("join", words.say("Join"), Style.GREEN, shut=is_full),
+        door("leave", words.say("Leave")),
+        door("start", words.say("Start"), Style.BLUE)
+        if is_full
+        else door("start", words.say("Start now")),
+    )
+    places = tuple(
+        SelectOption(words.count("{n} seat", "{n} seats", n), str(n), chosen=n == match.places)
+        for n in game(match.game).meta.seats
+    )
+    # At a full table nobody can be invited; but somebody may have left the server meanwhile.
+    may_be_gone = is_full and len(match.people) > 1
+    more: tuple[Button, ...] = (
+        door("absent", words.say("Somebody has left"))
+        if may_be_gone
+        else door("invite", words.say("Invite"), shut=is_full),
+        Button(words.say("How to play"), plain_id("rules", match.game, 0)),
+        *learn_button(panel, words, Style.GREY),
+        door("options", words.say("Table options")),
+    )
+    if game(match.game).meta.options:
+        more = (*more, door("rule-options", words.say("Rule options")))
+    closing = ""
+    if match.expires_at is not None:
+        when = format_dt(match.expires_at, "R")
+        closing = "-# " + words.say("Closes {t} if nobody joins.", t=when)
+        if is_full:
+            closing = words.say(
+                "**The table is full.** It starts {t}, or when the host presses Start.", t=when
+            )
+    blocks: tuple[Block, ...] = (
+        Text(f"### {words.say('{game} · a new table', game=panel.title(words))}"),
+        Text("\n".join(lines)),
+        Row(doors),
+        *levels.menu(match, words),
+        Select(for_match("places", match.id, 0), words.say("Seats (host)"), places),
+        *variants.menu(match, panel, words),
+        Row(more),
+        Text(f"{closing}\n{seal(match, words)}"),
+    )
+    return Screen(blocks, AMBER)
+
+
+def cover(match: Match, panel: AnyPanel, line: str, words: Words) -> Screen:
+    """Return what the lobby message is once the match has begun; `line` says how it stands."""
+    name = table_name(match, panel, words)
+    title = {
+        Status.PLAYING: words.say("{table} · in play", table=name),
+        Status.FINISHED: words.say("{table} · over", table=name),
+    }.get(match.status, words.say("{table} · paused", table=name))
+    where = words.say("The table is right in this channel.")
+    if match.table.place is not None:
+        where = words.say("The table is in the thread below.")
+    elif match.venue.threaded and match.table.message is None:
+        # A thread grows from this message, so nobody knows yet whether there will be one.
+        where = ""
+    elif match.venue.threaded:
+        where = words.say(
+            "I'm not allowed to open threads here, so the table is right in this channel."
+        )
+    # Only a cover with a thread below it is edited at every move.
+    news = line if match.table.place or match.status is not Status.PLAYING else ""
+    ways = variants.agreed(match, panel, words) if match.setup.variants else []
+    text = "\n".join(part for part in (*seats(match, words), *ways, news, where) if part)
+    show = Button(words.say("Show me the board"), about_match("board", match))
+    blocks = (Text(f"### {title}"), Text(text), Row((show,)), Text(seal(match, words)))
+    return Screen(blocks, GREEN if match.status is Status.PLAYING else GREY)
+
+
+def closed(match: Match, panel: AnyPanel, words: Words) -> Screen:
+    """Return what is left of a table that nobody came to, that everybody left, or that was closed.
+
+    One that was closed before it began has no chairs any more.
+    """
+    title = words.say("{game} · table closed", game=panel.title(words))
+    text = words.say("Everybody left, so I closed this table. No harm done.")
+    if match.ending is not None:
+        text = words.say("This match ended early, without result.")
+    elif match.has_begun and match.people:
+        text = words.say("This table was closed before the end of its match.")
+    elif not match.has_begun and match.chairs:
+        text = words.say("Nobody joined for 48 hours, so I closed this table. No harm done.")
+    elif not match.has_begun:
+        text = words.say("This table was closed before its match began. No harm done.")
+    again = Button(words.say("Open it again"), about_match("reopen", match), Style.BLUE)
+    return Screen((Text(f"### {title}"), Text(text), Row((again,))), GREY)
+
+
+def seats(match: Match, words: Words) -> list[str]:
+    """Return a line for each seat; those that are free count only until the match begins."""
+    lines = []
+    places = match.places if match.status is Status.LOBBY else 0
+    for number in range(max(places, len(match.chairs))):
+        shape = SHAPES[number % len(SHAPES)]
+        if number >= len(match.chairs):
+            lines.append(f"{shape} *{words.say('free')}*")
+            continue
+        chair = match.chairs[number]
+        note = ""
+        if chair.agent is not None:
+            note = f" ({levels.note(chair, words)})"
+        elif chair.player == match.host:
+            note = f" ({words.say('host')})"
+        lines.append(f"{shape} **{escaped_name(chair.name)}**{note}")
+    return lines
+
+
+def seal(match: Match, words: Words) -> str:
+    """Return the line with the commitment to the draws."""
+    return "-# " + words.say("Fair draws, seal (SHA-256): `{seal}`", seal=match.commitment)
+
+
+def options(match: Match, words: Words) -> Form:
+    """Return the settings of the house: time, aids, hints, how the channel is told."""
+    paces = tuple(
+        SelectOption(times.pace_name(each, words), name, chosen=each == match.pace)
+        for name, each in PACES.items()
+    )
+    late = tuple(
+        SelectOption(words.say(text), each.value, chosen=each is match.when_late)
+        for each, text in times.WHEN_LATE.items()
+    )
+    everything = words.say("scores, what is left, dangers, recaps")
+    nothing = words.say("only what is on the table")
+    is_pure = match.aids is Aids.PURE
+    aids = (
+        SelectOption(words.say("All"), Aids.ALL.value, everything, chosen=not is_pure),
+        SelectOption(words.say("None"), Aids.PURE.value, nothing, chosen=is_pure),
+    )
+    hints = tuple(
+        SelectOption(words.say(name), each.value, words.say(told), chosen=each is match.hints)
+        for each, (name, told) in HINTS.items()
+    )
+    asked = {
+        "pace": (words.say("Pace"), paces),
+        "late": (words.say("When time is up"), late),
+        "aids": (words.say("Aids"), aids),
+        "hints": (words.named("of a table", "Hints"), hints),
+        "news": (words.say("Messages"), ways(match.news, match, words)),
+    }
+    return _form(match, words.say("Table options"), asked)
+
+
+def rule_options(match: Match, panel: AnyPanel, words: Words) -> Form:
+    """Return the settings of the game."""
+    rules, asked = game(match.game), dict[str, tuple[str, tuple[SelectOption, ...]]]()
+    for option in rules.meta.options:
+        now = match.setup.options.get(option.name, option.values[0])
+        # Not what can't be played with so many places.
+        possible = possible_values(rules, match.setup, option)
+        possible_options = (
+            SelectOption(panel.value(words, option.name, each), str(number), chosen=each == now)
+            for number, each in enumerate(option.values)
+            if each in possible
+        )
+        asked[option.name] = panel.option(words, option.name), tuple(possible_options)
+    return _form(match, words.say("Rule options"), asked)
+
+
+def _form(
+    match: Match, title: str, asked: Mapping[str, tuple[str, tuple[SelectOption, ...]]]
+) -> Form:
+    """Return a form that is answered as `options` whatever it asks; at most five questions."""
+    questions = (
+        Question(label, Select(f"options.{name}", "", values))
+        for name, (label, values) in asked.items()
+    )
+    return Form(for_match("options", match.id, 0), title, tuple(questions))
+
+
+def invitation(match: Match, words: Words) -> Screen:
+    """Return the menu of people to invite."""
+    free = max(1, match.places - len(match.chairs))
+    menu = UserSelect(for_match("invited", match.id, 0), words.say("Who?"), free)
+    return Screen((Text(words.say("**Who shall I invite?** Each is pinged once.")), menu), AMBER)

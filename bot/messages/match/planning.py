@@ -1,0 +1,164 @@
+"""Moves planned ahead, as only their owner sees them: the questions, and the plan."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.games.abilities import GivesOrders, NamesMoves
+from bot.games.custom_ids import draft_id
+from bot.games.names import shortened
+from bot.games.panel import AnyPanel, AnyView
+from bot.games.people import accent
+from bot.games.screen import AMBER, Block, Button, Post, Row, Screen, Select, Style, Text, keypad
+from bot.hosting.match.plans import OwnPlan
+from bot.locale.localisation import Words
+from bot.messages.notice_view import NoticeView
+from bot.messages.refusals import mine_button, newest_link, note
+from bot.messages.viewing import table_name
+from engine.plans import MOST, Alternative, Plan, Planning, digest, own
+
+LONGEST_LABEL: Final = 80
+_SENDS: Final = (Style.GREEN, Style.RED)
+_ELSEWHERE: Final = frozenset({"desk", "deal"})
+"""Controls that lead away from planning."""
+
+
+def ahead_of_time(view: AnyView, panel: AnyPanel, screen: Screen, first: str = "") -> Screen:
+    """Return a title's question for a move that is only planned: its buttons send nothing.
+
+    They are the title's, behind the verb "plan"; the last one says so. `first` stands above all.
+    """
+    hidden = panel.unplanned if isinstance(panel, NamesMoves) else ""
+
+    def planned(button: Button) -> Button | None:
+        verb, *rest = button.id.split(".")
+        if verb in _ELSEWHERE or (len(verb) == 1 and verb in hidden):
+            return None
+        if len(verb) != 1 or button.url:
+            return button
+        if button.style not in _SENDS:
+            return replace(button, id=_behind_plan(verb, *rest))
+        label = view.words.say("Plan it: {move}", move=button.label)
+        return replace(
+            button,
+            id=_behind_plan(verb, *rest),
+            label=shortened(label, LONGEST_LABEL),
+            style=Style.GREEN,
+        )
+
+    blocks: list[Block] = []
+    for block in screen.blocks:
+        match block:
+            case Row(buttons):
+                if kept := tuple(each for each in map(planned, buttons) if each is not None):
+                    blocks.append(Row(kept))
+            case Select(control):
+                blocks.append(replace(block, id=_behind_plan(*control.split("."))))
+            case _:
+                blocks.append(block)
+    head = view.words.say(
+        "**Planning ahead.** Nobody else sees it, and nothing is played before your turn."
+    )
+    match blocks:
+        case [Text(markdown), *others]:
+            # In the title's own text: its fullest screens have no room for one more.
+            shown = Text("\n".join(filter(None, (first, head, markdown))))
+            return Screen((shown, *others), screen.accent)
+        case _:
+            return Screen((Text("\n".join(filter(None, (first, head)))), *blocks), screen.accent)
+
+
+def _behind_plan(verb: str, match: str, seen: str, *draft: str) -> str:
+    return ".".join(("plan", match, seen, verb, *draft))
+
+
+def move_in_words(view: AnyView, panel: AnyPanel, actions: tuple[Any, ...]) -> str:
+    """Return a planned turn in words."""
+    if isinstance(panel, NamesMoves):
+        return panel.planned(view, actions)
+    return ", ".join(str(each) for each in actions)
+
+
+def plan_screen(
+    view: AnyView,
+    panel: AnyPanel,
+    planning: Planning[Any, Any],
+    plan: Plan[Any] | None,
+    first: str = "",
+    *,
+    can_add: bool = True,
+) -> Screen:
+    """Return a plan to its owner: the alternatives in order, with what can be changed of each."""
+    words, name = view.words, table_name(view.match, panel, view.words)
+    title = words.say("### Your plan · {table}", table=name)
+    told = words.say(
+        "Nobody else sees it. When it is your turn I play the first of these that is possible."
+        " If none is, you move as usual."
+    )
+    lines, rows = [*([first] if first else []), title], []
+    places = own(plan, planning) if plan else ()
+    if plan is not None and places:
+        lines.append(told)
+    for number, place in enumerate(places, 1):
+        assert plan is not None
+        each = plan.alternatives[place]
+        move = move_in_words(view, panel, each.actions)
+        if each.near is None:
+            how = words.say("**{n}** {move} – if it is legal then", n=number, move=move)
+            other = words.say("{n}: only if nothing changes near it", n=number)
+            change = draft_id(view, "planned", "same", key_of(each))
+        else:
+            how = words.say("**{n}** {move} – if nothing has changed near it", n=number, move=move)
+            other = words.say("{n}: whenever it is legal", n=number)
+            change = draft_id(view, "planned", "legal", key_of(each))
+        lines.append(how)
+        gone = draft_id(view, "planned", "drop", key_of(each))
+        drop = Button(words.say("Delete {n}", n=number), gone)
+        rows.append(Row((Button(other, change), drop)))
+    if plan is not None and places and plan.stands:
+        fallback = planning.fallbacks[type(plan.alternatives[places[0]].actions[0])]
+        otherwise = move_in_words(view, panel, (fallback,))
+        lines.append(words.say("Otherwise: {move}", move=otherwise))
+    if not places and (can_add or not isinstance(panel, GivesOrders)):
+        lines.append(words.say("No move is planned."))
+    last = []
+    if can_add and len(places) < MOST:
+        label = words.say("Add an alternative") if places else words.say("Plan a move")
+        last.append(Button(label, draft_id(view, "plan", "add"), Style.BLUE))
+    if isinstance(panel, GivesOrders):
+        orders = panel.orders(view, plan)
+        lines += orders.lines
+        rows += keypad(orders.buttons)
+    if plan is not None:
+        delete = words.say("Delete the plan")
+        last.append(Button(delete, draft_id(view, "planned", "clear"), Style.RED))
+    return Screen((Text("\n".join(lines)), *rows, *keypad(tuple(last))), accent(view))
+
+
+def key_of(alternative: Alternative[Any]) -> str:
+    """Return what the buttons of an alternative name it by: its place may be another's soon."""
+    return digest(alternative.actions)
+
+
+def plan_dropped(about: NoticeView, words: Words) -> Post:
+    """Return the direct message that a plan was not played; what it was stands in no channel."""
+    told = _not_played(about.table(words), words)
+    link = newest_link(about.match, words)
+    return Post(
+        "\n".join(each for each in (told, link) if each), rows=(Row((mine_button(words),)),)
+    )
+
+
+def _not_played(table: str, words: Words) -> str:
+    return words.say(
+        "**Your plan for {table} was not played:** when your turn came, none of it was possible"
+        " as you wanted it.",
+        table=table,
+    )
+
+
+def dropped(view: AnyView, panel: AnyPanel, own_plan: OwnPlan) -> Screen:
+    """Return the note that a plan was not played."""
+    told = _not_played(table_name(view.match, panel, view.words), view.words)
+    moves = own_plan.plan.alternatives if own_plan.plan else ()
+    lines = [f"- {move_in_words(view, panel, each.actions)}" for each in moves]
+    return replace(note("\n".join([told, *lines])), accent=AMBER)

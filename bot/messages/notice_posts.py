@@ -1,0 +1,259 @@
+"""Notices as messages: who finds the words for which kind, and how they get to Discord.
+
+A notice is sent once. By its nonce Discord takes it only once within some minutes; later the
+message is known by a button that carries the notice's number.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Final
+
+import discord
+
+from bot.games.custom_ids import base36, is_marked, marked
+from bot.games.panel import Panels
+from bot.games.screen import Post, Row
+from bot.locale.localisation import Words, language_of, words
+from bot.messages.channels import (
+    Place,
+    ServerLanguages,
+    edit_message,
+    found_before,
+    permissions_in,
+    place_of,
+    posting,
+    send_post,
+)
+from bot.messages.match import takebacks
+from bot.messages.match.planning import plan_dropped
+from bot.messages.notice_view import NoticeView, NoticeWords
+from bot.messages.notices import restored
+from bot.messages.notices.ping_lines import ping_line
+from bot.messages.notices.pings import Pings, names_of
+from bot.messages.notices.said import said
+from bot.messages.refusals import mine_button
+from bot.messages.time import lateness, reminders
+from bot.messages.together import votes
+from bot.storage.players import PlayerStore
+from bot.table.errors import CHANNEL_GONE, CannotPost
+from bot.table.ids import PlayerId
+from bot.table.match.match import LoadedMatch
+from bot.table.notices.notice import (
+    DIRECT_CLOSED,
+    NOT_NEEDED,
+    REFUSED,
+    UNSURE,
+    Delivered,
+    Notice,
+    NoticeKind,
+    QueuedNotice,
+)
+from bot.table.notices.restores import NEVER, Restores
+from bot.table.world import Clock
+
+WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
+    {
+        NoticeKind.ASK_TIME: reminders.asked_for_time,
+        NoticeKind.DIRECT: reminders.first_direct,
+        NoticeKind.MENTION: reminders.mention,
+        NoticeKind.NUDGE: reminders.nudge,
+        NoticeKind.REMINDER: reminders.reminder,
+        NoticeKind.PING_LINE: ping_line,
+        NoticeKind.PLAN_DROPPED: plan_dropped,
+        NoticeKind.SAID: said,
+        NoticeKind.TAKE_BACK: takebacks.request,
+        NoticeKind.VOTE: votes.post,
+        NoticeKind.TIME_UP: lateness.time_up,
+        NoticeKind.SEAT_OFFERED: lateness.seat_offered,
+        NoticeKind.STANDSTILL: lateness.standstill,
+        NoticeKind.RESTORED: restored.restored,
+    }
+)
+"""Who says what."""
+
+SURE: Final = timedelta(minutes=2)
+"""So long a repeated nonce gives the first message for certain."""
+FAR_BACK: Final = 100
+"""So many messages are searched for one that was sent, maybe hours ago, but not written down."""
+NOT_TWICE: Final = frozenset({NoticeKind.REMINDER, NoticeKind.NUDGE, NoticeKind.MENTION})
+"""Where nobody can tell whether they were sent, these are dropped; news are rather said twice."""
+CLOSED_TO_DIRECT: Final = frozenset({50007, 50278})
+"""Discord's words for a person who takes no direct messages from the bot."""
+
+UNKNOWN_CHANNEL: Final = 10003
+TOO_MANY_OPENED: Final = 40003
+"""Discord's word for a bot that has written to too many new people just now."""
+
+
+class NoticePosts:
+    """Sends, edits and deletes the messages of notices."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        players: PlayerStore,
+        panels: Panels,
+        clock: Clock,
+        pings: Pings,
+        restores: Restores = NEVER,
+    ) -> None:
+        self._client = client
+        self._players = players
+        self._panels = panels
+        self._clock = clock
+        self.pings = pings
+        self.restores = restores
+        self.languages = ServerLanguages(client)
+
+    async def notice(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
+        """Send a notice, or edit its message, and return where it is. Raises `CannotPost`."""
+        notice = queued.notice
+        async with _noticing():
+            place = await self._place(queued, loaded)
+            language = await self._words(notice, place, loaded)
+            if notice.kind is NoticeKind.RESTORED and loaded is not None:
+                return await self._restored(queued, place, loaded, language)
+            message = queued.message or await self._sent_before(place, queued)
+            is_edit = queued.message is not None
+            view = NoticeView(notice, loaded, self._panels, self._clock.now(), is_edit)
+            shown = _with_mark(WORDS[notice.kind](view, language), queued.id, view, language)
+            async with posting(place):
+                shown, unpinged = await self.pings.heeded(shown, _names(loaded, notice))
+                if message is not None and await edit_message(place, shown, message):
+                    return Delivered(place.id, message)
+                # A message that somebody deleted comes back as another one.
+                parts = (queued.id, *((message,) if message else ()))
+                nonce = "-".join(("n", *map(base36, parts)))
+                sent = await send_post(place, shown, nonce)
+                return Delivered(place.id, sent, unpinged)
+
+    async def _restored(
+        self, queued: QueuedNotice, place: Place, loaded: LoadedMatch, language: Words
+    ) -> Delivered:
+        """Say that what a channel shows is lost, if it shows any; then nobody can press it.
+
+        In this order, so that whoever is killed in between finds something to go on with.
+        """
+        match, restore = loaded.match, self.restores.numbered(queued.notice.facts["restore"])
+        if restore is None:
+            # Of a restore before the last one, whose copy was older.
+            raise CannotPost(NOT_NEEDED)
+        lost = await restored.lost_at(self._client, place, match, restore, queued.id)
+        thread = await restored.thread_of_lobby(self._client, match)
+        grown = thread and await restored.lost_at(self._client, thread, match, restore, queued.id)
+        message = queued.message or lost.is_told
+        if message is None and (lost.is_shown or (grown and grown.is_shown)):
+            view = NoticeView(queued.notice, loaded, self._panels, self._clock.now())
+            shown = _with_mark(restored.restored(view, language), queued.id, view, language)
+            async with posting(place):
+                message = await send_post(place, shown, f"n-{base36(queued.id)}")
+        in_thread = grown.messages if grown else ()
+        # Those of tables that are lost, too: nobody else would.
+        await restored.disarm((*lost.messages, *in_thread), restore, language)
+        if message is None:
+            raise CannotPost(NOT_NEEDED)
+        return Delivered(place.id, message)
+
+    async def unsaid(self, queued: QueuedNotice) -> None:
+        """Delete a notice's message, if it is there. Raises `CannotPost`."""
+        async with _noticing():
+            place = await self._place(queued, None)
+            message = queued.message
+            if message is None and queued.tried_at is not None:
+                message = await self._found(place, queued)
+            if message is not None:
+                async with posting(place):
+                    try:
+                        await place.get_partial_message(message).delete()
+                    except discord.NotFound:
+                        return
+
+    async def _place(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Place:
+        kind, _, number = queued.notice.target.partition(":")
+        if kind == "dm":
+            async with posting():
+                return await self._client.create_dm(discord.Object(int(number)))
+        if kind == "table":
+            # Its message stays where it was sent.
+            table = None if loaded is None else loaded.match.place
+            if (there := queued.place or table) is None:
+                raise CannotPost(UNSURE, notice=queued.id)
+            return await place_of(self._client, there)
+        return await place_of(self._client, int(number))
+
+    async def _words(self, notice: Notice, place: Place, loaded: LoadedMatch | None) -> Words:
+        """Return the language of a channel's server, or of whoever reads a direct message."""
+        guild = place.guild.id if isinstance(place, discord.TextChannel | discord.Thread) else None
+        chosen = None
+        if guild is None:
+            reader = PlayerId(int(notice.target.partition(":")[2]))
+            chosen = (await self._players.preferences(reader)).language
+            guild = None if loaded is None else loaded.match.venue.guild
+        if chosen is None and guild is not None:
+            chosen = (await self._players.guild(guild)).language
+        if chosen is None and guild is not None:
+            chosen = language_of(await self.languages.of(guild))
+        return words(chosen or language_of(None))
+
+    async def _sent_before(self, place: Place, queued: QueuedNotice) -> int | None:
+        """Return the message of a notice that may have been sent; raise if nobody can know."""
+        if queued.tried_at is None or self._clock.now() - queued.tried_at < SURE:
+            return None
+        known = None if isinstance(place, discord.DMChannel) else permissions_in(place)
+        # Without this permission Discord shows an empty channel.
+        if known is None or known.read_message_history:
+            try:
+                return await self._found(place, queued)
+            except CannotPost as trouble:
+                if not isinstance(trouble.__cause__, discord.Forbidden):
+                    raise
+        if queued.notice.kind in NOT_TWICE:
+            raise CannotPost(UNSURE, notice=queued.id)
+        return None
+
+    async def _found(self, place: Place, queued: QueuedNotice) -> int | None:
+        async with posting(place):
+            return await found_before(
+                self._client, place, lambda each: is_marked(each, queued.id), FAR_BACK
+            )
+
+
+@asynccontextmanager
+async def _noticing() -> AsyncIterator[None]:
+    """Say apart from other trouble what waiting won't mend."""
+    try:
+        yield
+    except CannotPost as trouble:
+        error = trouble.__cause__
+        if isinstance(error, discord.HTTPException):
+            if error.code in CLOSED_TO_DIRECT:
+                raise CannotPost(DIRECT_CLOSED, code=error.code) from error
+            if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
+                raise CannotPost(CHANNEL_GONE, code=error.code) from error
+            if error.status == 400 and error.code != TOO_MANY_OPENED:
+                raise CannotPost(REFUSED, code=error.code) from error
+        raise
+
+
+def _names(loaded: LoadedMatch | None, notice: Notice) -> Mapping[PlayerId, str]:
+    """Return what those are called whom a notice may ping."""
+    named = {PlayerId(int(each)): name for each, name in notice.facts.get("names", {}).items()}
+    return named if loaded is None else {**names_of(loaded.match), **named}
+
+
+def _with_mark(post: Post, number: int, view: NoticeView, language: Words) -> Post:
+    """Let the first button carry the number of the notice; add one if there is none."""
+    rows = post.rows
+    if not any(button.id for row in rows for button in row.buttons):
+        # From a direct message nobody gets to a board.
+        is_far = view.is_direct or view.loaded is None
+        button = mine_button(language) if is_far else view.board(language)
+        rows = (*rows, Row((button,)))
+    at = next(n for n, row in enumerate(rows) if any(button.id for button in row.buttons))
+    buttons = list(rows[at].buttons)
+    place = next(n for n, button in enumerate(buttons) if button.id)
+    buttons[place] = replace(buttons[place], id=marked(buttons[place].id, number))
+    return replace(post, rows=(*rows[:at], Row(tuple(buttons)), *rows[at + 1 :]))

@@ -1,0 +1,107 @@
+"""Players who have left the server: found out by asking Discord for a member, and what is said.
+
+The list of members is a privileged intent, which the bot does without.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+import aiohttp
+import discord
+import structlog
+
+from bot.games.custom_ids import about_match
+from bot.games.names import escaped_name
+from bot.games.screen import Button, Post, Row, Style
+from bot.locale.localisation import Words
+from bot.table.ids import PlayerId
+from bot.table.match.match import Chair, Match, Status
+from bot.table.world import Clock
+from engine.game import Seat
+
+UNKNOWN: Final = frozenset({10007, 10013})
+"""Unknown member, unknown user."""
+AGAIN: Final = timedelta(hours=6)
+"""Nobody is looked for more often than that, unless somebody asks."""
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+def absence_post(match: Match, seat: Seat, words: Words) -> Post:
+    """Return what the channel is shown of a player who has left the server."""
+    return Post(question(match, seat, words), rows=(Row(choices(match, seat, words)),))
+
+
+def question(match: Match, seat: Seat, words: Words) -> str:
+    """Return the sentence that asks who goes on for a player."""
+    who = escaped_name(match.chairs[seat].name)
+    if match.status is Status.LOBBY:
+        return words.say("**{who} has left this server.** The seat can be freed.", who=who)
+    return words.say(
+        "**{who} has left this server.** Somebody else may take the seat, or a computer player"
+        " takes over.",
+        who=who,
+    )
+
+
+def choices(match: Match, seat: Seat, words: Words) -> tuple[Button, ...]:
+    """Return the buttons that answer it."""
+    if match.status is Status.LOBBY:
+        free = about_match("standin", match, seat)
+        return (Button(words.say("Free the seat"), free, Style.RED),)
+    return (
+        Button(words.say("Take the seat"), about_match("takeover", match, seat), Style.GREEN),
+        Button(words.say("Computer player"), about_match("standin", match, seat), Style.RED),
+    )
+
+
+def freed(before: Chair, words: Words) -> str:
+    """Return that somebody else may sit down before the match begins."""
+    return words.say("The seat of **{who}** is free.", who=escaped_name(before.name))
+
+
+def replaced(before: Chair, now: Chair, words: Words) -> str:
+    """Return who goes on for a player."""
+    who = escaped_name(before.name)
+    if now.agent is not None:
+        return words.say("A computer player takes over for **{who}**.", who=who)
+    return words.say("**{new}** takes over for **{who}**.", new=escaped_name(now.name), who=who)
+
+
+def is_person(match: Match, seat: Seat) -> bool:
+    """Say whether a person has this seat of a match that is open or running."""
+    is_on = match.status in (Status.LOBBY, Status.PLAYING) and seat < len(match.chairs)
+    return is_on and match.chairs[seat].player is not None and match.chairs[seat].agent is None
+
+
+class Membership:
+    """Says who has left a server."""
+
+    def __init__(self, client: discord.Client, clock: Clock) -> None:
+        self._client = client
+        self._clock = clock
+        self._looked: dict[tuple[int, PlayerId], datetime] = {}
+
+    async def has_left(self, guild: int | None, player: PlayerId) -> bool:
+        """Say whether somebody is for certain no longer in a server."""
+        found = None if guild is None else self._client.get_guild(guild)
+        if found is None:
+            return False
+        try:
+            await found.fetch_member(player)
+        except discord.NotFound as error:
+            return error.code in UNKNOWN
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("member-unknown", guild=guild, reason=repr(error))
+        return False
+
+    def is_due(self, guild: int | None, player: PlayerId) -> bool:
+        """Say whether it is time to look for somebody again; if so, this is when it was done."""
+        if guild is None:
+            return False
+        now = self._clock.now()
+        looked = self._looked.get((guild, player))
+        if looked is not None and now - AGAIN < looked <= now:
+            return False
+        self._looked = {key: at for key, at in self._looked.items() if now - AGAIN < at <= now}
+        self._looked[guild, player] = now
+        return True

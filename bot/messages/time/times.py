@@ -1,0 +1,113 @@
+"""Time in words: paces, what happens when time is up, when a move is due. Moments are Discord's."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final
+
+from discord.utils import format_dt
+
+from bot.games.names import escaped_name
+from bot.locale.localisation import Words, mark
+from bot.storage.time.holidays import HolidayStore
+from bot.table.match import pace
+from bot.table.match.match import Match, Status, WhenLate
+from bot.table.match.pace import Pace, PaceKind
+from bot.table.time import waits as rules
+from bot.table.time.holidays import TableTimes
+from bot.table.time.waits import Stop
+from bot.table.world import Clock
+
+PACE_NAMES: Final[Mapping[str, str]] = {
+    "none": mark("no limit"),
+    "day": mark("a day a move"),
+    "three-days": mark("three days a move"),
+    "week": mark("a week a move"),
+    "day-clock": mark("clock: a day + 12 hours a turn"),
+    "three-days-clock": mark("clock: three days + 24 hours a turn"),
+    "week-clock": mark("clock: a week + 36 hours a turn"),
+}
+"""The paces on offer, by their names in `bot.table.match.pace.PACES`."""
+
+WHEN_LATE: Final[Mapping[WhenLate, str]] = {
+    WhenLate.COMPUTER: mark("A computer player moves, this once"),
+    WhenLate.WAIT: mark("The table waits"),
+    WhenLate.END: mark("A day later the match ends without result"),
+}
+
+
+class TableClock:
+    """The clock, and what tables show of time."""
+
+    def __init__(self, holidays: HolidayStore, clock: Clock) -> None:
+        self._holidays = holidays
+        self.now = clock.now
+
+    async def times(self, match: Match) -> TableTimes:
+        """Return what a table shows of time now."""
+        return (await self._holidays.times([match], self.now()))[match.id]
+
+
+def pace_name(of: Pace, words: Words) -> str:
+    """Return what a pace is called; of one that isn't on offer, how many days it gives."""
+    name = pace.name_of(of)
+    if name is None:
+        return words.count("{n} day a move", "{n} days a move", max(1, of.span.days))
+    said = words.say(PACE_NAMES[name])
+    return said[:1].upper() + said[1:]
+
+
+def agreed(match: Match, words: Words) -> list[str]:
+    """Return what was agreed on about time, for the lobby and the cover."""
+    lines = [f"**{words.say('Pace')}** {pace_name(match.pace, words)}"]
+    if match.pace.kind is not PaceKind.NONE:
+        late = words.say(WHEN_LATE[match.when_late])
+        lines.append(f"**{words.say('When time is up')}** {late}")
+    return lines
+
+
+def due(match: Match, times: TableTimes, words: Words, now: datetime) -> str:
+    """Return when the first of those who must act is due, who is away; "" if nothing is to say.
+
+    A wait that nobody has seen yet begins with the message that this is for.
+    """
+    if match.status is not Status.PLAYING:
+        return ""
+    if match.is_deserted:
+        return words.say("the table stands still")
+    if match.held_until is not None:
+        return words.say("on hold until {t}", t=format_dt(match.held_until, "f"))
+    parts = []
+    waits = [
+        rules.going_on(rules.started(each, now, now), Stop.TROUBLE, now)
+        for each in times.waits
+        if each.seat in match.acting
+    ]
+    moments = [each.due_at for each in waits if each.due_at is not None]
+    if moments:
+        # Short: it stands above the board on a phone.
+        parts.append(words.say("due {t}", t=format_dt(min(moments), "R")))
+    elif waits and match.pace.kind is not PaceKind.NONE:
+        parts.append(words.say("time stands still"))
+    parts += [
+        words.say(
+            "{name} is away until {t}",
+            name=escaped_name(match.chairs[seat].name),
+            t=format_dt(holiday.ends_at, "f"),
+        )
+        for seat, holiday in sorted(times.away.items())
+        if seat in match.acting and holiday.begins_at <= now
+    ]
+    return " · ".join(parts)
+
+
+def absences(match: Match, times: TableTimes, words: Words) -> list[str]:
+    """Return a line for each person at the table who is away, or will be soon."""
+    return [
+        words.say(
+            "**{name}** is away from {begin} to {end}.",
+            name=escaped_name(match.chairs[seat].name),
+            begin=format_dt(holiday.begins_at, "f"),
+            end=format_dt(holiday.ends_at, "f"),
+        )
+        for seat, holiday in sorted(times.away.items())
+    ]

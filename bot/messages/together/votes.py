@@ -1,0 +1,281 @@
+"""What a table decides together: the public message of a vote, and the screen to ask for one."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from types import MappingProxyType
+from typing import Final
+
+from discord.utils import format_dt
+
+from bot.games.custom_ids import about_match
+from bot.games.names import escaped_name, shortened
+from bot.games.screen import (
+    AMBER,
+    Block,
+    Button,
+    Post,
+    Row,
+    Screen,
+    Select,
+    SelectOption,
+    Style,
+    Text,
+)
+from bot.locale.localisation import Words, mark
+from bot.messages.notice_view import NoticeView
+from bot.messages.time.times import PACE_NAMES
+from bot.messages.viewing import names_of
+from bot.table.errors import VoteRefused
+from bot.table.match.match import ABOUT_A_SEAT, Match, Vote, VoteKind, VoteResult
+from bot.table.match.pace import PACES
+from bot.table.together import holds, votes
+from bot.table.together.votes import Circumstances
+from engine.game import Seat
+
+MOST_OFFERED: Final = 25
+"""Lines of a menu, as Discord has them."""
+
+PROPOSED: Final[Mapping[VoteKind, str]] = MappingProxyType(
+    {
+        VoteKind.HOLD: mark(
+            "**{who} proposes to put {table} on hold**, for up to {days}. Nobody's time passes"
+            " meanwhile."
+        ),
+        VoteKind.GO_ON: mark("**{who} proposes to go on** with {table}, which is on hold."),
+        VoteKind.EXTEND: mark(
+            "**{who} proposes two more days** for everybody whose move it is at {table}."
+        ),
+        VoteKind.PACE: mark("**{who} proposes another pace** for {table}: **{pace}**."),
+        VoteKind.COMPUTER_ONCE: mark(
+            "**{who} proposes that a computer player moves for {late} this once** at {table}."
+            " {late} keeps the seat."
+        ),
+        VoteKind.COMPUTER_FOR_GOOD: mark(
+            "**{who} proposes that a computer player takes over for {late}** at {table}, for good."
+        ),
+        VoteKind.OFFER_SEAT: mark(
+            "**{who} proposes to offer the seat of {late}** at {table} to somebody new. A computer"
+            " player moves until somebody takes it."
+        ),
+        VoteKind.END: mark("**{who} proposes to end {table} without result.**"),
+        VoteKind.END_AS_IT_STANDS: mark(
+            "**{who} proposes to end {table} as it stands:** the points that everybody has now"
+            " count."
+        ),
+    }
+)
+"""What somebody proposes, as the channel reads it."""
+
+AGREED: Final[Mapping[VoteKind, str]] = MappingProxyType(
+    {
+        VoteKind.HOLD: mark("**Agreed:** the match is on hold until {t} at the latest."),
+        VoteKind.GO_ON: mark("**Agreed:** the match goes on."),
+        VoteKind.EXTEND: mark("**Agreed:** two more days."),
+        VoteKind.PACE: mark("**Agreed:** {pace} from now on."),
+        VoteKind.COMPUTER_ONCE: mark("**Agreed:** a computer player moves this once."),
+        VoteKind.COMPUTER_FOR_GOOD: mark("**Agreed:** a computer player takes over."),
+        VoteKind.OFFER_SEAT: mark("**Agreed:** the seat is on offer."),
+        VoteKind.END: mark("**Agreed:** the match is over, without result."),
+        VoteKind.END_AS_IT_STANDS: mark("**Agreed:** the match is over, and the points count."),
+    }
+)
+
+OFFERED: Final[Mapping[VoteKind, str]] = MappingProxyType(
+    {
+        VoteKind.HOLD: mark("Put the match on hold"),
+        VoteKind.GO_ON: mark("Go on"),
+        VoteKind.EXTEND: mark("Two more days for all"),
+        VoteKind.PACE: mark("Another pace: {pace}"),
+        VoteKind.COMPUTER_ONCE: mark("Computer moves once for {late}"),
+        VoteKind.COMPUTER_FOR_GOOD: mark("Computer takes over for {late}"),
+        VoteKind.OFFER_SEAT: mark("Offer the seat of {late}"),
+        VoteKind.END: mark("End without result"),
+        VoteKind.END_AS_IT_STANDS: mark("End as it stands"),
+    }
+)
+"""What can be asked for, as a menu and typed commands name it."""
+
+
+def post(about: NoticeView, words: Words) -> Post:
+    """Return what the channel is shown of a vote; it pings those who have a ballot, once."""
+    match = about.match
+    vote = next(each for each in match.votes if each.id == about.fact("vote"))
+    lines = [_filled(words, PROPOSED[vote.kind], about, vote)]
+    if not vote.is_open:
+        lines.append(_ended(about, vote, words))
+        return Post("\n".join([*lines, *_counted(match, vote, words)]))
+    voted = {each.seat for each in vote.ballots}
+    asked = [match.chairs[each] for each in votes.voters(match, vote) if each not in voted]
+    pings = tuple(each.player for each in asked if each.player is not None)
+    if pings and not about.is_edit:
+        lines[0] = f"{' '.join(f'<@{each}>' for each in pings)} {lines[0]}"
+    lines += _counted(match, vote, words)
+    lines.append(
+        words.say(
+            "-# {n} of {all} must agree. From {t} on, those who moved or voted in the last week"
+            " decide.",
+            n=votes.needed(match, vote),
+            all=len(votes.voters(match, vote)),
+            t=format_dt(vote.lapses_at, "f"),
+        )
+    )
+    row = ballots(match, vote, words)
+    return Post("\n".join(lines), rows=(row,), pings=() if about.is_edit else pings)
+
+
+def ballots(match: Match, vote: Vote, words: Words) -> Row:
+    """Return the buttons by which one votes."""
+    yes = Button(words.say("Agree"), about_match("vote-yes", match, vote.id), Style.GREEN)
+    return Row((yes, Button(words.say("Against"), about_match("vote-no", match, vote.id))))
+
+
+def _counted(match: Match, vote: Vote, words: Words) -> list[str]:
+    """Return who has said what, a small line."""
+    said = {each.seat: each.is_yes for each in vote.ballots}
+    ayes = tuple(seat for seat, is_yes in said.items() if is_yes)
+    noes = tuple(seat for seat, is_yes in said.items() if not is_yes)
+    told = []
+    if ayes:
+        told.append(words.say("For it: {who}", who=names_of(match, ayes)))
+    if noes:
+        told.append(words.say("Against: {who}", who=names_of(match, noes)))
+    return [f"-# {' · '.join(told)}"] if told else []
+
+
+def _ended(about: NoticeView, vote: Vote, words: Words) -> str:
+    match vote.result:
+        case VoteResult.PASSED:
+            return _filled(words, AGREED[vote.kind], about, vote)
+        case VoteResult.REFUSED:
+            return words.say("**Refused:** too few agree.")
+        case VoteResult.LAPSED:
+            return words.say("**Lapsed:** too few have voted in time.")
+        case _:
+            return words.say("**Dropped:** there is no reason for it any more.")
+
+
+def _filled(words: Words, message: str, about: NoticeView, vote: Vote) -> str:
+    match = about.match
+    facts = _facts(match, vote.kind, vote.arg, words)
+    held = match.held_until or vote.closed_at or about.now
+    days = max(1, min(holds.LONGEST, holds.left(match)).days)
+    return words.say(
+        message,
+        who=names_of(match, (vote.by,)),
+        table=about.table(words),
+        days=words.count("{n} day", "{n} days", days),
+        t=format_dt(held, "f"),
+        **facts,
+    )
+
+
+def _facts(match: Match, kind: VoteKind, arg: str, words: Words) -> dict[str, str]:
+    if kind is VoteKind.PACE:
+        return {"pace": words.say(PACE_NAMES[arg])}
+    if kind in ABOUT_A_SEAT:
+        return {"late": names_of(match, (Seat(int(arg)),))}
+    return {}
+
+
+def named(match: Match, kind: VoteKind, arg: str, words: Words) -> str:
+    """Return what is voted on in a few words, without markdown."""
+    facts = _facts(match, kind, arg, words)
+    if "late" in facts:
+        facts["late"] = shortened(match.chairs[int(arg)].name)
+    return words.say(OFFERED[kind], **facts)
+
+
+def possible(
+    match: Match, seat: Seat, circumstances: Circumstances, *, now: datetime
+) -> Sequence[tuple[VoteKind, str]]:
+    """Return what this seat can ask the table for now, with what it is about."""
+    found = []
+    for kind in OFFERED:
+        args: list[str] = [""]
+        if kind is VoteKind.PACE:
+            args = list(PACES)
+        elif kind in ABOUT_A_SEAT:
+            args = [str(number) for number in range(len(match.chairs)) if number != seat]
+        for arg in args:
+            try:
+                votes.check(match, kind, arg, circumstances, now=now)
+            except VoteRefused:
+                continue
+            found.append((kind, arg))
+    return found
+
+
+def screen(
+    match: Match, table: str, seat: Seat, circumstances: Circumstances, now: datetime, words: Words
+) -> Screen:
+    """Return what the table can agree on: votes that are open, and a menu to ask for one."""
+    title = f"### {words.say('What the table can agree on')}\n-# {table}"
+    blocks: list[Block] = [Text(title)]
+    for vote in match.votes:
+        if not vote.is_open or vote.kind is VoteKind.TAKE_BACK:
+            continue
+        data = {
+            "what": named(match, vote.kind, vote.arg, words),
+            "t": format_dt(vote.lapses_at, "f"),
+        }
+        told = words.say("**{what}** · vote open until {t}", **data)
+        blocks.append(Text("\n".join([told, *_counted(match, vote, words)])))
+        if seat in votes.voters(match, vote):
+            blocks.append(ballots(match, vote, words))
+    options = [
+        SelectOption(
+            named(match, kind, arg, words),
+            f"{kind}:{arg}",
+            words.say("{n} of {all} must agree", n=quorum[0], all=quorum[1]),
+        )
+        for kind, arg in possible(match, seat, circumstances, now=now)
+        for quorum in [_quorum(match, kind, arg)]
+    ]
+    if options:
+        blocks.append(
+            Text(
+                words.say(
+                    "Silence blocks nothing: after three days those who moved or voted in the"
+                    " last week decide."
+                )
+            )
+        )
+        menu = about_match("vote-on", match)
+        blocks.append(Select(menu, words.say("Ask the table for …"), tuple(options[:MOST_OFFERED])))
+    else:
+        blocks.append(Text(words.say("There is nothing else to vote on just now.")))
+    return Screen(tuple(blocks), AMBER)
+
+
+def _quorum(match: Match, kind: VoteKind, arg: str) -> tuple[int, int]:
+    """Return how many of how many must agree at once."""
+    about = Vote(0, kind, arg, Seat(0), match.opened_at, match.opened_at)
+    return votes.needed(match, about), len(votes.voters(match, about))
+
+
+def question(match: Match, kind: VoteKind, arg: str, words: Words) -> Screen:
+    """Ask whether to ask the table: the others are pinged."""
+    needed, every = _quorum(match, kind, arg)
+    what = escaped_name(named(match, kind, arg, words))
+    lines = [
+        words.say("**Shall I ask the table?** {what}", what=what),
+        words.say(
+            "{n} of {all} must agree, you included. The others are pinged once.",
+            n=needed,
+            all=every,
+        ),
+    ]
+    ask = Button(
+        words.say("Ask the table"), about_match("vote-open", match, kind, arg), Style.GREEN
+    )
+    back = Button(words.say("Back"), about_match("votes", match))
+    return Screen((Text("\n".join(lines)), Row((ask, back))), AMBER)
+
+
+def asked(match: Match, words: Words) -> Screen:
+    """Return what somebody sees who has asked the table."""
+    vote = match.votes[-1]
+    text = words.say("**Asked.** The channel shows who has voted.")
+    if vote.result is VoteResult.PASSED:
+        text = words.say("**Agreed.** Nobody else had to be asked.")
+    return Screen((Text(text),), AMBER)

@@ -1,0 +1,126 @@
+"""The puzzles of the days and what people answered, as rows."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, time
+from typing import Any, Final
+
+from sqlalchemy import Connection, RowMapping, Table, and_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bot.storage.database import Database
+from bot.storage.schema import puzzle_answers, puzzles
+from bot.table.advice.puzzles import KeptPuzzle, PuzzleAnswer
+from bot.table.ids import PlayerId
+
+_DIALECTS: Final[Mapping[str, Any]] = {"sqlite": sqlite, "postgresql": postgresql}
+
+
+class PuzzleStore:
+    """The puzzles of the days, and what people answered."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def puzzle(self, day: date) -> KeptPuzzle | None:
+        """Return the puzzle of a day."""
+        async with self._database.asking() as connection:
+            found = await connection.execute(select(puzzles).where(puzzles.c.day == day))
+            row = found.one_or_none()
+        return None if row is None else KeptPuzzle(row.day, row.game, row.body)
+
+    async def keep(self, puzzle: KeptPuzzle) -> bool:
+        """Store the puzzle of a day; False: there is one already, which stays."""
+        return await self._database.write(
+            lambda connection: _added(connection, puzzles, puzzle._asdict())
+        )
+
+    async def lacking(self, days: Sequence[date]) -> Sequence[date]:
+        """Return those of the days that have no puzzle."""
+        async with self._database.asking() as connection:
+            found = await connection.execute(select(puzzles.c.day).where(puzzles.c.day.in_(days)))
+            there = set(found.scalars())
+        return [each for each in days if each not in there]
+
+    async def answered(self, day: date, player: PlayerId) -> PuzzleAnswer | None:
+        """Return what somebody answered."""
+        async with self._database.asking() as connection:
+            return await connection.run_sync(_answered, day, player)
+
+    async def answer(self, answer: PuzzleAnswer, at: datetime) -> PuzzleAnswer:
+        """Store an answer to a puzzle that is there, and return the one that counts: the first."""
+        values = {
+            "day": answer.day,
+            "player": answer.player,
+            "guild": answer.guild,
+            "name": answer.name,
+            "answer": answer.option,
+            "right": answer.is_right,
+            "at": at,
+        }
+        if answer.guild is None:
+            # Nobody is told who found it.
+            values |= _nobody(answer.day)
+
+        def store(connection: Connection) -> PuzzleAnswer:
+            _added(connection, puzzle_answers, values)
+            first = _answered(connection, answer.day, answer.player)
+            assert first is not None
+            return first
+
+        return await self._database.write(store)
+
+    async def answers(self, day: date, guild: int) -> Sequence[PuzzleAnswer]:
+        """Return what was answered in a server, the first answer first."""
+        query = (
+            select(puzzle_answers)
+            .where(puzzle_answers.c.guild == guild, puzzle_answers.c.day == day)
+            .order_by(puzzle_answers.c.at, puzzle_answers.c.player)
+        )
+        async with self._database.asking() as connection:
+            return [_answer(row) for row in (await connection.execute(query)).mappings()]
+
+    async def found(self, player: PlayerId, before: date) -> Sequence[bool]:
+        """Return for every day with a puzzle whether somebody found it, the newest first."""
+        theirs = and_(puzzle_answers.c.day == puzzles.c.day, puzzle_answers.c.player == player)
+        query = (
+            select(puzzle_answers.c.right)
+            .select_from(puzzles.outerjoin(puzzle_answers, theirs))
+            .where(puzzles.c.day < before)
+            .order_by(puzzles.c.day.desc())
+        )
+        async with self._database.asking() as connection:
+            return [bool(each) for each in (await connection.execute(query)).scalars()]
+
+
+def forget_names(connection: Connection, before: date) -> None:
+    """Keep of answers to puzzles before a day what streaks need, and of which days they are."""
+    found = select(puzzle_answers.c.day).where(
+        puzzle_answers.c.guild.is_not(None), puzzle_answers.c.day < before
+    )
+    for day in connection.execute(found.distinct()).scalars().all():
+        of_day = (puzzle_answers.c.day == day, puzzle_answers.c.guild.is_not(None))
+        connection.execute(update(puzzle_answers).where(*of_day).values(_nobody(day)))
+
+
+def _nobody(day: date) -> dict[str, Any]:
+    return {"guild": None, "name": "", "at": datetime.combine(day, time(), UTC)}
+
+
+def _added(connection: Connection, table: Table, values: Mapping[str, Any]) -> bool:
+    """Store a row unless there is one with its key; say whether it was stored."""
+    statement = _DIALECTS[connection.dialect.name].insert(table).on_conflict_do_nothing()
+    return bool(connection.execute(statement, values).rowcount)
+
+
+def _answered(connection: Connection, day: date, player: PlayerId) -> PuzzleAnswer | None:
+    query = select(puzzle_answers).where(
+        puzzle_answers.c.day == day, puzzle_answers.c.player == player
+    )
+    row = connection.execute(query).mappings().one_or_none()
+    return None if row is None else _answer(row)
+
+
+def _answer(row: RowMapping) -> PuzzleAnswer:
+    return PuzzleAnswer(
+        row["day"], PlayerId(row["player"]), row["name"], row["guild"], row["answer"], row["right"]
+    )

@@ -1,0 +1,117 @@
+"""Reviews of matches that are over, a row for each line that was judged."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bot.storage.database import Database
+from bot.storage.processes.buckets import within
+from bot.storage.schema import matches, reviewed_lines, reviews
+from bot.table.advice.reviews import ReviewWanted
+from bot.table.ids import MatchId
+from bot.table.processes.buckets import Buckets
+
+_SOME: Final = 20
+
+
+def _ask(dialect: Any) -> Any:
+    statement = dialect.insert(reviews)
+    return statement.on_conflict_do_update(
+        index_elements=["match_id"],
+        set_={"asked_at": statement.excluded.asked_at},
+        where=reviews.c.done_at.is_(None),
+    )
+
+
+_ASK: Final = {"sqlite": _ask(sqlite), "postgresql": _ask(postgresql)}
+_KEEP: Final = {
+    "sqlite": sqlite.insert(reviewed_lines).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(reviewed_lines).on_conflict_do_nothing(),
+}
+_FINISH: Final = (
+    update(reviews).where(reviews.c.match_id == bindparam("of")).values(done_at=bindparam("now"))
+)
+_REOPEN: Final = (
+    update(reviews)
+    .where(reviews.c.match_id == bindparam("of"))
+    .values(done_at=None, asked_at=bindparam("now"))
+)
+_FINDINGS: Final = select(reviewed_lines.c.line, reviewed_lines.c.body).where(
+    reviewed_lines.c.match_id == bindparam("of")
+)
+
+
+class ReviewStore:
+    """Reviews of finished matches: what is asked for, what is judged so far."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def ask(self, match_id: MatchId, now: datetime) -> None:
+        """Let a match be reviewed before those that were asked for earlier; not one that is."""
+        await self._database.write(lambda connection: ask(connection, match_id, now))
+
+    async def wanted(
+        self, buckets: Buckets = None, but: Collection[MatchId] = ()
+    ) -> Sequence[ReviewWanted]:
+        """Return some matches that are to be reviewed, those asked for last first, `but` these."""
+        open_ones = (
+            select(matches.c.id, matches.c.bucket)
+            .join_from(reviews, matches)
+            .where(
+                reviews.c.done_at.is_(None),
+                reviews.c.match_id.not_in(but),
+                *within(matches.c.bucket, buckets),
+            )
+            .order_by(reviews.c.asked_at.desc(), matches.c.id.desc())
+            .limit(_SOME)
+        )
+        async with self._database.asking() as connection:
+            rows = (await connection.execute(open_ones)).all()
+        return [ReviewWanted(MatchId(row.id), row.bucket) for row in rows]
+
+    async def is_done(self, match_id: MatchId) -> bool | None:
+        """Say whether a match is reviewed; None: nobody has asked for it."""
+        wanted = select(reviews.c.done_at).where(reviews.c.match_id == match_id)
+        async with self._database.asking() as connection:
+            row = (await connection.execute(wanted)).one_or_none()
+        return None if row is None else row.done_at is not None
+
+    async def findings(self, match_id: MatchId) -> Mapping[int, str]:
+        """Return what was found so far, by line."""
+        async with self._database.asking() as connection:
+            rows = (await connection.execute(_FINDINGS, {"of": match_id})).all()
+        return {row.line: row.body for row in rows}
+
+    async def keep(self, match_id: MatchId, line: int, finding: str) -> None:
+        """Store what was found in a line, unless it is there."""
+        values = {"match_id": match_id, "line": line, "body": finding}
+
+        def keep(connection: Connection) -> None:
+            connection.execute(_KEEP[connection.dialect.name], values)
+
+        await self._database.write(keep)
+
+    async def finish(self, match_id: MatchId, now: datetime) -> None:
+        """Store that all lines are there that can be judged."""
+
+        def finish(connection: Connection) -> None:
+            connection.execute(_FINISH, {"of": match_id, "now": now})
+
+        await self._database.write(finish)
+
+    async def reopen(self, match_id: MatchId, now: datetime) -> None:
+        """Let what is lacking in a review be judged, before all others."""
+
+        def reopen(connection: Connection) -> None:
+            connection.execute(_REOPEN, {"of": match_id, "now": now})
+
+        await self._database.write(reopen)
+
+
+def ask(connection: Connection, match_id: MatchId, now: datetime) -> None:
+    """Let a match be reviewed, as a part of somebody's transaction."""
+    connection.execute(_ASK[connection.dialect.name], {"match_id": match_id, "asked_at": now})

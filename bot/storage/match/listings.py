@@ -1,0 +1,166 @@
+"""Which matches there are, and which have something to do: their rows, never their records."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Select, and_, func, literal_column, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.database import Database
+from bot.storage.processes.buckets import within
+from bot.storage.rows import (
+    BALLOTS,
+    OPEN,
+    SEATS,
+    TELLINGS,
+    VOTES,
+    Parts,
+    ballot_of,
+    chair_of,
+    here,
+    match_of,
+    posted_of,
+    seated,
+    vote_of,
+)
+from bot.storage.schema import matches, tellings
+from bot.table.errors import UnknownMatch
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match.match import Match, Status, Target, Venue
+from bot.table.match.stored import MatchLocation, Pending
+from bot.table.processes.buckets import Buckets
+
+_PENDING: Final = (matches.c.id, matches.c.channel, matches.c.bucket)
+
+_AT_ONCE: Final = 500
+"""Servers in one question: databases take only so many parameters."""
+
+
+class Listings:
+    """Lists the matches of a database; partial indexes say which have something to do."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def listed(self, match_id: MatchId) -> Match:
+        """Return a match without its record; raise `UnknownMatch`."""
+        if found := await self._found(matches.c.id == match_id):
+            return found[0]
+        raise UnknownMatch("unknown-match", match=match_id)
+
+    async def in_channel(self, channel: int) -> Sequence[Match]:
+        """Return matches of a channel or thread that are in the lobby or playing, newest first."""
+        return await self._open_ones(here(channel))
+
+    async def finished_in(self, channel: int) -> MatchId | None:
+        """Return the newest finished match of a channel or thread."""
+        over = matches.c.status == Status.FINISHED.value
+        newest = select(func.max(matches.c.id)).where(here(channel), over)
+        async with self._database.asking() as connection:
+            found = (await connection.execute(newest)).scalar_one()
+        return None if found is None else MatchId(found)
+
+    async def of_player(self, player: PlayerId) -> Sequence[Match]:
+        """Return matches of a person that are in the lobby or playing, newest first."""
+        return await self._open_ones(seated(player))
+
+    async def in_guild(self, guild: int) -> Sequence[Match]:
+        """Return matches of a server that are in the lobby or playing, newest first."""
+        return await self._open_ones(matches.c.guild == guild)
+
+    async def guilds(self, shard: int = 0, shards: int = 1) -> Sequence[int]:
+        """Return the servers of a shard, of so many, that have open matches."""
+        # The stored bucket would mean a look at each row: this is in the index.
+        of_shard = (
+            matches.c.guild.bitwise_rshift(literal_column("22")).bitwise_and(shards - 1) == shard
+        )
+        there = (OPEN, matches.c.guild.is_not(None), of_shard)
+        async with self._database.asking() as connection:
+            found = await connection.execute(select(matches.c.guild).where(*there).distinct())
+            return found.scalars().all()
+
+    async def locations(self, guilds: Sequence[int]) -> Sequence[MatchLocation]:
+        """Return the open matches of these servers, and all that are lost."""
+        wanted = select(matches.c.id, matches.c.guild, matches.c.channel, matches.c.lost_at)
+        lost = wanted.where(matches.c.lost_at.is_not(None))
+        async with self._database.asking() as connection:
+            rows = list(await connection.execute(lost))
+            for first in range(0, len(guilds), _AT_ONCE):
+                there = matches.c.guild.in_(guilds[first : first + _AT_ONCE])
+                still = (OPEN, there, matches.c.lost_at.is_(None))
+                rows += await connection.execute(wanted.where(*still))
+        return [
+            MatchLocation(MatchId(row.id), Venue(row.guild, row.channel), row.lost_at is not None)
+            for row in sorted(rows, key=lambda row: row.id)
+        ]
+
+    async def every(self) -> Sequence[MatchId]:
+        """Return the ids of all matches, for whoever checks them."""
+        async with self._database.asking() as connection:
+            found = await connection.execute(select(matches.c.id).order_by(matches.c.id))
+            return [MatchId(each) for each in found.scalars()]
+
+    async def untold(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        """Return matches whose channel has not seen everything."""
+        there = matches.c.lost_at.is_(None)
+        begun = matches.c.status.in_((Status.PLAYING.value, Status.FINISHED.value))
+        is_table = tellings.c.target == Target.TABLE.value
+        can_be_told = or_(
+            tellings.c.target == Target.COVER.value,
+            and_(is_table, matches.c.status != Status.PAUSED.value),
+            # Proposals.
+            begun,
+        )
+        # In the words of the index, which SQLite uses only then.
+        columns = (tellings.c.match_id.label("id"), matches.c.channel, matches.c.bucket)
+        behind = select(*columns).join(matches).where(*within(matches.c.bucket, buckets))
+        behind = behind.where(tellings.c.told < tellings.c.want, can_be_told, there).distinct()
+        return await self._pending(behind.order_by(tellings.c.match_id))
+
+    async def due(self, now: datetime, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        """Return lobbies whose `expires_at` has come."""
+        expires = matches.c.expires_at
+        due = select(*_PENDING).where(expires.is_not(None), expires <= now)
+        return await self._pending(due.where(*within(matches.c.bucket, buckets)))
+
+    async def for_agents(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        """Return matches that wait for a computer player."""
+        waiting = select(*_PENDING).where(matches.c.agent_acts)
+        return await self._pending(waiting.where(*within(matches.c.bucket, buckets)))
+
+    async def _pending(self, wanted: Select[Any]) -> Mapping[MatchId, Pending]:
+        async with self._database.asking() as connection:
+            rows = (await connection.execute(wanted)).all()
+        return {MatchId(row.id): Pending(row.channel, row.bucket) for row in rows}
+
+    async def _open_ones(self, condition: ColumnElement[bool]) -> Sequence[Match]:
+        return await self._found(OPEN, condition)
+
+    async def _found(self, *conditions: ColumnElement[bool]) -> Sequence[Match]:
+        wanted = select(matches).where(*conditions).order_by(matches.c.id.desc())
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(wanted)).mappings().all()
+            parts = await parts_of(connection, [row["id"] for row in rows])
+        return [match_of(row, parts[row["id"]]) for row in rows]
+
+
+async def parts_of(connection: AsyncConnection, match_ids: Sequence[int]) -> Mapping[int, Parts]:
+    """Return what some matches have in rows of other tables, by match."""
+    ids = {"ids": match_ids}
+    parts: dict[int, Parts] = defaultdict(Parts)
+    if not match_ids:
+        return parts
+    for row in (await connection.execute(SEATS, ids)).mappings():
+        parts[row["match_id"]].chairs.append(chair_of(row))
+    for row in (await connection.execute(TELLINGS, ids)).mappings():
+        parts[row["match_id"]].posts[Target(row["target"])] = posted_of(row)
+    for row in (await connection.execute(VOTES, ids)).mappings():
+        parts[row["match_id"]].votes[row["number"]] = vote_of(row)
+    if any(each.votes for each in parts.values()):
+        for row in (await connection.execute(BALLOTS, ids)).mappings():
+            votes, number = parts[row["match_id"]].votes, row["number"]
+            votes[number] = replace(votes[number], ballots=(*votes[number].ballots, ballot_of(row)))
+    return parts

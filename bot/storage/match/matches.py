@@ -1,0 +1,454 @@
+"""Stores matches, on SQLAlchemy Core."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection, Update, case, delete, func, insert, select, union_all, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.storage import outbox, rows, timers
+from bot.storage.advice.hints import HintStore
+from bot.storage.advice.puzzles import PuzzleStore
+from bot.storage.advice.reviews import ReviewStore
+from bot.storage.advice.reviews import ask as ask_for_review
+from bot.storage.database import Database
+from bot.storage.match import plans
+from bot.storage.match.listings import Listings, parts_of
+from bot.storage.match.plans import PlanStore
+from bot.storage.match.snapshots import SnapshotStore
+from bot.storage.notices import news_modes
+from bot.storage.notices.outbox_store import OutboxStore
+from bot.storage.schema import (
+    ballots,
+    entries,
+    matches,
+    requests,
+    results,
+    seats,
+    seeds,
+    snapshots,
+    tellings,
+    votes,
+)
+from bot.storage.time import attendance, reminders, waits
+from bot.storage.time.beats import BeatStore
+from bot.storage.time.holidays import HolidayStore
+from bot.storage.time.timer_store import TimerStore
+from bot.storage.together.deals import DealStore
+from bot.table.effects import NO_EFFECTS, Effects
+from bot.table.errors import LobbyRefused, Stale, TimerGone, UnknownMatch
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match.match import Match, Posted, Status, Target
+from bot.table.match.plans import REQUEST
+from bot.table.match.stored import Arrival, Freshness, Snapshot, Stored
+from bot.table.notices.restores import NEVER, Restores
+from bot.table.processes.shares import ALONE, Leases
+from bot.table.time.timers import TimerKind
+from bot.table.time.waits import Stop
+from bot.table.together.votes import Circumstances
+from engine.game import AnyGame, Seat
+from engine.record import Record
+
+
+class MatchStore(Listings):
+    """Keeps matches in a database; several processes may share it.
+
+    `leases` are not asked here: they belong to whoever looks for something to do.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        games: Mapping[str, AnyGame],
+        leases: Leases = ALONE,
+        restores: Restores = NEVER,
+    ) -> None:
+        super().__init__(database)
+        self.leases = leases
+        self._games = games
+        self.timers = TimerStore(database)
+        self.plans = PlanStore(database)
+        self.snapshots = SnapshotStore(database)
+        self.outbox = OutboxStore(database)
+        self.beats = BeatStore(database)
+        self.holidays = HolidayStore(database)
+        self.puzzles = PuzzleStore(database)
+        self.deals = DealStore(database)
+        self.hints = HintStore(database)
+        self.reviews = ReviewStore(database)
+        self.restores = restores
+
+    async def add(
+        self,
+        match: Match,
+        seed: bytes,
+        request: str,
+        after: Match | None = None,
+        arrival: Arrival | None = None,
+    ) -> Match:
+        """Store a new match in its lobby and return it with its id; `after` gets it as rematch.
+
+        Raises `LobbyRefused` (too-many-tables) if whoever arrives has too many by then.
+        """
+
+        def add(connection: Connection) -> Match:
+            _awaited(connection, arrival)
+            first = replace(match, revision=1)
+            match_id = MatchId(connection.execute(rows.ADD, rows.new_values(first)).scalar_one())
+            new = replace(first, id=match_id).wanting(Target.COVER)
+            connection.execute(insert(seeds), {"match_id": match_id, "seed": seed})
+            connection.execute(insert(tellings), rows.telling_values(new))
+            _seat(connection, new)
+            _remember(connection, match_id, request)
+            if after is not None:
+                _save(connection, replace(after, rematch=match_id))
+                _want(connection, after.id, after.revision + 1, (Target.COVER,))
+            _check_tables(connection, arrival)
+            return new
+
+        return await self._changed(add)
+
+    async def get(self, match_id: MatchId) -> Stored:
+        """Return a match and its record: nothing else reads one.
+
+        Raises `UnknownMatch`, `NewerRules`, `CorruptRecord`.
+        """
+        _check_number(match_id)
+        async with self._database.reading() as connection:
+            found = await connection.execute(select(matches).where(matches.c.id == match_id))
+            row = found.mappings().one_or_none()
+            if row is None:
+                raise UnknownMatch("unknown-match", match=match_id)
+            parts = (await parts_of(connection, [match_id]))[match_id]
+            lines = (await connection.execute(rows.ENTRIES, {"of": match_id})).all()
+            kept = (await connection.execute(rows.SNAPSHOT, {"of": match_id})).one_or_none()
+        record, is_checked = rows.record_of(self._games, row, [line.body for line in lines])
+        return Stored(
+            rows.match_of(row, parts),
+            record,
+            frozenset(
+                seq for seq, line in enumerate(lines) if (line.request or "").startswith(REQUEST)
+            ),
+            Snapshot(*kept) if kept is not None and is_checked else None,
+        )
+
+    async def fresh(self, match_id: MatchId) -> Freshness:
+        """Return the newest of what changes often; raise `UnknownMatch`."""
+        _check_number(match_id)
+        async with self._database.asking() as connection:
+            row = (await connection.execute(rows.FRESH, {"of": match_id})).one_or_none()
+        if row is None:
+            raise UnknownMatch("unknown-match", match=match_id)
+        return Freshness(*row)
+
+    async def heights(self, match_id: MatchId) -> Mapping[Seat, int]:
+        """Return the heights in cm of those at the table who stated theirs and still play."""
+        async with self._database.asking() as connection:
+            found = await connection.execute(rows.HEIGHTS, {"of": match_id})
+            return {Seat(row.seat): row.height_cm for row in found}
+
+    async def seed(self, match_id: MatchId) -> bytes:
+        """Return the secret seed; never logged, never shown before the end."""
+        async with self._database.asking() as connection:
+            found = await connection.execute(
+                select(seeds.c.seed).where(seeds.c.match_id == match_id)
+            )
+            return bytes(found.scalar_one())
+
+    async def save(
+        self,
+        match: Match,
+        at: datetime,
+        request: str | None = None,
+        tell: Collection[Target] = (Target.COVER,),
+        arrival: Arrival | None = None,
+        effects: Effects = NO_EFFECTS,
+    ) -> Match:
+        """Store all but lines and tellings: status, chairs, votes, set-up, times.
+
+        `at` is when that changed: clocks stand still or go on from there. Raises
+        `LobbyRefused` (too-many-tables) if whoever arrives has too many by then.
+        """
+
+        def save(connection: Connection) -> Match:
+            _awaited(connection, arrival)
+            saved = _save(connection, match)
+            _check_fired(connection, effects, at)
+            _put_parts(connection, match)
+            told = news_modes.want(connection, match, saved.revision, tell, at)
+            _remember(connection, match.id, request)
+            _check_tables(connection, arrival)
+            waits.follow(connection, match, at)
+            _put_effects(connection, match, effects, at)
+            return replace(saved, plan_is_due=plans.follow(connection, match)).wanting(*told)
+
+        return await self._changed(save)
+
+    async def append(
+        self,
+        match: Match,
+        record: Record[Any],
+        since: int,
+        request: str | None,
+        at: datetime,
+        tell: Collection[Target] = (Target.TABLE,),
+        effects: Effects = NO_EFFECTS,
+        *,
+        whole: bool = False,
+    ) -> Match:
+        """Store the lines of a record after so many, and the match; the first ones fix the chairs.
+
+        `whole`: seats, votes or settings have changed, too; else only what a move changes is
+        stored.
+        `at` is when they were played, which nobody may learn who can't see them: `changed_at` of
+        the match is what is public. Raises `Stale` also if a line of that number exists.
+        """
+        lines, is_whole = record.entries[since:], whole or not since
+        columns = rows.whole_values if is_whole else rows.line_values
+
+        def append(connection: Connection) -> Match:
+            saved = _save(connection, match, partial(columns, record=record))
+            _check_fired(connection, effects, at)
+            if is_whole:
+                _put_parts(connection, match)
+            if lines:
+                connection.execute(rows.APPEND, rows.entry_values(match, lines, request, at))
+            else:
+                _remember(connection, match.id, request)
+            told = news_modes.want(connection, match, saved.revision, tell, at)
+            if (outcome := record.outcome or effects.standing) is not None:
+                connection.execute(insert(results), rows.result_values(match.id, outcome))
+                connection.execute(delete(snapshots).where(snapshots.c.match_id == match.id))
+            undone = _taken_back(record, since)
+            moves = [each.move for each in lines if each.move is not None]
+            movers = {Seat(each.actor) for each in moves if isinstance(each.actor, int)}
+            waits.follow(connection, match, at, effects, movers, undone)
+            _put_effects(connection, match, effects, at)
+            is_due = plans.follow(connection, match, lines, effects.used)
+            return replace(saved, plan_is_due=is_due).wanting(*told)
+
+        return await self._changed(append)
+
+    async def circumstances(self, match: Match, now: datetime) -> Circumstances:
+        """Return what lies outside of a match and changes by itself, as it is now."""
+        async with self._database.asking() as connection:
+            return await connection.run_sync(attendance.circumstances, match, now)
+
+    async def was_there(self, match_id: MatchId, player: PlayerId, now: datetime) -> None:
+        """Store that somebody was at a table."""
+        await self._database.write(
+            lambda connection: attendance.was_there(connection, match_id, player, now)
+        )
+
+    async def pressed(self, match_id: MatchId, first: int, last: int) -> frozenset[int]:
+        """Return at which of these lines something began that a person pressed or typed."""
+        between = {"of": match_id, "first": first, "last": last}
+        async with self._database.asking() as connection:
+            return frozenset((await connection.execute(rows.PRESSED, between)).scalars())
+
+    async def posted(self, match_id: MatchId, told: Mapping[Target, Posted], at: datetime) -> bool:
+        """Store what targets were told, all in one; False if somebody else was faster.
+
+        Clocks run from the moment the table's message stands.
+        """
+
+        def post(connection: Connection) -> bool:
+            written = [
+                connection.execute(
+                    rows.POSTED,
+                    {
+                        "of": match_id,
+                        "to": target.value,
+                        "seen": posted.version,
+                        **rows.posted_values(posted),
+                    },
+                ).rowcount
+                # In the order in which `_want` has them: who waits for the other's row would
+                # else hold the one that the other waits for.
+                for target, posted in sorted(told.items())
+            ]
+            table = told.get(Target.TABLE)
+            if table is not None and table.message is not None:
+                if table.asks:
+                    waits.shown(connection, match_id, table.message, at)
+                else:
+                    waits.go_on(connection, match_id, Stop.TROUBLE, at)
+                    news_modes.ask(connection, match_id)
+            reminders.mention_turn(
+                connection, match_id, [each for posted in told.values() for each in posted.unpinged]
+            )
+            return all(written)
+
+        return await self._database.write(post)
+
+    async def untellable(self, match_id: MatchId, at: datetime) -> None:
+        """Let the clocks of a match stand until its table is told of something again."""
+        await self._database.write(
+            lambda connection: waits.stop(connection, match_id, Stop.TROUBLE, at)
+        )
+
+    async def posts(self, match_id: MatchId) -> Mapping[Target, Posted]:
+        """Return what each target was told."""
+        async with self._database.asking() as connection:
+            found = await connection.execute(rows.TELLINGS, {"ids": [match_id]})
+            return {Target(row["target"]): rows.posted_of(row) for row in found.mappings()}
+
+    async def pause(self, match_id: MatchId, line: int, at: datetime) -> None:
+        """Store that the record doesn't replay from this line on; clocks stand."""
+        stopped = {
+            "status": Status.PAUSED.value,
+            "paused_at": line,
+            "agent_acts": False,
+            "revision": matches.c.revision + 1,
+        }
+        stop = update(matches).where(matches.c.id == match_id).values(stopped)
+
+        def pause(connection: Connection) -> None:
+            connection.execute(stop)
+            connection.execute(_cover_wanted(match_id))
+            waits.stop(connection, match_id, Stop.TROUBLE, at)
+
+        await self._database.write(pause)
+
+    async def unpause(self, match_id: MatchId, at: datetime) -> None:
+        """Store that a paused match is as it was before; it may be paused again at once."""
+        running = matches.c.revealed.is_(None)
+        before = case((running, Status.PLAYING.value), else_=Status.FINISHED.value)
+        again = {"status": before, "paused_at": None, "revision": matches.c.revision + 1}
+        paused = (matches.c.id == match_id, matches.c.status == Status.PAUSED.value)
+        go_on = update(matches).where(*paused).values(again)
+
+        def unpause(connection: Connection) -> None:
+            if connection.execute(go_on).rowcount:
+                connection.execute(_cover_wanted(match_id))
+                waits.go_on(connection, match_id, Stop.TROUBLE, at)
+
+        await self._database.write(unpause)
+
+    async def answered(self, request: str) -> MatchId | None:
+        """Return the match in which this interaction was already carried out."""
+        asked = union_all(
+            select(requests.c.match_id).where(requests.c.id == request),
+            select(entries.c.match_id).where(entries.c.request == request),
+        )
+        async with self._database.asking() as connection:
+            found = (await connection.execute(asked)).scalar_one_or_none()
+        return None if found is None else MatchId(found)
+
+    async def _changed(self, work: Callable[[Connection], Match]) -> Match:
+        try:
+            return await self._database.write(work)
+        except IntegrityError as error:
+            raise Stale("stale") from error
+
+
+def _awaited(connection: Connection, arrival: Arrival | None) -> None:
+    """Let nobody take two seats at once; SQLite does one thing after the other anyway."""
+    if arrival is not None and connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(arrival.player)))
+
+
+def _check_tables(connection: Connection, arrival: Arrival | None) -> None:
+    """Refuse whoever has too many tables now, all that the transaction did included."""
+    if arrival is None:
+        return
+    counted = (
+        select(func.count()).select_from(matches).where(rows.COUNTED, rows.seated(arrival.player))
+    )
+    if connection.execute(counted).scalar_one() > arrival.most:
+        raise LobbyRefused("too-many-tables", n=arrival.most)
+
+
+def _check_number(match_id: MatchId) -> None:
+    """Refuse a number that no row can have: databases don't take it."""
+    if not 0 < match_id < 2**63:
+        raise UnknownMatch("unknown-match", match=match_id)
+
+
+def _save(
+    connection: Connection,
+    match: Match,
+    columns: Callable[[Match], rows.Values] = rows.match_values,
+) -> Match:
+    saved = replace(match, revision=match.revision + 1)
+    values = {"of": match.id, "seen": match.revision, **columns(saved)}
+    if connection.execute(rows.SAVE, values).rowcount != 1:
+        raise Stale("stale", match=match.id)
+    return saved
+
+
+def _want(
+    connection: Connection, match_id: MatchId, revision: int, targets: Collection[Target]
+) -> None:
+    for target in sorted(targets):
+        connection.execute(rows.WANT, {"of": match_id, "to": target.value, "upon": revision})
+
+
+def _cover_wanted(match_id: MatchId) -> Update:
+    newest = select(matches.c.revision).where(matches.c.id == match_id).scalar_subquery()
+    cover = (tellings.c.match_id == match_id, tellings.c.target == Target.COVER.value)
+    return update(tellings).where(*cover).values(want=newest)
+
+
+def _check_fired(connection: Connection, effects: Effects, at: datetime) -> None:
+    """Delete the timer for which a match is changed; raise `TimerGone` if it is gone.
+
+    The match is locked by then: whoever moves has it before waits and timers, too.
+    """
+    timer = effects.fired
+    if timer is None:
+        return
+    if not timers.taken(connection, timer):
+        raise TimerGone("stale", timer=timer.key)
+    if timer.kind is TimerKind.TIME_UP:
+        waits.late(connection, int(timer.key), at)
+
+
+def _taken_back(record: Record[Any], since: int) -> waits.TakenBack | None:
+    """Return what the last of these lines takes back, if one does."""
+    undone = [entry.undo_to for entry in record.entries[since:] if entry.undo_to is not None]
+    move = record.entries[undone[-1]].move if undone else None
+    if move is None or not isinstance(move.actor, int):
+        return None
+    return waits.TakenBack(Seat(move.actor), undone[-1])
+
+
+def _put_effects(connection: Connection, match: Match, effects: Effects, at: datetime) -> None:
+    for gift in effects.more_time:
+        waits.give(connection, match.id, gift, at)
+    timers.drop(connection, *effects.dropped)
+    timers.put(connection, *effects.timers)
+    outbox.put(connection, *effects.notices)
+    for kind in effects.outdated:
+        outbox.outdated(connection, match.id, kind)
+    if effects.is_to_be_reviewed:
+        ask_for_review(connection, match.id, at)
+    attendance.put_sitters(connection, match.id, effects.sitters)
+    attendance.owned_anew(connection, match.id, effects.new_owners)
+    if match.status in (Status.FINISHED, Status.CLOSED):
+        timers.drop_all(connection, match.id)
+
+
+def _put_parts(connection: Connection, match: Match) -> None:
+    """Store seats and votes anew."""
+    connection.execute(delete(seats).where(seats.c.match_id == match.id))
+    _seat(connection, match)
+    if match.votes:
+        connection.execute(delete(ballots).where(ballots.c.match_id == match.id))
+        connection.execute(delete(votes).where(votes.c.match_id == match.id))
+        connection.execute(insert(votes), rows.vote_values(match))
+        if cast := rows.ballot_values(match):
+            connection.execute(insert(ballots), cast)
+
+
+def _seat(connection: Connection, match: Match) -> None:
+    if match.chairs:
+        connection.execute(insert(seats), rows.seat_values(match))
+
+
+def _remember(connection: Connection, match_id: MatchId, request: str | None) -> None:
+    if request is not None:
+        connection.execute(rows.REQUEST, {"id": request, "match_id": match_id})

@@ -1,0 +1,174 @@
+"""Moves planned ahead, as rows: they belong to their owner, and no revision counts them."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from bot.storage import outbox
+from bot.storage.database import Database
+from bot.storage.processes.buckets import within
+from bot.storage.schema import matches, plans, players, seats
+from bot.table.errors import NotSeated, Stale
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match.match import Match, Status
+from bot.table.match.plans import KeptPlan, UsedPlan
+from bot.table.match.stored import Pending
+from bot.table.notices.notice import Delivered, Notice, NoticeKind, QueuedNotice, to_player
+from bot.table.processes.buckets import Buckets
+from engine.game import CHANCE, Seat
+from engine.record import Entry
+
+_COLUMNS: Final = (
+    plans.c.seat,
+    plans.c.player,
+    plans.c.line,
+    plans.c.body,
+    plans.c.stands,
+    plans.c.failed,
+)
+_OF: Final = select(*_COLUMNS).where(plans.c.match_id == bindparam("of"))
+_DUE: Final = select(*_COLUMNS).where(plans.c.match_id == bindparam("of"), plans.c.due)
+_HERE: Final = (plans.c.match_id == bindparam("of"), plans.c.seat == bindparam("where"))
+_AS_IT_WAS: Final = (*_HERE, plans.c.body == bindparam("before"))
+_DROP: Final = delete(plans).where(*_HERE)
+_USE_UP: Final = delete(plans).where(*_AS_IT_WAS)
+_LEAVE: Final = update(plans).where(*_AS_IT_WAS).values(body=bindparam("left"))
+_ASK: Final = update(plans).where(*_HERE).values(due=bindparam("now"))
+_SET_ASIDE: Final = update(plans).where(*_AS_IT_WAS).values(due=False)
+_FAIL: Final = update(plans).where(*_AS_IT_WAS).values(due=False, failed=True)
+_THEIRS: Final = (
+    plans.c.match_id == bindparam("of"),
+    plans.c.player == bindparam("who"),
+    plans.c.failed,
+)
+_FAILED: Final = select(plans.c.seat).where(*_THEIRS)
+_FORGET: Final = delete(plans).where(*_THEIRS)
+
+
+class PlanStore:
+    """Keeps plans in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def plan(self, match_id: MatchId, player: PlayerId) -> KeptPlan | None:
+        """Return what a person has planned in a match."""
+        wanted = _OF.where(plans.c.player == player)
+        async with self._database.asking() as connection:
+            row = (await connection.execute(wanted, {"of": match_id})).one_or_none()
+        return None if row is None else KeptPlan(Seat(row[0]), PlayerId(row[1]), *row[2:])
+
+    async def keep_plan(self, match_id: MatchId, plan: KeptPlan) -> None:
+        """Store a plan in place of the one that there was; raise `NotSeated`."""
+
+        def keep(connection: Connection) -> None:
+            # Whoever moves meanwhile waits: it says whether the plan is due.
+            one = matches.c.id == match_id
+            found = connection.execute(
+                select(matches.c.acting, matches.c.status).where(one).with_for_update()
+            ).one()
+            seated = select(seats.c.player).where(
+                seats.c.match_id == match_id, seats.c.seat == plan.seat, seats.c.agent.is_(None)
+            )
+            if connection.execute(seated).scalar_one_or_none() != plan.player:
+                raise NotSeated("not-seated", match=match_id)
+            is_due = found.status == Status.PLAYING and found.acting == 1 << plan.seat
+            connection.execute(_DROP, {"of": match_id, "where": plan.seat})
+            values = {**plan._asdict(), "match_id": match_id, "due": is_due}
+            connection.execute(insert(plans), values)
+
+        await self._database.write(keep)
+
+    async def drop_plan(self, match_id: MatchId, player: PlayerId) -> None:
+        """Delete a person's plan, if there is one."""
+        theirs = delete(plans).where(plans.c.match_id == match_id, plans.c.player == player)
+
+        def drop(connection: Connection) -> None:
+            connection.execute(theirs)
+
+        await self._database.write(drop)
+
+    async def due_plan(self, match_id: MatchId) -> KeptPlan | None:
+        """Return the plan of the seat that alone is awaited, unless it was judged already."""
+        async with self._database.asking() as connection:
+            row = (await connection.execute(_DUE, {"of": match_id})).one_or_none()
+        return None if row is None else KeptPlan(Seat(row[0]), PlayerId(row[1]), *row[2:])
+
+    async def judged_plan(self, match_id: MatchId, plan: KeptPlan, *, failed: bool) -> None:
+        """Store that a plan waits for another decision of its owner, or that it `failed`."""
+        values = {"of": match_id, "where": plan.seat, "before": plan.body}
+
+        def judge(connection: Connection) -> None:
+            changed = connection.execute(_FAIL if failed else _SET_ASIDE, values).rowcount
+            if failed and changed:
+                wish = select(players.c.direct).where(players.c.id == plan.player)
+                if connection.execute(wish).scalar_one_or_none():
+                    key = f"{match_id}-{plan.seat}-{plan.line}"
+                    target = to_player(plan.player)
+                    notice = Notice(target, NoticeKind.PLAN_DROPPED, key, match_id)
+                    outbox.put(connection, notice)
+
+        await self._database.write(judge)
+
+    async def for_plans(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        """Return matches that wait for what somebody has planned."""
+        is_on = (matches.c.status == Status.PLAYING.value, matches.c.lost_at.is_(None))
+        pending = select(matches.c.id, matches.c.channel, matches.c.bucket).join(plans)
+        due = pending.where(plans.c.due, *is_on, *within(matches.c.bucket, buckets))
+        async with self._database.asking() as connection:
+            rows = (await connection.execute(due.order_by(matches.c.id))).all()
+        return {MatchId(row.id): Pending(row.channel, row.bucket) for row in rows}
+
+
+def is_untold(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:
+    """Say whether somebody still has to hear that their plan was dropped."""
+    del now
+    return connection.execute(_FAILED, _told_to(queued)).one_or_none() is not None
+
+
+def told(connection: Connection, queued: QueuedNotice, delivered: Delivered, now: datetime) -> None:
+    """Forget a plan of which its owner has heard that it was dropped."""
+    del delivered, now
+    connection.execute(_FORGET, _told_to(queued))
+
+
+def _told_to(queued: QueuedNotice) -> dict[str, Any]:
+    notice = queued.notice
+    return {"of": notice.match, "who": int(notice.target.removeprefix("dm:"))}
+
+
+def follow(
+    connection: Connection,
+    match: Match,
+    lines: Sequence[Entry[Any]] = (),
+    used: UsedPlan | None = None,
+) -> bool:
+    """Let the plans of a match follow what is stored of it; say whether one is due by that.
+
+    Dropped are those of seats that their owners don't play themselves any more, all while the
+    match is on hold or over, those made after a line that is taken back, and, if they don't stand,
+    those of seats that moved by hand. The one that was `used` is used up, or left as it says; if it
+    isn't what it was by now, raises `Stale`.
+    """
+    if used is not None:
+        values = {"of": match.id, "where": used.seat, "before": used.body, "left": used.left}
+        if connection.execute(_USE_UP if used.left is None else _LEAVE, values).rowcount != 1:
+            raise Stale("stale", match=match.id)
+    any_due = False
+    moved = {each.move.actor for each in lines if each.move is not None} - {CHANCE}
+    back = min((each.undo_to for each in lines if each.undo_to is not None), default=match.line)
+    is_on = match.status is Status.PLAYING and match.held_until is None
+    for row in connection.execute(_OF, {"of": match.id}).all():
+        seat, chair = Seat(row.seat), match.chairs[row.seat]
+        is_theirs = chair.player == row.player and chair.mover is None
+        by_hand = seat in moved and (used is None or used.seat != seat)
+        is_outdone = by_hand and not row.stands and not row.failed
+        if not is_on or not is_theirs or row.line > back or is_outdone:
+            connection.execute(_DROP, {"of": match.id, "where": seat})
+        else:
+            is_due = match.acting == (seat,) and match.lost_at is None and not row.failed
+            connection.execute(_ASK, {"of": match.id, "where": seat, "now": is_due})
+            any_due = any_due or is_due
+    return any_due

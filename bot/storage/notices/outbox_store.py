@@ -1,0 +1,370 @@
+"""Hands notices out to be delivered: a target to one process at a time, its notices in order.
+
+Every transaction here changes waits before rows of `outbox`, and those before rows of `lanes`, as
+those do that put notices there: so nobody waits for somebody who waits for them.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from json import dumps, loads
+from typing import Any, Final
+
+from sqlalchemy import (
+    Connection,
+    RowMapping,
+    Update,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    not_,
+    or_,
+    select,
+    text,
+    update,
+)
+
+from bot.storage.database import Database
+from bot.storage.handlers import NOTICE_SENT, STILL_HOLDS
+from bot.storage.outbox import wake
+from bot.storage.processes.buckets import BUCKET, within
+from bot.storage.rows import OPEN, here
+from bot.storage.schema import lanes, matches, outbox, players, tellings
+from bot.storage.time import reminders, waits
+from bot.table.ids import MatchId
+from bot.table.match.match import Target
+from bot.table.notices.notice import (
+    DIRECT,
+    Lane,
+    Notice,
+    NoticeKind,
+    NoticeState,
+    QueuedNotice,
+    Settled,
+    to_channel,
+)
+from bot.table.processes.buckets import Buckets
+from bot.table.processes.pauses import LONGEST_PAUSE, pause_after
+from bot.table.time.waits import Stop
+
+LEASE: Final = timedelta(seconds=60)
+REST: Final = timedelta(seconds=5)
+"""So long a target rests after some messages: five in five seconds is what Discord allows."""
+
+_UNTOLD: Final = exists().where(
+    tellings.c.match_id == outbox.c.match_id,
+    tellings.c.target == Target.TABLE.value,
+    tellings.c.told < tellings.c.want,
+)
+# In the words of the index, which SQLite uses only then.
+_WAITS: Final = text("outbox.state IN ('pending', 'retract')")
+FIRST: Final = (
+    select(outbox, _UNTOLD.label("untold"))
+    .where(outbox.c.target == bindparam("to"), _WAITS)
+    .order_by(outbox.c.id)
+    .limit(1)
+)
+# A clock that was set back must not make a lease or a rest any longer.
+_IS_FREE: Final = or_(
+    lanes.c.until.is_(None),
+    lanes.c.until <= bindparam("now"),
+    lanes.c.until > bindparam("lease_end"),
+)
+_DUE: Final = and_(lanes.c.next_at <= bindparam("now"), _IS_FREE)
+_ASTRAY: Final = and_(lanes.c.next_at > bindparam("at_most"), _IS_FREE)
+_IS_NEW_PERSON: Final = and_(lanes.c.epoch == 0, lanes.c.target.startswith(DIRECT))
+_LANE: Final = (
+    lanes.c.target,
+    lanes.c.bucket,
+    lanes.c.epoch,
+    lanes.c.owner,
+    lanes.c.until,
+    lanes.c.failures,
+)
+_PICK: Final = select(*_LANE).order_by(lanes.c.next_at).with_for_update(skip_locked=True)
+_HELD: Final = (
+    lanes.c.target == bindparam("of"),
+    lanes.c.owner == bindparam("by"),
+    lanes.c.epoch == bindparam("as_of"),
+)
+_RENEW: Final = update(lanes).where(*_HELD).values(until=bindparam("lease_end"))
+
+
+class _LeaseLost(Exception):
+    """Somebody else delivers to this target by now."""
+
+
+class OutboxStore:
+    """The queue of notices, in a database that several processes may share."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def lease(
+        self, owner: str, now: datetime, most: int, *, new_people: bool, buckets: Buckets = None
+    ) -> Sequence[Lane]:
+        """Take so many targets that have something pending and nobody else is at.
+
+        Among them one person who was never written to, if there is one and `new_people`.
+        """
+        here = within(lanes.c.bucket, buckets)
+        # Not as one condition: SQLite would read all targets.
+        is_any = select(or_(exists().where(_DUE, *here), exists().where(_ASTRAY, *here)))
+        times = {"now": now, "at_most": now + LONGEST_PAUSE, "lease_end": now + LEASE}
+        async with self._database.asking() as connection:
+            # Mostly there is nothing to do, and nothing to lock for it.
+            if not (await connection.execute(is_any, times)).scalar_one():
+                return ()
+
+        def lease(connection: Connection) -> Sequence[Lane]:
+            known = _PICK.where(not_(_IS_NEW_PERSON), *here).limit(most)
+            found = [
+                *connection.execute(known.where(_DUE), times),
+                *connection.execute(known.where(_ASTRAY), times),
+            ]
+            if new_people:
+                new = _PICK.where(_IS_NEW_PERSON, _DUE, *here).limit(1)
+                found += connection.execute(new, times)
+            if found:
+                values = {"owner": owner, "epoch": lanes.c.epoch + 1, "until": now + LEASE}
+                taken = lanes.c.target.in_([row.target for row in found])
+                connection.execute(update(lanes).where(taken).values(values))
+            return [
+                Lane(
+                    row.target,
+                    owner,
+                    row.epoch + 1,
+                    row.failures,
+                    None if row.owner is None else min(row.until - LEASE, now),
+                    row.bucket,
+                )
+                for row in found
+            ]
+
+        return await self._database.write(lease)
+
+    async def next(self, lane: Lane, now: datetime) -> QueuedNotice | None:
+        """Renew the lease and return the oldest notice; None: there is none, or the lease ended.
+
+        What is too late or not so any more is settled on the way.
+        """
+        return await self._held(lane, now)
+
+    async def settle(
+        self, lane: Lane, queued: QueuedNotice, settled: Settled, now: datetime
+    ) -> QueuedNotice | None:
+        """Store what became of a notice, then do what `next` does."""
+
+        def settle(connection: Connection) -> None:
+            told = NOTICE_SENT.get(queued.notice.kind)
+            if settled.delivered is not None and queued.message is None and told is not None:
+                told(connection, queued, settled.delivered, now)
+            if settled.delivered is not None:
+                notice, unpinged = queued.notice, settled.delivered.unpinged
+                if notice.kind is NoticeKind.PING_LINE and notice.match is not None:
+                    reminders.mention_turn(connection, notice.match, unpinged)
+                else:
+                    about = f"{notice.kind.value}:{notice.key}"
+                    reminders.mention_later(connection, notice.match, about, unpinged)
+            connection.execute(_settled(queued, settled, now))
+
+        return await self._held(lane, now, settle)
+
+    async def fall_back(
+        self, lane: Lane, queued: QueuedNotice, now: datetime
+    ) -> QueuedNotice | None:
+        """Let a direct message go to its match's channel instead, then do what `next` does."""
+
+        def fall_back(connection: Connection) -> None:
+            player, notice = int(queued.notice.target.removeprefix(DIRECT)), queued.notice
+            channel = notice.facts.get("channel") or _place_of(connection, notice.match)
+            # A channel would tell everybody of a plan; its owner hears of it at the next press.
+            if channel is None or notice.kind is NoticeKind.PLAN_DROPPED:
+                dead = Settled(NoticeState.DEAD, error="direct-closed")
+                connection.execute(_settled(queued, dead, now))
+                return
+            off = update(players).where(players.c.id == player, players.c.direct)
+            # Said once: whoever wants direct messages again sets it again.
+            is_first = connection.execute(off.values(direct=False)).rowcount == 1
+            facts = {**notice.facts, "player": player, **({"fell_back": True} if is_first else {})}
+            if tables := notice.facts.get("tables"):
+                # It goes to the channel of the first; other servers' tables are nobody's business.
+                server = tables[0]["guild"]
+                facts["tables"] = [each for each in tables if each["guild"] == server]
+            target = to_channel(channel)
+            moved = {"target": target, "facts": dumps(facts), "error": None, "sent_at": None}
+            there = update(outbox).where(outbox.c.id == queued.id)
+            connection.execute(there.values(**moved, bucket=BUCKET), {"about": notice.match})
+            wake(connection, {target: notice.match})
+
+        return await self._held(lane, now, fall_back)
+
+    async def release(self, lane: Lane, now: datetime, *, has_sent: bool) -> None:
+        """Give a lease back; a target that was sent something rests for some seconds."""
+
+        def release(connection: Connection) -> None:
+            # Locked first, and asked after that: who puts something here meanwhile waits, and
+            # finds out then that the target must be woken.
+            if connection.execute(_lock(lane)).first() is None:
+                return
+            is_left = exists().where(outbox.c.target == lane.target, _WAITS)
+            more = connection.execute(select(is_left)).scalar_one()
+            values = {
+                "owner": None,
+                "until": now + REST if has_sent else None,
+                "next_at": now if more else None,
+                "failures": 0,
+            }
+            connection.execute(_of(lane).values(values))
+
+        await self._database.write(release)
+
+    async def rest(
+        self,
+        lane: Lane,
+        queued: QueuedNotice,
+        now: datetime,
+        error: str,
+        *,
+        unsure: bool,
+        until: datetime | None = None,
+    ) -> None:
+        """Give a lease back after trouble; `unsure`: it may have been sent.
+
+        Nobody takes it again before `until`; None: before a while that is longer each time.
+        """
+
+        def rest(connection: Connection) -> None:
+            tried = {"error": error}
+            if unsure and queued.message is None:
+                tried["sent_at"] = queued.tried_at or now  # type: ignore[assignment]
+            connection.execute(update(outbox).where(outbox.c.id == queued.id).values(tried))
+            values = {
+                "owner": None,
+                "until": None,
+                "next_at": until or now + pause_after(lane.failures + 1),
+                "failures": lane.failures + (until is None),
+            }
+            connection.execute(_of(lane).values(values))
+
+        await self._database.write(rest)
+
+    async def gone(self, lane: Lane, now: datetime) -> None:
+        """Store that a target is gone, and nobody gets what was for it; clocks stand for it."""
+
+        def gone(connection: Connection) -> None:
+            kind, _, number = lane.target.partition(":")
+            if kind != "dm":
+                there = here(int(number)) if kind == "channel" else matches.c.id == int(number)
+                tables = select(matches.c.id).where(OPEN, there).order_by(matches.c.id)
+                for match in connection.execute(tables).scalars().all():
+                    waits.stop(connection, MatchId(match), Stop.TROUBLE, now)
+            dead = {"state": "dead", "error": "channel-gone", "sent_at": now}
+            left = update(outbox).where(outbox.c.target == lane.target, _WAITS)
+            connection.execute(left.values(dead))
+            connection.execute(_of(lane).values(owner=None, until=None, next_at=None))
+
+        await self._database.write(gone)
+
+    async def _held(
+        self, lane: Lane, now: datetime, work: Callable[[Connection], None] | None = None
+    ) -> QueuedNotice | None:
+        """Do `work`, renew the lease and return what is next; do nothing if the lease is lost."""
+
+        def held(connection: Connection) -> QueuedNotice | None:
+            if work is not None:
+                work(connection)
+            queued = _first(connection, lane, now)
+            held_by = {"of": lane.target, "by": lane.owner, "as_of": lane.epoch}
+            renewed = connection.execute(_RENEW, {**held_by, "lease_end": now + LEASE})
+            if renewed.rowcount != 1:
+                raise _LeaseLost
+            return queued
+
+        try:
+            return await self._database.write(held)
+        except _LeaseLost:
+            return None
+
+
+def _first(connection: Connection, lane: Lane, now: datetime) -> QueuedNotice | None:
+    """Return what is first in a lane and still so; what isn't is settled on the way."""
+    while True:
+        row = connection.execute(FIRST, {"to": lane.target}).mappings().one_or_none()
+        if row is None:
+            return None
+        queued = _queued(row, lane)
+        end = _end_unsent(connection, queued, now)
+        if end is None:
+            return queued
+        connection.execute(_settled(queued, end, now))
+
+
+def _end_unsent(connection: Connection, queued: QueuedNotice, now: datetime) -> Settled | None:
+    """Say what becomes of a notice without asking Discord; None: it is to be delivered."""
+    notice, was_sent = queued.notice, queued.message is not None
+    if queued.state is NoticeState.RETRACT:
+        never_sent = not was_sent and queued.tried_at is None
+        return Settled(NoticeState.GONE) if never_sent else None
+    if notice.best_before is not None and notice.best_before < now:
+        return Settled(NoticeState.SENT if was_sent else NoticeState.DEAD, error="late")
+    check = STILL_HOLDS.get(notice.kind)
+    if check is not None and not was_sent and not check(connection, queued, now):
+        return Settled(NoticeState.DEAD, error="no-longer-so")
+    return None
+
+
+def _settled(queued: QueuedNotice, settled: Settled, now: datetime) -> Update:
+    """Return the change of a row by what became of it; what was asked meanwhile stays asked."""
+    is_newest = outbox.c.version == queued.version
+    values: dict[str, Any] = {
+        "state": case((is_newest, settled.state.value), else_=outbox.c.state),
+        "error": settled.error,
+        "sent_at": now,
+    }
+    if settled.delivered is not None:
+        values |= {"place": settled.delivered.place, "message": settled.delivered.message}
+    return update(outbox).where(outbox.c.id == queued.id).values(values)
+
+
+def _of(lane: Lane) -> Update:
+    held = (lanes.c.target == lane.target, lanes.c.owner == lane.owner, lanes.c.epoch == lane.epoch)
+    return update(lanes).where(*held)
+
+
+def _lock(lane: Lane) -> Any:
+    held = (lanes.c.target == lane.target, lanes.c.owner == lane.owner, lanes.c.epoch == lane.epoch)
+    return select(lanes.c.target).where(*held).with_for_update()
+
+
+def _place_of(connection: Connection, match: MatchId | None) -> int | None:
+    """Return the channel or thread of a match's table."""
+    is_table = and_(tellings.c.match_id == matches.c.id, tellings.c.target == Target.TABLE.value)
+    place = select(func.coalesce(tellings.c.place, matches.c.channel)).join_from(
+        matches, tellings, is_table
+    )
+    found: int | None = connection.execute(place.where(matches.c.id == match)).scalar_one_or_none()
+    return found
+
+
+def _queued(row: RowMapping, lane: Lane) -> QueuedNotice:
+    tried_at = row["sent_at"] if row["message"] is None else None
+    return QueuedNotice(
+        id=row["id"],
+        notice=Notice(
+            target=row["target"],
+            kind=NoticeKind(row["kind"]),
+            key=row["key"],
+            match=None if row["match_id"] is None else MatchId(row["match_id"]),
+            wait=row["wait_id"],
+            facts=loads(row["facts"]),
+            best_before=row["best_before"],
+        ),
+        state=NoticeState(row["state"]),
+        version=row["version"],
+        place=row["place"],
+        message=row["message"],
+        tried_at=tried_at or lane.left_at,
+        is_untold=bool(row["untold"]),
+    )

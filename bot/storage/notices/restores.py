@@ -1,0 +1,175 @@
+"""What a database that was brought back from a backup knows of that."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import datetime
+from json import dumps
+from typing import Final
+
+from pydantic import TypeAdapter
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Table,
+    delete,
+    func,
+    inspect,
+    select,
+    text,
+    update,
+)
+
+from bot.storage import outbox as notices
+from bot.storage.database import Database
+from bot.storage.processes.deployment import COMMANDS, put
+from bot.storage.rows import OPEN
+from bot.storage.schema import (
+    beats,
+    bucket_leases,
+    claims,
+    deployment,
+    entries,
+    lanes,
+    matches,
+    metadata,
+    outbox,
+    processes,
+    tellings,
+)
+from bot.table.ids import MatchId
+from bot.table.notices.news_modes import moment_of
+from bot.table.notices.notice import Notice, NoticeKind, to_table
+from bot.table.notices.restores import Restore, Restores
+
+RESTORED: Final = "restored"
+"""The key of `deployment` that lists the restores."""
+BACKED_UP: Final = "backed-up"
+"""The key of `deployment` that says when the last backup was made; in the copy it says its own."""
+SPARED: Final = 10_000
+"""About so many numbers of tables are never given again: those of lost ones are among them."""
+SPARED_UNSEEN: Final = 10_000_000
+"""So many of those that nobody types or reads."""
+
+_RESTORES: Final = TypeAdapter(tuple[Restore, ...])
+
+
+async def restores(database: Database) -> Restores:
+    """Return the restores of a database."""
+    async with database.asking() as connection:
+        return Restores(await connection.run_sync(_known))
+
+
+def numbered() -> Iterable[Table]:
+    """Return the tables whose rows the database numbers."""
+    for table in metadata.sorted_tables:
+        if (
+            "id" in table.c
+            and isinstance(table.c.id.type, BigInteger)
+            and table.c.id.autoincrement is not False
+        ):
+            yield table
+
+
+def last_number(connection: Connection, table: Table) -> int:
+    """Return the highest number that a table's rows ever had."""
+    if connection.dialect.name == "sqlite":
+        given = text("SELECT seq FROM sqlite_sequence WHERE name = :table")
+        found = connection.execute(given, {"table": table.name}).scalar_one_or_none()
+    else:
+        sequence = text("SELECT pg_get_serial_sequence(:table, 'id')")
+        name = connection.execute(sequence, {"table": table.name}).scalar_one()
+        given = text(f"SELECT last_value - (NOT is_called)::int FROM {name}")  # noqa: S608 - the database's own word
+        found = connection.execute(given).scalar_one()
+    highest = connection.execute(select(func.max(table.c.id))).scalar_one()
+    return max(found or 0, highest or 0)
+
+
+def number_from(connection: Connection, table: Table, last: int) -> None:
+    """Let the next row of a table have a number above `last`."""
+    if connection.dialect.name == "sqlite":
+        given = {"last": last, "table": table.name}
+        change = text("UPDATE sqlite_sequence SET seq = :last WHERE name = :table")
+        if not connection.execute(change, given).rowcount:
+            connection.execute(text("INSERT INTO sqlite_sequence VALUES (:table, :last)"), given)
+    else:
+        change = text("SELECT setval(pg_get_serial_sequence(:table, 'id'), :next, false)")
+        connection.execute(change, {"table": table.name, "next": last + 1})
+
+
+def backed_up_at(connection: Connection) -> datetime | None:
+    """Return when the last backup was made, as far as the database knows."""
+    if not inspect(connection).has_table(deployment.name):
+        return None
+    found = select(deployment.c.value).where(deployment.c.key == BACKED_UP)
+    value = connection.execute(found).scalar_one_or_none()
+    return None if value is None else datetime.fromisoformat(value)
+
+
+def note_backup(connection: Connection, at: datetime) -> None:
+    """Store when a backup was made."""
+    put(connection, BACKED_UP, at.isoformat())
+
+
+def newest_moment(connection: Connection) -> datetime | None:
+    """Return the last moment of which the database knows anything: the bot beats while it runs."""
+    moments, messages = (
+        [connection.execute(select(func.max(column))).scalar_one() for column in columns]
+        for columns in (
+            (beats.c.at, matches.c.changed_at, entries.c.at),
+            (tellings.c.message, outbox.c.message),
+        )
+    )
+    known = [*moments, *(moment_of(each) for each in messages if each is not None)]
+    return max((each for each in known if each is not None), default=None)
+
+
+def mark_restored(
+    connection: Connection, began: datetime, ended: datetime, last_match: int = 0
+) -> Restore:
+    """Let a database know that it was brought back; do it before anybody plays on.
+
+    All that was given a number since `began` has a number of its own for ever. Each open table gets
+    a notice, which says nothing if its channel shows nothing newer. `last_match`: the highest
+    number of a table that is known to be lost.
+    """
+    known = _known(connection)
+    there = last_number(connection, matches)
+    spare = max(SPARED, there)
+    # A round number is seen to be a leap.
+    next_match = (max(there, last_match) + spare) // SPARED * SPARED + 1
+    number = max((each.number for each in known), default=0) + 1
+    restore = Restore(number, began, ended, there, next_match)
+    put(connection, RESTORED, dumps([asdict(each) for each in (*known, restore)], default=str))
+    for table in numbered():
+        last = last_number(connection, table) + SPARED_UNSEEN
+        number_from(connection, table, next_match - 1 if table is matches else last)
+    # What was to be said may have been said since: the channel is searched for it first.
+    unsaid = (outbox.c.state == "pending", outbox.c.message.is_(None), outbox.c.sent_at.is_(None))
+    connection.execute(update(outbox).where(*unsaid).values(sent_at=began))
+    connection.execute(update(lanes).values(owner=None, until=None))
+    # Whoever was there is gone, and whatever Discord was told of commands since.
+    connection.execute(update(bucket_leases).values(owner=None, until=None))
+    connection.execute(delete(processes))
+    connection.execute(delete(claims))
+    connection.execute(delete(deployment).where(deployment.c.key == COMMANDS))
+    tables = select(matches.c.id).where(OPEN, matches.c.lost_at.is_(None)).order_by(matches.c.id)
+    notices.put(
+        connection,
+        *(
+            Notice(
+                to_table(match),
+                NoticeKind.RESTORED,
+                f"{number}:{match}",
+                MatchId(match),
+                facts={"restore": number, "began": int(began.timestamp())},
+            )
+            for match in connection.execute(tables).scalars().all()
+        ),
+    )
+    return restore
+
+
+def _known(connection: Connection) -> tuple[Restore, ...]:
+    found = select(deployment.c.value).where(deployment.c.key == RESTORED)
+    value = connection.execute(found).scalar_one_or_none()
+    return () if value is None else _RESTORES.validate_json(value)

@@ -1,0 +1,48 @@
+"""Facts of the whole deployment: what was done once for a release."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
+from typing import Final
+
+from sqlalchemy import Connection, delete, insert, select
+
+from bot.storage.database import Database
+from bot.storage.schema import deployment
+from bot.table.processes.deployment import TurnKind, Turns
+
+COMMANDS: Final = "commands"
+"""The fact which commands Discord was told last."""
+
+
+def put(connection: Connection, key: str, value: str) -> None:
+    """Store a fact in place of what it was."""
+    connection.execute(delete(deployment).where(deployment.c.key == key))
+    connection.execute(insert(deployment), {"key": key, "value": value})
+
+
+class ReleaseStore:
+    """Keeps the port `Releases`. `turns` None: this process is alone."""
+
+    def __init__(self, database: Database, turns: Turns | None = None) -> None:
+        self._database = database
+        self._turns = turns
+
+    async def once(self, key: str, value: str, do: Callable[[], Awaitable[object]]) -> bool:
+        if await self._is_done(key, value):
+            return False
+        async with nullcontext() if self._turns is None else self._turns.turn(TurnKind.COMMANDS):
+            if await self._is_done(key, value):
+                return False
+            await do()
+            await self._database.write(lambda connection: put(connection, key, value))
+        return True
+
+    async def forget(self, key: str) -> None:
+        """Let it be done again."""
+        statement = delete(deployment).where(deployment.c.key == key)
+        await self._database.write(lambda connection: connection.execute(statement))
+
+    async def _is_done(self, key: str, value: str) -> bool:
+        async with self._database.asking() as connection:
+            asked = select(deployment.c.value).where(deployment.c.key == key)
+            return (await connection.execute(asked)).scalar_one_or_none() == value

@@ -1,0 +1,135 @@
+"""Who is at a table: what votes and lateness ask of the database, and what they leave there.
+
+Functions of a connection, parts of somebody else's transaction.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bot.storage.schema import (
+    banks,
+    deals,
+    holidays,
+    plans,
+    players,
+    presences,
+    sitters,
+    tellings,
+    waits,
+)
+from bot.table.effects import Sitter
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match.match import Match
+from bot.table.notices.notice import QueuedNotice
+from bot.table.together.votes import LONG_SILENCE, PRESENCE, Circumstances
+from engine.game import Seat
+
+_WAITS: Final = select(waits).where(waits.c.match_id == bindparam("of"))
+_PRESENT: Final = select(presences.c.player).where(
+    presences.c.match_id == bindparam("of"), presences.c.at > bindparam("since")
+)
+_SITTERS: Final = select(sitters.c.player).where(
+    sitters.c.match_id == bindparam("of"), sitters.c.player.is_not(None)
+)
+
+
+def _put_sitter(dialect: Any) -> Any:
+    statement = dialect.insert(sitters)
+    now = {"kind": statement.excluded.kind, "player": statement.excluded.player}
+    # Who had the seat when the match began stays.
+    return statement.on_conflict_do_update(
+        index_elements=["match_id", "seat", "from_line"], set_=now, where=sitters.c.from_line > 0
+    )
+
+
+def _put_presence(dialect: Any) -> Any:
+    statement = dialect.insert(presences)
+    return statement.on_conflict_do_update(
+        index_elements=["match_id", "player"], set_={"at": statement.excluded.at}
+    )
+
+
+_PUT_SITTER: Final = {"sqlite": _put_sitter(sqlite), "postgresql": _put_sitter(postgresql)}
+_PUT_PRESENCE: Final = {"sqlite": _put_presence(sqlite), "postgresql": _put_presence(postgresql)}
+
+
+def circumstances(connection: Connection, match: Match, now: datetime) -> Circumstances:
+    """Return what a table's time looks like now."""
+    of = {"of": match.id}
+    open_waits = connection.execute(_WAITS, of).mappings().all()
+    late = frozenset(Seat(each["seat"]) for each in open_waits if _is_late(each, now))
+    people = [each.id for each in match.people]
+    away = select(holidays.c.player).where(
+        holidays.c.player.in_(people),
+        holidays.c.guild.is_not_distinct_from(match.venue.guild),
+        holidays.c.begins_at <= now,
+        holidays.c.ends_at > now,
+    )
+    present = connection.execute(_PRESENT, {**of, "since": now - PRESENCE})
+    return Circumstances(
+        late=late,
+        waits={Seat(each["seat"]): each["id"] for each in open_waits},
+        due={
+            Seat(each["seat"]): each["due_at"] for each in open_waits if each["due_at"] is not None
+        },
+        present=_players(present.scalars().all()),
+        away=_players(connection.execute(away).scalars().all()),
+        knowing=_players(connection.execute(_SITTERS, of).scalars().all()),
+    )
+
+
+def _is_late(wait: Any, now: datetime) -> bool:
+    if wait["left_s"] is None:
+        return wait["since"] is not None and wait["asked_at"] <= now - LONG_SILENCE
+    return bool(wait["due_at"] <= now if wait["due_at"] is not None else wait["left_s"] <= 0)
+
+
+def _players(found: Sequence[int]) -> frozenset[PlayerId]:
+    return frozenset(map(PlayerId, found))
+
+
+def was_there(connection: Connection, match_id: MatchId, player: PlayerId, now: datetime) -> None:
+    """Store that somebody is at a table now."""
+    values = {"match_id": match_id, "player": player, "at": now}
+    connection.execute(_PUT_PRESENCE[connection.dialect.name], values)
+
+
+def may_be_told(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:
+    """Say whether a notice may be sent: a direct message only to those who want them."""
+    del now
+    kind, _, player = queued.notice.target.partition(":")
+    if kind != "dm":
+        return True
+    wanted = select(players.c.id).where(players.c.id == int(player), players.c.direct)
+    return connection.execute(wanted).scalar_one_or_none() is not None
+
+
+def put_sitters(connection: Connection, match_id: MatchId, new: Sequence[Sitter]) -> None:
+    """Store who plays seats from some lines on."""
+    if new:
+        values = [{"match_id": match_id, **each._asdict()} for each in new]
+        connection.execute(_PUT_SITTER[connection.dialect.name], values)
+
+
+def owned_anew(connection: Connection, match_id: MatchId, seats: Sequence[Seat]) -> None:
+    """Let all lapse that somebody had planned or proposed whose seat is somebody else's now."""
+    for seat in seats:
+        for each in (banks, plans):
+            connection.execute(delete(each).where(each.c.match_id == match_id, each.c.seat == seat))
+        lapse = (
+            update(deals)
+            .where(deals.c.match_id == match_id, deals.c.proposer == seat, ~deals.c.closed)
+            .where(~deals.c.withdrawn, ~deals.c.answers.contains('"accepted"'))
+            .values(withdrawn=True)
+            .returning(deals.c.id)
+        )
+        for deal in connection.execute(lapse).scalars().all():
+            connection.execute(
+                update(tellings)
+                .where(tellings.c.match_id == match_id, tellings.c.target == f"deal:{deal}")
+                .values(want=tellings.c.want + 1)
+            )

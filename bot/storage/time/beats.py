@@ -1,0 +1,170 @@
+"""When people could reach the bot, and what is given back to their waits when they could not."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Interval,
+    Text,
+    any_,
+    bindparam,
+    case,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.postgresql import ARRAY
+
+from bot.storage.database import Database
+from bot.storage.processes.buckets import within
+from bot.storage.schema import Instant, beats, matches, outages, timers, waits
+from bot.storage.time.waits import wait_of
+from bot.table.processes.buckets import Buckets
+from bot.table.time import waits as rules
+from bot.table.time.outages import Gap, gap
+from bot.table.time.timers import ABOUT_A_WAIT
+
+ALL: Final = "all"
+"""The scope of a bot that is one process; where several share the work, each bucket is one."""
+
+# Whatever the scope: several may have shared the work before.
+_LAST: Final = select(beats.c.at).order_by(beats.c.at.desc()).limit(1).with_for_update()
+_OF_SOME: Final = select(beats.c.scope, beats.c.at).where(
+    beats.c.scope == any_(bindparam("scopes", type_=ARRAY(Text)))
+)
+_RUNS: Final = (waits.c.since.is_not(None), waits.c.stops == "")
+# Who locks waits meanwhile waits for the end, or is waited for: rows alone would be locked in an
+# order that nobody knows. Any weaker lock lets somebody read them for an update that must wait.
+_LOCK: Final = text("LOCK TABLE waits IN EXCLUSIVE MODE")
+
+_Moved = Callable[[ColumnElement[Any]], ColumnElement[Any]]
+
+
+def _shift(moved: _Moved) -> Any:
+    """Return the statement that moves all that ran when it began, by as much."""
+    asked = case((waits.c.left_s.is_(None), moved(waits.c.asked_at)), else_=waits.c.asked_at)
+    return (
+        update(waits)
+        .where(*_RUNS, waits.c.since <= bindparam("began"))
+        .values(since=moved(waits.c.since), due_at=moved(waits.c.due_at), asked_at=asked)
+    )
+
+
+def _shift_timers(moved: _Moved) -> Any:
+    of_waits = timers.c.kind.in_(ABOUT_A_WAIT)
+    return update(timers).where(of_waits).values(due_at=moved(timers.c.due_at))
+
+
+def _as_text(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    # SQLite keeps a moment as text and reckons in milliseconds; the last digits are microseconds.
+    return func.strftime("%Y-%m-%d %H:%M:%f", column, bindparam("by", type_=Text)).concat("000")
+
+
+def _by_interval(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    return column + bindparam("by", type_=Interval)
+
+
+_SHIFT: Final = {"sqlite": _shift(_as_text), "postgresql": _shift(_by_interval)}
+_SHIFT_TIMERS: Final = {
+    "sqlite": _shift_timers(_as_text),
+    "postgresql": _shift_timers(_by_interval),
+}
+_LATER: Final = select(waits).where(*_RUNS, waits.c.since > bindparam("began"))
+_MOVE: Final = (
+    update(waits)
+    .where(waits.c.id == bindparam("of"))
+    .values(
+        since=bindparam("runs_since"), due_at=bindparam("now_due"), asked_at=bindparam("was_asked")
+    )
+)
+
+
+def _put(dialect: Any) -> Any:
+    put = dialect.insert(beats)
+    return put.on_conflict_do_update(index_elements=["scope"], set_={"at": put.excluded.at})
+
+
+_PUT: Final = {"sqlite": _put(sqlite), "postgresql": _put(postgresql)}
+_SCOPES: Final = select(
+    func.unnest(bindparam("scopes", type_=ARRAY(Text))), bindparam("at", type_=Instant)
+)
+_INSERTED: Final = postgresql.insert(beats).from_select(("scope", "at"), _SCOPES)
+_PUT_SOME: Final = _INSERTED.on_conflict_do_update(
+    index_elements=["scope"], set_={"at": _INSERTED.excluded.at}
+)
+
+
+class BeatStore:
+    """Keeps beats and outages in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def beat(self, now: datetime, jump: timedelta, buckets: Buckets = None) -> Sequence[Gap]:
+        """Store a beat, and give back what was lost since the one before, in one transaction.
+
+        `jump` is how far the clock went ahead of true time since then. Where processes share the
+        work, each bucket has beats of its own, and time is given back to its matches alone.
+        Raises `LeaseLost` if a bucket is another process's by now.
+        """
+
+        def beat(connection: Connection) -> Sequence[Gap]:
+            lost = gap(connection.execute(_LAST).scalar_one_or_none(), now, jump)
+            connection.execute(_PUT[connection.dialect.name], {"scope": ALL, "at": now})
+            if lost is None:
+                return ()
+            give_back(connection, lost)
+            return (lost,)
+
+        def beat_some(connection: Connection) -> Sequence[Gap]:
+            scopes = [str(each) for each in sorted(buckets or ())]
+            found = connection.execute(_OF_SOME, {"scopes": [*scopes, ALL]})
+            last: dict[str, datetime] = {row.scope: row.at for row in found}
+            lost: dict[Gap, list[int]] = {}
+            for scope in scopes:
+                # The bot was one process before, where a bucket has none yet.
+                known = [last[each] for each in (scope, ALL) if each in last]
+                if (missed := gap(max(known, default=None), now, jump)) is not None:
+                    lost.setdefault(missed, []).append(int(scope))
+            connection.execute(_PUT_SOME, {"scopes": scopes, "at": now})
+            for missed, where in lost.items():
+                give_back(connection, missed, frozenset(where))
+            return tuple(lost)
+
+        return await self._database.write(beat if buckets is None else beat_some)
+
+
+def give_back(connection: Connection, lost: Gap, buckets: Buckets = None) -> None:
+    """Note an outage, and give time back to all waits that run, or to those of some buckets.
+
+    Their timers stay where they are: whoever does what they ask for looks at the wait first. But
+    they come earlier if time is taken off; too early does no harm.
+    """
+    length = lost.ended - lost.began
+    is_sqlite = connection.dialect.name == "sqlite"
+    here = within(matches.c.bucket, buckets)
+    scope = ",".join(map(str, sorted(buckets))) if buckets and here else ALL
+    values = {"scope": scope, "began_at": lost.began, "ended_at": lost.ended}
+    connection.execute(insert(outages), values)
+    theirs = [waits.c.match_id.in_(select(matches.c.id).where(*here))] if here else []
+    if not is_sqlite:
+        connection.execute(_LOCK)
+    # Those that began within the gap, before the others are moved there.
+    found = connection.execute(_LATER.where(*theirs), {"began": lost.began})
+    later = [wait_of(row) for row in found.mappings()]
+    by = f"{length.total_seconds():+.3f} seconds" if is_sqlite else length
+    shift = _SHIFT[connection.dialect.name].where(*theirs)
+    connection.execute(shift, {"began": lost.began, "by": by})
+    if length < timedelta():
+        shift_timers = _SHIFT_TIMERS[connection.dialect.name]
+        connection.execute(shift_timers.where(*within(timers.c.bucket, buckets)), {"by": by})
+    for wait in later:
+        now = rules.given_back(wait, *lost)
+        values = {"runs_since": now.since, "now_due": now.due_at, "was_asked": now.asked_at}
+        connection.execute(_MOVE, {"of": wait.id, **values})

@@ -1,0 +1,145 @@
+"""Stores deals, on SQLAlchemy Core."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+from sqlalchemy import (
+    Connection,
+    RowMapping,
+    Select,
+    Text,
+    and_,
+    cast,
+    insert,
+    literal,
+    select,
+    update,
+)
+
+from bot.storage.database import Database
+from bot.storage.rows import POSTED, POSTED_COLUMNS, WANT, posted_of, posted_values, telling_row
+from bot.storage.schema import deals, matches, tellings
+from bot.storage.time import reminders
+from bot.table.errors import DealRefused
+from bot.table.ids import MatchId
+from bot.table.match.match import Posted
+from bot.table.together.deals import Answer, Deal, DealId, Terms
+from engine.game import Seat
+
+_ANSWERS: Final = TypeAdapter(tuple[Answer, ...])
+_ALL: Final = select(deals, *(tellings.c[name] for name in POSTED_COLUMNS)).join(
+    tellings,
+    and_(
+        tellings.c.match_id == deals.c.match_id,
+        tellings.c.target == literal("deal:") + cast(deals.c.id, Text),
+    ),
+)
+
+
+class DealStore:
+    """Keeps deals in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, deal: Deal, request: str, check: Callable[[Sequence[Deal]], None]) -> Deal:
+        """Store a new deal and return it with its id; a repeated `request` returns the first.
+
+        `check` gets those that the match has; what it raises changes nothing.
+        """
+        one_by_one = select(matches.c.id).where(matches.c.id == deal.match).with_for_update()
+        async with self._database.writing() as connection:
+            await connection.execute(one_by_one)
+            before = await connection.execute(_ALL.where(deals.c.request == request))
+            if (row := before.mappings().one_or_none()) is not None:
+                return _deal(row)
+            others = await connection.execute(_of(deal.match))
+            check([_deal(each) for each in others.mappings()])
+            values = {**_values(deal), "request": request}
+            added = await connection.execute(insert(deals).values(values).returning(deals.c.id))
+            new = replace(deal, id=DealId(added.scalar_one()))
+            telling = telling_row(deal.match, _target(new.id), new.post)
+            await connection.execute(insert(tellings), telling)
+            return new
+
+    async def get(self, deal: DealId) -> Deal:
+        """Return a deal; raise `DealRefused` if there is none."""
+        async with self._database.asking() as connection:
+            found = await connection.execute(_ALL.where(deals.c.id == deal))
+            return _found(found.mappings().one_or_none(), deal)
+
+    async def of(self, match: MatchId) -> Sequence[Deal]:
+        """Return the deals of a match, oldest first."""
+        async with self._database.asking() as connection:
+            return [_deal(row) for row in (await connection.execute(_of(match))).mappings()]
+
+    async def change(self, deal: DealId, change: Callable[[Deal], Deal]) -> Deal:
+        """Store what `change` makes of a deal as it is now; what it raises changes nothing."""
+        row = _ALL.where(deals.c.id == deal).with_for_update()
+        async with self._database.writing() as connection:
+            now = _found((await connection.execute(row)).mappings().one_or_none(), deal)
+            if (changed := change(now)) == now:
+                return now
+            changed = replace(changed, post=now.post.wanting(now.post.want + 1))
+            values = _values(changed)
+            await connection.execute(update(deals).where(deals.c.id == deal).values(values))
+            want = {"of": now.match, "to": _target(deal), "upon": changed.post.want}
+            await connection.execute(WANT, want)
+        return changed
+
+    async def posted(self, deal: DealId, post: Posted) -> bool:
+        """Store what the channel was told of a deal; False if somebody else was faster."""
+
+        def write(connection: Connection) -> bool:
+            of = select(deals.c.match_id).where(deals.c.id == deal)
+            key = {"of": connection.execute(of).scalar_one(), "to": _target(deal)}
+            values = {**key, "seen": post.version, **posted_values(post)}
+            reminders.mention_later(connection, key["of"], f"deal:{deal}", post.unpinged)
+            return connection.execute(POSTED, values).rowcount == 1
+
+        return await self._database.write(write)
+
+
+def _target(deal: DealId) -> str:
+    return f"deal:{deal}"
+
+
+def _of(match: MatchId) -> Select[Any]:
+    return _ALL.where(deals.c.match_id == match).order_by(deals.c.id)
+
+
+def _found(row: RowMapping | None, deal: DealId) -> Deal:
+    if row is None:
+        raise DealRefused("deal-unknown", deal=deal)
+    return _deal(row)
+
+
+def _values(deal: Deal) -> dict[str, Any]:
+    return {
+        "match_id": deal.match,
+        "line": deal.line,
+        "proposer": deal.proposer,
+        "chapter": deal.terms.chapter,
+        "mine": deal.terms.mine,
+        "yours": deal.terms.yours,
+        "words": deal.terms.words,
+        "answers": _ANSWERS.dump_json(deal.answers).decode(),
+        "withdrawn": deal.is_withdrawn,
+        "closed": deal.is_closed,
+    }
+
+
+def _deal(row: RowMapping) -> Deal:
+    return Deal(
+        id=DealId(row["id"]),
+        match=MatchId(row["match_id"]),
+        line=row["line"],
+        proposer=Seat(row["proposer"]),
+        terms=Terms(row["chapter"], row["mine"], row["yours"], row["words"]),
+        answers=_ANSWERS.validate_json(row["answers"]),
+        is_withdrawn=row["withdrawn"],
+        is_closed=row["closed"],
+        post=posted_of(row),
+    )

@@ -1,0 +1,1 @@
+"""Hints, reviews, puzzles, teaching: values and rules."""

@@ -1,0 +1,96 @@
+"""What is stored with a change of a match, in its transaction."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from bot.table.ids import PlayerId
+from bot.table.match.plans import UsedPlan
+from bot.table.notices.notice import Notice, NoticeKind
+from bot.table.time.timers import Timer, TimerKey
+from engine.game import Outcome, Seat
+
+
+class SitterKind(StrEnum):
+    """Who plays a seat: its owner, a computer player in their place for a while, or for good."""
+
+    PERSON = "person"
+    STAND_IN = "stand-in"
+    COMPUTER = "computer"
+
+
+class Sitter(NamedTuple):
+    """Who plays a seat from a line on; `player` is whose seat it is then."""
+
+    seat: Seat
+    from_line: int
+    kind: SitterKind
+    player: PlayerId | None = None
+
+
+class MoreTime(NamedTuple):
+    """Time that is added to the open waits of a match, or to that of one seat.
+
+    `by` is the person who gives it, once a wait; None: the table or the house gives it.
+    """
+
+    more: timedelta
+    seat: Seat | None = None
+    by: PlayerId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What is stored with a change of a match, in its transaction.
+
+    `fired` is the timer that the change is made for: if it is gone, so is the reason, and storing
+    raises `Stale`. `timers` are set, `dropped` deleted. `may_return`: seats that are not awaited
+    any more, but may still change what they chose: their clocks stand, and go on if they do.
+    `tells_table`: the table's message has something new, though nobody moved.
+    `asked_anew` are seats that are awaited as before, but for something else.
+    `new_owners` are seats that somebody else has taken over: their plans and proposals lapse, and
+    their clocks begin anew. Messages about the match of the `outdated` kinds are edited.
+    `more_time` is given to those who are awaited, also after their time was up; storing raises
+    `VoteRefused` if the same person gave some to the same wait before.
+    `used` is the plan by which lines are played; if it has changed, storing raises `Stale`.
+    `standing` is how a match stands that its table ends as it stands. `is_to_be_reviewed`: it is
+    over, and looked back on when there is time.
+    """
+
+    fired: Timer | None = None
+    timers: tuple[Timer, ...] = ()
+    dropped: tuple[TimerKey, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    sitters: tuple[Sitter, ...] = ()
+    may_return: frozenset[Seat] = frozenset()
+    tells_table: bool = False
+    asked_anew: frozenset[Seat] = frozenset()
+    more_time: tuple[MoreTime, ...] = ()
+    used: UsedPlan | None = None
+    new_owners: tuple[Seat, ...] = ()
+    outdated: frozenset[NoticeKind] = frozenset()
+    standing: Outcome | None = None
+    is_to_be_reviewed: bool = False
+
+    def joined(self, other: "Effects") -> "Effects":
+        """Return what is stored if both are."""
+        return Effects(
+            fired=self.fired or other.fired,
+            tells_table=self.tells_table or other.tells_table,
+            timers=self.timers + other.timers,
+            dropped=self.dropped + other.dropped,
+            notices=self.notices + other.notices,
+            sitters=self.sitters + other.sitters,
+            may_return=self.may_return | other.may_return,
+            asked_anew=self.asked_anew | other.asked_anew,
+            more_time=self.more_time + other.more_time,
+            new_owners=self.new_owners + other.new_owners,
+            outdated=self.outdated | other.outdated,
+            standing=self.standing or other.standing,
+            used=self.used or other.used,
+            is_to_be_reviewed=self.is_to_be_reviewed or other.is_to_be_reviewed,
+        )
+
+
+NO_EFFECTS: Final = Effects()

@@ -1,0 +1,389 @@
+"""What may happen to a table besides turns: functions from a match to the next one."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from string import ascii_uppercase
+from typing import Any, Final
+from unicodedata import normalize
+
+from bot.table.errors import LobbyRefused, NotPlaying, NotSeated
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match.match import (
+    BEGINNER,
+    COMPUTER_PLAYER,
+    Aids,
+    Chair,
+    Hints,
+    LoadedMatch,
+    Match,
+    Person,
+    Status,
+    Venue,
+    WhenLate,
+    not_playing,
+)
+from bot.table.match.pace import NO_LIMIT, Pace
+from engine.agents import agent as agent_named
+from engine.errors import BadSetup
+from engine.game import AnyGame, Seat, Setup
+from engine.record import Header, Record
+from engine.referee import new_header
+
+MOST_TABLES: Final = 20
+"""A person sits at no more open or running tables than this."""
+
+IDLE: Final = timedelta(hours=48)
+FULL: Final = timedelta(minutes=1)
+FIRST_PLAYER: Final = "first_player"
+"""The option by which games let a table say who begins: "random", or "1", "2"… for the seats."""
+
+
+def opened(
+    opener: Person,
+    venue: Venue,
+    game: AnyGame,
+    setup: Setup,
+    request: str,
+    pace: Pace = NO_LIMIT,
+    *,
+    now: datetime,
+) -> Match:
+    """Return a new lobby with `opener` as host; it has neither id nor commitment yet."""
+    _check_setup(game, setup)
+    match = Match(
+        id=MatchId(0),
+        game=game.meta.key,
+        status=Status.LOBBY,
+        host=opener.id,
+        venue=venue,
+        places=setup.seats,
+        setup=setup,
+        commitment="",
+        chairs=(Chair(opener.name, request, opener.id),),
+        opened_at=now,
+        changed_at=now,
+        pace=pace,
+    )
+    return _timed(match, now)
+
+
+def opened_to_learn(
+    opener: Person,
+    venue: Venue,
+    game: AnyGame,
+    names: Sequence[str],
+    request: str,
+    *,
+    now: datetime,
+) -> Match:
+    """Return a full lobby of a teaching table: `opener`, who begins, and beginners.
+
+    `names` are theirs, at least as many as the smallest table of the game takes.
+    """
+    seats = min(game.meta.seats)
+    begins = {
+        each.name: value
+        for each in game.meta.options
+        for value in each.values
+        if each.name == FIRST_PLAYER and value == "1"
+    }
+    match = opened(opener, venue, game, Setup(seats, options=begins), request, now=now)
+    beginners = (
+        Chair(name, f"{request}:{number}", agent=BEGINNER)
+        for number, name in enumerate(names[: seats - 1], 1)
+    )
+    return _timed(replace(match, chairs=(*match.chairs, *beginners), teaching=True), now)
+
+
+def explained(match: Match, by: PlayerId, *, is_on: bool) -> Match:
+    """Return a running match in which what is new is explained to `by`, or no longer.
+
+    Only to somebody who has no other people at the table.
+    """
+    if match.status is not Status.PLAYING:
+        raise not_playing(match)
+    if match.seat_of(by) is None:
+        raise NotSeated("not-seated", match=match.id)
+    if is_on and len(match.people) > 1:
+        raise LobbyRefused("teaching-not-alone", match=match.id)
+    return replace(match, teaching=is_on)
+
+
+def opened_again(
+    before: Match, game: AnyGame, person: Person, request: str, *, now: datetime
+) -> Match:
+    """Return a lobby with the settings of `before`; its computer players come along."""
+    options = {name: value for name, value in before.setup.options.items() if name != FIRST_PLAYER}
+    setup = replace(before.setup, seats=before.places, options=options)
+    match = replace(
+        opened(person, before.venue, game, setup, request, now=now),
+        aids=before.aids,
+        hints=before.hints,
+        pace=before.pace,
+        when_late=before.when_late,
+        news=before.news,
+    )
+    agents = [chair for chair in before.chairs if chair.player is None]
+    again = (
+        Chair(chair.name, f"{request}:{number}", agent=chair.agent)
+        for number, chair in enumerate(agents[: match.places - 1], 1)
+    )
+    match = replace(match, chairs=(*match.chairs, *again), follows=before.id)
+    return _timed(match, now)
+
+
+def check_rematch(match: Match, person: Person) -> None:
+    """Refuse a rematch before the end, or for somebody who wasn't at the table."""
+    if match.status not in (Status.FINISHED, Status.CLOSED):
+        raise LobbyRefused("rematch-not-over", match=match.id)
+    if person.id not in {chair.player for chair in match.chairs}:
+        raise NotSeated("not-seated", match=match.id)
+
+
+def check_reopen(match: Match, _: Person) -> None:
+    """Refuse to open a table again that isn't closed; else anybody may."""
+    if match.status != Status.CLOSED:
+        raise LobbyRefused("lobby-not-closed", match=match.id)
+
+
+def joined(match: Match, person: Person, request: str, *, now: datetime) -> Match:
+    """Return the lobby with `person` in the next free seat."""
+    _check_open(match)
+    if match.seat_of(person.id) is not None:
+        raise LobbyRefused("lobby-already-in", match=match.id)
+    return _with_chair(match, Chair(person.name, request, person.id), now)
+
+
+def with_agent(
+    match: Match, by: PlayerId, agent: str, name: str, request: str, *, now: datetime
+) -> Match:
+    """Return the lobby with a computer player in the next free seat."""
+    _check_host(match, by)
+    agent_named(agent)
+    return _with_chair(match, Chair(name, request, agent=agent), now)
+
+
+def without_agent(match: Match, by: PlayerId, *, now: datetime) -> Match:
+    """Return the lobby without the computer player that was seated last, if there is one."""
+    _check_host(match, by)
+    seated = [number for number, chair in enumerate(match.chairs) if chair.player is None]
+    chairs = (chair for number, chair in enumerate(match.chairs) if number not in seated[-1:])
+    return _timed(replace(match, chairs=tuple(chairs)), now)
+
+
+def left(match: Match, player: PlayerId, *, now: datetime) -> Match:
+    """Return the lobby without `player`; the next person is host, the last one closes it."""
+    _check_open(match)
+    seat = match.seat_of(player)
+    if seat is None:
+        raise LobbyRefused("lobby-not-in", match=match.id)
+    chairs = tuple(chair for number, chair in enumerate(match.chairs) if number != seat)
+    match = replace(match, chairs=chairs)
+    if not match.people:
+        return closed(replace(match, chairs=()), now=now)
+    return _timed(with_host(match), now)
+
+
+def with_host(match: Match) -> Match:
+    """Return the match with a host who is still there: the next person, if the host has left."""
+    people = [person.id for person in match.people]
+    return match if match.host in people else replace(match, host=people[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the host settles in the lobby besides who plays."""
+
+    setup: Setup
+    aids: Aids
+    pace: Pace
+    when_late: WhenLate
+    hints: Hints
+
+
+def terms(match: Match) -> Terms:
+    """Return what is settled so far."""
+    return Terms(match.setup, match.aids, match.pace, match.when_late, match.hints)
+
+
+def changed(match: Match, by: PlayerId, to: Terms, game: AnyGame, *, now: datetime) -> Match:
+    """Return the lobby with other places and settings."""
+    _check_host(match, by)
+    if to.setup.seats < len(match.chairs):
+        raise LobbyRefused("lobby-too-few-places", match=match.id, seated=len(match.chairs))
+    _check_setup(game, to.setup)
+    settled = replace(
+        match,
+        places=to.setup.seats,
+        setup=to.setup,
+        aids=to.aids,
+        hints=to.hints,
+        pace=to.pace,
+        when_late=to.when_late,
+    )
+    return _timed(settled, now)
+
+
+def is_due(match: Match, *, now: datetime) -> bool:
+    """Say whether the time of a lobby has come; it may have moved on since it was listed."""
+    if match.status != Status.LOBBY or match.expires_at is None:
+        return False
+    return match.expires_at <= now
+
+
+def closed(match: Match, *, now: datetime) -> Match:
+    """Return the match as one that nobody plays any more."""
+    return replace(match, status=Status.CLOSED, expires_at=None, acting=(), changed_at=now)
+
+
+def ended(match: Match, by: PlayerId, *, is_admin: bool, now: datetime) -> Match:
+    """Return the match as its host, or an admin of its server, ends it for everybody."""
+    if match.status not in (Status.LOBBY, Status.PLAYING):
+        raise NotPlaying("not-playing", match=match.id, status=match.status)
+    if not is_admin:
+        _check_is_host(match, by)
+    return replace(closed(match, now=now), chairs=match.chairs if match.has_begun else ())
+
+
+def lost(match: Match, *, now: datetime) -> Match:
+    """Return a match whose channel or server is gone: it rests, and an open table is closed."""
+    if match.lost_at is not None:
+        return match
+    if match.status is Status.LOBBY:
+        match = replace(closed(match, now=now), chairs=())
+    return replace(match, lost_at=now)
+
+
+def found(match: Match) -> Match:
+    """Return a match whose channel is there again."""
+    return replace(match, lost_at=None)
+
+
+def ready(match: Match, game: AnyGame, by: PlayerId | None, *, now: datetime) -> Match:
+    """Return the match as it begins: playing, with letters on its chairs and all seats taken."""
+    if by is None:
+        _check_open(match)
+    else:
+        _check_host(match, by)
+    if len(match.chairs) not in game.meta.seats:
+        raise LobbyRefused("lobby-alone", match=match.id, least=min(game.meta.seats))
+    named = letters_of(chair.name for chair in match.chairs)
+    return replace(
+        match,
+        status=Status.PLAYING,
+        chairs=tuple(
+            replace(chair, letter=letter) for chair, letter in zip(match.chairs, named, strict=True)
+        ),
+        setup=replace(match.setup, seats=len(match.chairs)),
+        expires_at=None,
+        changed_at=now,
+    )
+
+
+def header_of(match: Match, game: AnyGame) -> Header:
+    """Return the header for the record of a match that begins."""
+    joins = tuple(chair.join for chair in match.chairs)
+    return new_header(game, match.setup, match.commitment, joins)
+
+
+def next_to_begin(match: Match, before: LoadedMatch, game: AnyGame) -> Match:
+    """Return a rematch in which whoever sat after the last match's first player begins.
+
+    The host's own choice goes before; whoever isn't there again is passed over.
+    """
+    known = {option.name: option.values for option in game.meta.options}
+    if FIRST_PLAYER not in known or FIRST_PLAYER in match.setup.options or before.replay is None:
+        return match
+    seats = [match.seat_of(player) for player in _after_first(before.match, before.replay.record)]
+    seat = next((each for each in seats if each is not None), None)
+    if seat is None:
+        return match
+    options = {**match.setup.options, FIRST_PLAYER: str(seat + 1)}
+    return replace(match, setup=replace(match.setup, options=options))
+
+
+def _after_first(before: Match, record: Record[Any]) -> list[PlayerId]:
+    """Return the people of a match in the order of play, beginning after the first player."""
+    moves = (entry.move for entry in record.entries)
+    first = next((move.actor for move in moves if move and isinstance(move.actor, int)), Seat(0))
+    chairs = (*before.chairs[first + 1 :], *before.chairs[: first + 1])
+    return [chair.player for chair in chairs if chair.player is not None]
+
+
+def given_up(match: Match, player: PlayerId, *, now: datetime) -> Match:
+    """Return an open or running match without `player`, for whom a computer player moves on."""
+    match match.status:
+        case Status.LOBBY:
+            return left(match, player, now=now)
+        case Status.PLAYING:
+            return handed_over(match, player, COMPUTER_PLAYER, now=now)
+        case _:
+            raise not_playing(match)
+
+
+def handed_over(match: Match, player: PlayerId, agent: str, *, now: datetime) -> Match:
+    """Return a running match in which `agent` moves for `player`; without people it is closed."""
+    agent_named(agent)
+    seat = match.seat_of(player)
+    if seat is None:
+        raise NotSeated("not-seated", match=match.id)
+    chairs = list(match.chairs)
+    chairs[seat] = replace(chairs[seat], agent=agent, stand_in=False, is_offered=False)
+    match = replace(match, chairs=tuple(chairs), changed_at=now)
+    return with_host(match) if match.people else closed(match, now=now)
+
+
+def _with_chair(match: Match, chair: Chair, now: datetime) -> Match:
+    if match.is_full:
+        raise LobbyRefused("lobby-full", match=match.id)
+    return _timed(replace(match, chairs=(*match.chairs, chair)), now)
+
+
+def _timed(match: Match, now: datetime) -> Match:
+    """Set when the lobby starts by itself, if full, or is cleared away."""
+    return replace(match, changed_at=now, expires_at=now + (FULL if match.is_full else IDLE))
+
+
+def _check_open(match: Match) -> None:
+    if match.status != Status.LOBBY:
+        raise LobbyRefused("lobby-closed", match=match.id, status=match.status)
+
+
+def _check_host(match: Match, by: PlayerId) -> None:
+    _check_open(match)
+    _check_is_host(match, by)
+
+
+def _check_is_host(match: Match, by: PlayerId) -> None:
+    if by != match.host:
+        host = next((each.name for each in match.people if each.id == match.host), "")
+        raise LobbyRefused("lobby-not-host", match=match.id, host=host)
+
+
+def _check_setup(game: AnyGame, setup: Setup) -> None:
+    if setup.seats not in game.meta.seats:
+        raise BadSetup("setup-seats", seats=setup.seats, allowed=game.meta.seats)
+    game.initial(setup)
+
+
+_SPARE: Final = "KMRTX"
+
+
+def letters_of(names: Iterable[str]) -> tuple[str, ...]:
+    """Return a letter for each name: its first one that no earlier seat has, without accents.
+
+    >>> letters_of(["Ann", "Émile", "Anna", "An", "李"])
+    ('A', 'E', 'N', 'K', 'M')
+    """
+    chosen: list[str] = []
+    for name in names:
+        chosen.append(_letter(name, chosen))
+    return tuple(chosen)
+
+
+def _letter(name: str, taken: Sequence[str]) -> str:
+    plain = normalize("NFKD", name).upper()
+    own = [each for each in plain if each in ascii_uppercase]
+    free: list[str] = [each for each in (*own, *_SPARE, *ascii_uppercase) if each not in taken]
+    return free[0]

@@ -1,0 +1,447 @@
+"""A match of people: who sits where, in which channel, what that was told, how it stands."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from bot.table.errors import NotPlaying
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match.pace import NO_LIMIT, Pace
+from engine.draws import SealedDraws
+from engine.game import Seat, Setup, Viewer
+from engine.record import standing
+from engine.referee import Progress
+from engine.replay import Replay
+
+
+class Unpinged(NamedTuple):
+    """Somebody whom a message left alone, and when their quiet hours end."""
+
+    player: PlayerId
+    until: datetime
+
+
+COMPUTER_PLAYER: Final = "greedy"
+"""The agent that sits in for people: as good as the game's heuristics, at random without any."""
+
+BEGINNER: Final = "beginner"
+"""The agent that plays against people who learn a game."""
+
+
+class Status(StrEnum):
+    """Where a match stands.
+
+    LOBBY: seats are open; PLAYING; FINISHED: the record has its outcome and seed; CLOSED: nobody
+    came or everybody left; PAUSED: its record doesn't replay, an operator must look.
+    """
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CLOSED = "closed"
+    PAUSED = "paused"
+
+
+class Aids(StrEnum):
+    """What the house works out for players besides the board, agreed on in the lobby.
+
+    PURE: what a table without a computer would not tell; the board in words is for everybody.
+    """
+
+    ALL = "all"
+    PURE = "pure"
+
+
+class Hints(StrEnum):
+    """Whether a table gives hints, agreed on in the lobby.
+
+    NONE: nobody gets any; PRIVATE: only whoever asks knows; NOTED: the table is told who took one.
+    """
+
+    NONE = "none"
+    PRIVATE = "private"
+    NOTED = "noted"
+
+
+class WhenLate(StrEnum):
+    """What happens when somebody's time is up, agreed on in the lobby.
+
+    COMPUTER: a computer player moves this once; WAIT: nothing, but the table may act; END: after a
+    day more the match ends without result.
+    """
+
+    COMPUTER = "computer"
+    WAIT = "wait"
+    END = "end"
+
+
+class NewsMode(StrEnum):
+    """How a channel is told of turns.
+
+    EACH: a message for each; ONE: one message that is edited, and a line that pings; DIGEST: once
+    a day.
+    """
+
+    EACH = "each"
+    ONE = "one"
+    DIGEST = "digest"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody in the chat, with the name shown there."""
+
+    id: PlayerId
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A taken seat. `agent` names the computer player that moves for it, or is None.
+
+    `player` is None for a computer player that was never a person; a person who left during the
+    match keeps `player` and gets a stand-in as `agent`. `join` is the interaction id by which
+    the seat was taken; `letter` is fixed when the match begins ("" before). `lapses`: how often in
+    a row the person's time was up. `stand_in`: a computer player plays for them as long as they are
+    awaited now. `is_offered`: anybody may take the seat over; a computer player plays at once.
+    """
+
+    name: str
+    join: str
+    player: PlayerId | None = None
+    agent: str | None = None
+    letter: str = ""
+    lapses: int = 0
+    stand_in: bool = False
+    is_offered: bool = False
+
+    @property
+    def mover(self) -> str | None:
+        """The computer player that moves now, for whatever reason; None: the person does."""
+        return COMPUTER_PLAYER if self.agent is None and self.has_stand_in else self.agent
+
+    @property
+    def has_stand_in(self) -> bool:
+        """Whether a computer player moves now for somebody whose seat it still is."""
+        return self.agent is None and (self.stand_in or self.is_offered)
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """Where a match lives: `channel` has its cover, and its table unless that has a thread."""
+
+    guild: int | None
+    channel: int
+    threaded: bool = True
+    """Whether the table wants a thread of its own."""
+
+
+class Target(StrEnum):
+    """What is told of a match. COVER: the lobby message, later the table's cover; TABLE: turns."""
+
+    COVER = "cover"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """What one target has been told of a match: replaced whole, stored as a row of `tellings`.
+
+    `want` is the newest revision that has something for this target: who stores the change sets
+    it, in the same transaction. All else is the teller's: `told` is the revision that it knows,
+    `message` the newest message there, which tells of the lines after `since` up to `upto`;
+    `place` is the thread (None: the venue's channel). `version` counts the teller's writes: of two
+    who tell at once, the second writes nothing. `unpinged`: whom the message that was just sent
+    left alone; they are pinged later. `asks`: whether it asks those who must act; else a line of
+    its own does.
+    """
+
+    want: int = 0
+    told: int = 0
+    since: int = 0
+    upto: int = 0
+    place: int | None = None
+    message: int | None = None
+    version: int = 0
+    unpinged: tuple[Unpinged, ...] = field(default=(), compare=False)
+    asks: bool = field(default=True, compare=False)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether there is something to tell."""
+        return self.told < self.want
+
+    def wanting(self, revision: int) -> "Posted":
+        """Return this with something to tell."""
+        return replace(self, want=revision)
+
+    def newest(self, other: "Posted") -> "Posted":
+        """Return what is known by this and another look at the same target."""
+        later = self if self.version >= other.version else other
+        return replace(later, want=max(self.want, other.want))
+
+    def done(self, **changes: Any) -> "Posted":
+        """Return this with all told that is wanted."""
+        return replace(self, told=self.want, **changes)
+
+
+class Ending(StrEnum):
+    """How a match ended that its rules didn't end.
+
+    AGREED: its table closed it, without result; AS_IT_STANDS: its table let the points count that
+    everybody had; TIME_UP: somebody's time was up, and that was to end it; DESERTED: nobody had
+    been there for long.
+    """
+
+    AGREED = "agreed"
+    AS_IT_STANDS = "as-it-stands"
+    TIME_UP = "time-up"
+    DESERTED = "deserted"
+
+
+class VoteKind(StrEnum):
+    """What a table can agree on.
+
+    HOLD: time stands still; GO_ON: it runs again; EXTEND: two days more for all who are awaited;
+    PACE: another pace. About one seat: COMPUTER_ONCE: a computer player plays this wait;
+    COMPUTER_FOR_GOOD: it plays the rest; OFFER_SEAT: somebody new may take it. END: close without
+    result; END_AS_IT_STANDS: the points count as they are. TAKE_BACK: a move is taken back.
+    """
+
+    HOLD = "hold"
+    GO_ON = "go-on"
+    EXTEND = "extend"
+    PACE = "pace"
+    COMPUTER_ONCE = "computer-once"
+    COMPUTER_FOR_GOOD = "computer-for-good"
+    OFFER_SEAT = "offer-seat"
+    END = "end"
+    END_AS_IT_STANDS = "end-as-it-stands"
+    TAKE_BACK = "take-back"
+
+
+class VoteResult(StrEnum):
+    """How a vote ended. REFUSED: by ballots; LAPSED: too few in time; DROPPED: without cause now.
+
+    A vote is dropped if the person it is about acts, or if nobody is left who may vote.
+    """
+
+    PASSED = "passed"
+    REFUSED = "refused"
+    LAPSED = "lapsed"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """What one seat said in a vote, and who sat there when they said it."""
+
+    seat: Seat
+    player: PlayerId
+    is_yes: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Something that the people of a table decide together; open while `result` is None.
+
+    `id` counts the match's votes from 1. `arg`, by kind: PACE: the pace as text; kinds about one
+    seat: its number; TAKE_BACK: the line. `by` is the seat that asked, `wait` the wait that it is
+    about, if it is about one. `ballots` has at most one of each seat.
+    """
+
+    id: int
+    kind: VoteKind
+    arg: str
+    by: Seat
+    opened_at: datetime
+    lapses_at: datetime
+    wait: int | None = None
+    closed_at: datetime | None = None
+    result: VoteResult | None = None
+    ballots: tuple[Ballot, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still to be decided."""
+        return self.result is None
+
+    @property
+    def about(self) -> Seat | None:
+        """The seat that it is about, whose owner has no ballot; None: it is about the table."""
+        return Seat(int(self.arg)) if self.kind in ABOUT_A_SEAT else None
+
+
+ABOUT_A_SEAT: Final = frozenset(
+    {VoteKind.COMPUTER_ONCE, VoteKind.COMPUTER_FOR_GOOD, VoteKind.OFFER_SEAT}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One playing of a game by people: all of it but its record.
+
+    `places` is the number of seats on offer while in the lobby. `line` is the number of lines
+    played so far, 0 while it is PAUSED at line `paused_at`. `acting` are those that must act now.
+    `expires_at`: when an idle lobby closes, or a full one starts by itself. `follows` and `rematch`
+    link the tables of the same people. `revision` counts changes (each save names the one it
+    builds on). `cover` and `table` are what the channel has been told. `tallest` is the seat to
+    which a tie for the first place went, if heights broke one. `lost_at`: since when its channel or
+    server is gone; then it counts for nobody and nobody is told. `seen` is how much each seat has
+    seen happen, the public last; nothing while the record isn't replayed. `held_until`: until
+    when it is on hold, and `held_since`; `held_s`: how many seconds its table held it before.
+    `is_deserted`: it is on hold because nobody is there, until somebody comes back. `extensions`:
+    how often a vote added time. `news`: how the channel is told, None: as its server says. `votes`
+    are all of the match in the order of their ids. `ending`: how it ended if its rules didn't.
+    `teaching`: what is new is explained to the only person at the table.
+    """
+
+    id: MatchId
+    game: str
+    status: Status
+    host: PlayerId
+    venue: Venue
+    places: int
+    setup: Setup
+    commitment: str
+    chairs: tuple[Chair, ...]
+    opened_at: datetime
+    changed_at: datetime
+    expires_at: datetime | None = None
+    has_begun: bool = False
+    line: int = 0
+    cover: Posted = Posted()
+    table: Posted = Posted()
+    rematch: MatchId | None = None
+    follows: MatchId | None = None
+    acting: tuple[Seat, ...] = ()
+    paused_at: int | None = None
+    revision: int = 0
+    aids: Aids = Aids.ALL
+    hints: Hints = Hints.PRIVATE
+    tallest: Seat | None = None
+    lost_at: datetime | None = None
+    pace: Pace = NO_LIMIT
+    when_late: WhenLate = WhenLate.COMPUTER
+    held_until: datetime | None = None
+    held_since: datetime | None = None
+    is_deserted: bool = False
+    held_s: int = 0
+    extensions: int = 0
+    news: NewsMode | None = None
+    votes: tuple[Vote, ...] = ()
+    ending: Ending | None = None
+    teaching: bool = False
+    seen: tuple[int, ...] = field(default=(), compare=False)
+    plan_is_due: bool = field(default=False, compare=False)
+    """Whether storing this brought the turn of somebody who has planned it."""
+
+    def seen_by(self, viewer: Viewer) -> int:
+        """Return how many things `viewer` has seen happen; what they may not know isn't counted."""
+        return self.seen[viewer if isinstance(viewer, int) else -1] if self.seen else 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every place is taken."""
+        return len(self.chairs) >= self.places
+
+    @property
+    def has_aids(self) -> bool:
+        """Whether the house helps: at a pure table not before the match is over."""
+        return self.aids is Aids.ALL or self.status != Status.PLAYING
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the channel has not seen everything yet."""
+        return self.cover.is_behind or self.table.is_behind
+
+    @property
+    def told_line(self) -> int:
+        """Up to which line there is nothing more to tell the table."""
+        return self.table.upto if self.table.is_behind else self.line
+
+    @property
+    def place(self) -> int:
+        """The channel or thread that table messages go to."""
+        return self.table.place or self.venue.channel
+
+    def posted(self, target: Target) -> Posted:
+        """Return what a target was told."""
+        return self.cover if target is Target.COVER else self.table
+
+    def with_posts(self, posts: Mapping[Target, Posted]) -> "Match":
+        """Return the match with what targets were told."""
+        cover, table = posts.get(Target.COVER, self.cover), posts.get(Target.TABLE, self.table)
+        return replace(self, cover=cover, table=table)
+
+    def wanting(self, *targets: Target) -> "Match":
+        """Return the match with something to tell to these targets, as of its revision."""
+        return self.with_posts({each: self.posted(each).wanting(self.revision) for each in targets})
+
+    @property
+    def agent_acts(self) -> bool:
+        """Whether the match waits for a computer player; on hold it waits for nobody."""
+        is_on = self.status == Status.PLAYING and self.lost_at is None and self.held_until is None
+        return is_on and any(self.chairs[seat].mover for seat in self.acting)
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """Those at the table who move for themselves, in the order of their seats."""
+        seated = (each for each in self.chairs if each.agent is None)
+        return tuple(Person(each.player, each.name) for each in seated if each.player is not None)
+
+    def seat_of(self, player: PlayerId) -> Seat | None:
+        """Return the seat that `player` moves for, or None for a watcher or one who left."""
+        for number, chair in enumerate(self.chairs):
+            if chair.player == player and chair.agent is None:
+                return Seat(number)
+        return None
+
+
+def not_playing(match: Match) -> NotPlaying:
+    """Return why nothing can be played: `status`, and `line` of a paused match."""
+    return NotPlaying("not-playing", match=match.id, status=match.status, line=match.paused_at)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedMatch:
+    """A match with its record replayed, once it has begun and can be read.
+
+    `draws` are there while it is played; `planned` are the lines with which turns began that were
+    planned ahead. Nothing of this is ever shown: it holds secrets.
+    """
+
+    match: Match
+    replay: Replay[Any, Any] | None = None
+    draws: SealedDraws | None = None
+    planned: frozenset[int] = frozenset()
+
+    @property
+    def begun(self) -> Replay[Any, Any]:
+        """The lines of a match that has begun and can be read; else raises `NotPlaying`."""
+        if self.replay is None:
+            raise not_playing(self.match)
+        return self.replay
+
+    @property
+    def progress(self) -> Progress[Any, Any] | None:
+        """Where a match stands that has begun and can be read."""
+        return None if self.replay is None else self.since(len(self.replay))
+
+    def since(self, line: int) -> Progress[Any, Any]:
+        """Return where it stands, with all that happened after a line and was not taken back."""
+        replay = self.begun
+        lines = range(line, len(replay))
+        kept = standing(replay.record.entries) if lines else ()
+        events = tuple(event for each in kept if each in lines for event in replay.happened(each))
+        return Progress(replay.record, replay.state, replay.drawn[-1], events)
+
+    @property
+    def playing(self) -> tuple[Progress[Any, Any], SealedDraws]:
+        """What a match that is being played goes on with; else raises `NotPlaying`."""
+        if self.match.status != Status.PLAYING or self.draws is None:
+            raise not_playing(self.match)
+        return self.since(len(self.begun)), self.draws

@@ -1,0 +1,66 @@
+"""A match as the database gives it back."""
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match.match import Match, Venue
+from engine.record import Record
+
+
+class Freshness(NamedTuple):
+    """What of a match may have changed since it was read: cheap to ask."""
+
+    revision: int
+    posts: int
+    """How often something was told: the sum of the versions of `tellings`."""
+
+
+class MatchLocation(NamedTuple):
+    """Where a match is, and whether its channel or server was found to be gone."""
+
+    match: MatchId
+    venue: Venue
+    is_lost: bool
+
+
+class Arrival(NamedTuple):
+    """Somebody who takes a seat, and how many open or running tables they may then have."""
+
+    player: PlayerId
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Where a match stood before the line with seq `line` (`bot.hosting.match.snapshots`).
+
+    `body` has what each seat had seen by then, the public last, and in the next line the state.
+    `digest` is made of the record's digest at that line and of the body; `made_by` is the
+    fingerprint of the rules that led to it.
+    """
+
+    line: int
+    digest: str
+    made_by: str
+    body: str = field(repr=False)  # it holds secrets
+
+
+class Stored(NamedTuple):
+    """A match with its record: None until it begins, and while it is paused.
+
+    `planned` are the lines with which turns began that were planned ahead. A `snapshot` is there
+    if the digests of the record were checked.
+    """
+
+    match: Match
+    record: Record[Any] | None
+    planned: frozenset[int] = frozenset()
+    snapshot: Snapshot | None = None
+
+
+class Pending(NamedTuple):
+    """Where a match lives that has something to do: its channel, and its server's bucket."""
+
+    channel: int
+    bucket: int

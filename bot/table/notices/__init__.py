@@ -1,0 +1,1 @@
+"""What a channel or a person is told once: values and rules."""

@@ -1,0 +1,160 @@
+"""When people are away: whole days of their time zone, within a budget.
+
+A holiday is stored as two instants; days are counted on the calendar of the zone in which it was
+planned. Days that were not begun when it is ended early come back.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from types import MappingProxyType
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+from bot.table.errors import PreferenceRefused
+from bot.table.ids import PlayerId
+from bot.table.time.waits import Wait
+from engine.game import Seat
+
+A_YEAR: Final = 21
+"""So many days of holiday a person has in a year and server."""
+IN_A_ROW: Final = 14
+AHEAD: Final = timedelta(days=366)
+"""A holiday begins within a year."""
+SHOWN_AHEAD: Final = timedelta(days=14)
+"""So long before, tables say that somebody will be away."""
+TOO_LATE: Final = timedelta(hours=1)
+"""With less time left somewhere a holiday can't begin at once."""
+
+_DAY: Final = timedelta(days=1)
+_ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_DAY_FIRST: Final = re.compile(r"(\d{1,2})[./](\d{1,2})(?:[./](\d{4})?)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """When a person is away from the tables of a server; `guild` None: from those of none.
+
+    `ends_at` is the midnight at which they are back. `is_computer`: a computer player moves
+    meanwhile; else the tables wait.
+    """
+
+    player: PlayerId
+    guild: int | None
+    begins_at: datetime
+    ends_at: datetime
+    zone: str
+    is_computer: bool = False
+    id: int = 0
+
+    @property
+    def days(self) -> tuple[date, ...]:
+        """The dates in its zone of which some part is in it."""
+        zone = ZoneInfo(self.zone)
+        first = self.begins_at.astimezone(zone).date()
+        last = (self.ends_at - timedelta(microseconds=1)).astimezone(zone).date()
+        return tuple(first + _DAY * number for number in range((last - first).days + 1))
+
+    def is_on(self, now: datetime) -> bool:
+        """Say whether the person is away."""
+        return self.begins_at <= now < self.ends_at
+
+
+class TableTimes(NamedTuple):
+    """What a table shows of time: who is waited for, and who is away or will be soon."""
+
+    waits: tuple[Wait, ...] = ()
+    away: Mapping[Seat, Holiday] = MappingProxyType({})
+
+
+class HolidayPlan(NamedTuple):
+    """A holiday as somebody asks for it: both dates are included."""
+
+    first: date
+    last: date
+    zone: str
+    is_computer: bool = False
+
+
+def planned(
+    player: PlayerId,
+    guild: int | None,
+    first: date,
+    last: date,
+    zone: str,
+    known: Sequence[Holiday],
+    *,
+    is_computer: bool,
+    now: datetime,
+) -> Holiday:
+    """Return a holiday of whole days, both included; one from today on begins at once.
+
+    `known` are the person's others in this server. Raises `PreferenceRefused` (holiday-past,
+    holiday-order, holiday-far, holiday-overlap, holiday-long, holiday-budget).
+    """
+    place = ZoneInfo(zone)
+    today = now.astimezone(place).date()
+    if last < first:
+        raise PreferenceRefused("holiday-order")
+    if first < today:
+        raise PreferenceRefused("holiday-past")
+    if _midnight(first, place) > now + AHEAD:
+        raise PreferenceRefused("holiday-far")
+    begins = max(_midnight(first, place), now)
+    holiday = Holiday(player, guild, begins, _midnight(last + _DAY, place), zone, is_computer)
+    if any(each.begins_at < holiday.ends_at and begins < each.ends_at for each in known):
+        raise PreferenceRefused("holiday-overlap")
+    if _in_a_row(holiday, known) > IN_A_ROW:
+        raise PreferenceRefused("holiday-long", n=IN_A_ROW)
+    for year in sorted({each.year for each in holiday.days}):
+        left = days_left(known, year)
+        if sum(each.year == year for each in holiday.days) > left:
+            raise PreferenceRefused("holiday-budget", n=left, year=year)
+    return holiday
+
+
+def days_left(known: Sequence[Holiday], year: int) -> int:
+    """Return how many days of holiday are left in a year."""
+    return A_YEAR - sum(day.year == year for each in known for day in each.days)
+
+
+def ended(holiday: Holiday, now: datetime) -> Holiday | None:
+    """Return a holiday that ends now: days that had not begun come back; None: all of them."""
+    return replace(holiday, ends_at=now) if holiday.begins_at < now else None
+
+
+def date_of(typed: str, today: date) -> date:
+    """Read a date such as 2027-03-28 or 28.3.; without a year it is the next such day.
+
+    Raises `PreferenceRefused` (holiday-date).
+    """
+    text = typed.strip().rstrip(".")
+    try:
+        if found := _ISO.fullmatch(text):
+            return date(*map(int, found.groups()))
+        if found := _DAY_FIRST.fullmatch(text):
+            day, month = int(found[1]), int(found[2])
+            if found[3]:
+                return date(int(found[3]), month, day)
+            this_year = date(today.year, month, day)
+            return this_year if this_year >= today else date(today.year + 1, month, day)
+    except ValueError as error:
+        raise PreferenceRefused("holiday-date", typed=typed) from error
+    raise PreferenceRefused("holiday-date", typed=typed)
+
+
+def _midnight(day: date, zone: ZoneInfo) -> datetime:
+    """Return the first moment of a day; where clocks skip midnight, that after the gap."""
+    return datetime.combine(day, time(), zone).astimezone(UTC)
+
+
+def _in_a_row(holiday: Holiday, known: Sequence[Holiday]) -> int:
+    """Return how many days somebody would be away without a day between."""
+    taken = {day for each in known for day in each.days} | set(holiday.days)
+    first, last = holiday.days[0], holiday.days[-1]
+    while first - _DAY in taken:
+        first -= _DAY
+    while last + _DAY in taken:
+        last += _DAY
+    return (last - first).days + 1

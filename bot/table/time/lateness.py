@@ -1,0 +1,183 @@
+"""What happens when somebody's time is up, and how they come back: from a match to the next one.
+
+A first and a second time in a row a computer player moves once; the third time the seat is offered
+to anybody who never sat here, and the computer plays it meanwhile. Computer players don't play a
+match among themselves: when all people are late or away, it stands still until one comes back.
+"""
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.table.errors import LobbyRefused, NotSeated, VoteRefused
+from bot.table.ids import PlayerId
+from bot.table.match.lobby import closed, with_host
+from bot.table.match.match import Chair, Ending, Match, Person, Status, WhenLate, not_playing
+from bot.table.together import holds, votes
+from engine.game import Seat
+
+OFFERED_AFTER: Final = 3
+"""Time was up so often in a row."""
+DAY_MORE: Final = timedelta(hours=24)
+"""What others may give, what a match has left that ends when time is up, and what somebody gets
+who comes back too late."""
+DESERTED_AFTER: Final = timedelta(days=60)
+"""Without a limit a match stands still when nothing happened for so long."""
+
+
+def time_up(
+    match: Match, seat: Seat, away: frozenset[PlayerId] = frozenset(), *, now: datetime
+) -> Match:
+    """Return the match after the time of a seat was up; `away` are those on holiday."""
+    chair = match.chairs[seat]
+    chair = replace(chair, lapses=chair.lapses + 1)
+    match match.when_late:
+        case WhenLate.COMPUTER if chair.lapses >= OFFERED_AFTER:
+            chair = replace(chair, is_offered=True)
+        case WhenLate.COMPUTER:
+            chair = replace(chair, stand_in=True)
+        case WhenLate.END if chair.lapses > 1:
+            return votes.recounted(replace(closed(match, now=now), ending=Ending.TIME_UP), now=now)
+        case _:
+            pass
+    match = _with(match, seat, chair)
+    if match.when_late is WhenLate.COMPUTER and is_deserted(match, away):
+        return holds.deserted(match, now=now)
+    return match
+
+
+def stood_in(match: Match, seat: Seat, away: frozenset[PlayerId], *, now: datetime) -> Match:
+    """Return the match in which a computer player moves for somebody on holiday, this once."""
+    chair = match.chairs[seat]
+    if chair.agent is not None or chair.player is None or seat not in match.acting:
+        return match
+    match = _with(match, seat, replace(chair, stand_in=True))
+    return holds.deserted(match, now=now) if is_deserted(match, away) else match
+
+
+def is_deserted(match: Match, away: frozenset[PlayerId]) -> bool:
+    """Say whether all people are late, away, or have their seats on offer."""
+    people = [each for each in match.chairs if each.player is not None and each.agent is None]
+    return all(each.lapses or each.is_offered or each.player in away for each in people)
+
+
+def back(match: Match, player: PlayerId, *, now: datetime) -> Match:
+    """Return the match in which somebody is back in their seat; raise `NotSeated`, `NotPlaying`."""
+    if match.status is not Status.PLAYING:
+        raise not_playing(match)
+    seat = match.seat_of(player)
+    if seat is None:
+        raise NotSeated("not-seated", match=match.id)
+    return there(match, seat, now=now)
+
+
+def handed_on(match: Match, player: PlayerId, *, now: datetime) -> Match:
+    """Return the match in which somebody offers their seat; raise `NotSeated`, `NotPlaying`."""
+    if match.status is not Status.PLAYING:
+        raise not_playing(match)
+    seat = match.seat_of(player)
+    if seat is None:
+        raise NotSeated("not-seated", match=match.id)
+    match = _with(match, seat, replace(match.chairs[seat], is_offered=True))
+    return holds.deserted(match, now=now) if is_deserted(match, frozenset()) else match
+
+
+def there(match: Match, seat: Seat, *, now: datetime) -> Match:
+    """Return the match after the person of a seat has shown that they are there.
+
+    If the match stood still because nobody was, it goes on: a computer player moves for the others
+    whose time was up.
+    """
+    chair = replace(match.chairs[seat], lapses=0, stand_in=False, is_offered=False)
+    match = votes.acted(_with(match, seat, chair), seat, now=now)
+    if not match.is_deserted:
+        return match
+    match = holds.gone_on(match, now=now)
+    if match.when_late is not WhenLate.COMPUTER:
+        return match
+    chairs = (
+        replace(each, stand_in=True)
+        if number in match.acting and each.lapses and each.player and not each.agent
+        else each
+        for number, each in enumerate(match.chairs)
+    )
+    return replace(match, chairs=tuple(chairs))
+
+
+def waits_ended(match: Match, asked_anew: Collection[Seat] = ()) -> Match:
+    """Return the match after a move: a stand-in plays on for those who are asked the same still."""
+    if not any(each.stand_in for each in match.chairs):
+        return match
+    still = set(match.acting) - set(asked_anew)
+    chairs = (
+        replace(each, stand_in=each.stand_in and number in still)
+        for number, each in enumerate(match.chairs)
+    )
+    return replace(match, chairs=tuple(chairs))
+
+
+def given_a_day(match: Match, by: PlayerId, seat: Seat) -> Match:
+    """Return the match in which somebody gives a seat a day more, also after its time was up.
+
+    Raises `NotSeated`, `NotPlaying`, `VoteRefused` (time-own, time-not-awaited, no-limit).
+    """
+    if match.status is not Status.PLAYING:
+        raise not_playing(match)
+    own = match.seat_of(by)
+    if own is None:
+        raise NotSeated("not-seated", match=match.id)
+    if own == seat:
+        raise VoteRefused("time-own", match=match.id)
+    is_person = seat < len(match.chairs) and match.chairs[seat].agent is None
+    if not is_person or match.chairs[seat].player is None or seat not in match.acting:
+        raise VoteRefused("time-not-awaited", match=match.id)
+    if not match.pace.span:
+        raise VoteRefused("no-limit", match=match.id)
+    return _with(match, seat, replace(match.chairs[seat], stand_in=False))
+
+
+def substituted(
+    match: Match,
+    seat: Seat,
+    person: Person,
+    knowing: frozenset[PlayerId],
+    *,
+    gone: PlayerId | None = None,
+    now: datetime,
+) -> Match:
+    """Return the match in which `person` goes on in a seat that is offered, or that of one `gone`.
+
+    They know from then on what the seat knows. `knowing` are all who ever sat here: they know of
+    other hands, and of this one. Raises `NotPlaying`, `LobbyRefused` (lobby-already-in,
+    seat-known, player-replaced).
+    """
+    if match.status is not Status.PLAYING:
+        raise not_playing(match)
+    if match.seat_of(person.id) is not None:
+        raise LobbyRefused("lobby-already-in", match=match.id)
+    if person.id in knowing or person.id in {each.player for each in match.chairs}:
+        raise LobbyRefused("seat-known", match=match.id)
+    chair = match.chairs[seat] if seat < len(match.chairs) else None
+    if chair is None or chair.player is None or chair.agent is not None:
+        raise LobbyRefused("player-replaced", match=match.id)
+    if not chair.is_offered and chair.player != gone:
+        raise LobbyRefused("player-replaced", match=match.id)
+    taken = replace(chair, player=person.id, name=person.name)
+    match = with_host(replace(_with(match, seat, taken), changed_at=now))
+    return votes.recounted(there(match, seat, now=now), now=now)
+
+
+def deserted_for_long(match: Match, *, now: datetime) -> Match:
+    """Return the match as nobody played it for so long: it stands still, and later it is closed."""
+    if not match.is_deserted:
+        return holds.deserted(match, now=now)
+    if match.held_until is None or now < match.held_until:
+        return match
+    return votes.recounted(replace(closed(match, now=now), ending=Ending.DESERTED), now=now)
+
+
+def _with(match: Match, seat: Seat, chair: Chair) -> Match:
+    chairs = list(match.chairs)
+    chairs[seat] = chair
+    return replace(match, chairs=tuple(chairs))

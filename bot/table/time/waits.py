@@ -1,0 +1,213 @@
+"""One stretch in which a seat is waited for, as a value.
+
+A turn of many small choices is one wait. All arithmetic is with instants in UTC: a day is 86,400
+seconds, whatever the clocks on the wall do.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from bot.table.ids import MatchId
+from bot.table.match.pace import Pace, PaceKind
+from engine.game import Seat
+
+AT_LEAST: Final = timedelta(hours=1)
+"""Whoever has to move again because a move was taken back has so much."""
+
+
+class Stop(StrEnum):
+    """Why a wait stands still; several may overlap.
+
+    HOLD: the match is on hold; HOLIDAY: the owner of the seat is away; TROUBLE: the table can't
+    be told; SEALED: the seat has sealed its choice and may still come back to it.
+    """
+
+    HOLD = "hold"
+    HOLIDAY = "holiday"
+    TROUBLE = "trouble"
+    SEALED = "sealed"
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """One stretch in which a seat is waited for.
+
+    `asked_at` is the time of the line by which it began; without a limit it moves on by whatever
+    time doesn't count, so that `now - asked_at` is how long the table has waited. `length` is the
+    time given at the start and `left` what was left at `since`, both None without a limit; `left`
+    is negative after a move that came late. `since` is the moment from which it runs, or at which
+    it was stopped; None while nobody could see that the seat is waited for. `given` is what others
+    added: it never gets into a clock. `is_muted`: "Quiet for this move".
+    """
+
+    id: int
+    match: MatchId
+    seat: Seat
+    asked_at: datetime
+    length: timedelta | None = None
+    left: timedelta | None = None
+    since: datetime | None = None
+    stops: frozenset[Stop] = frozenset()
+    is_muted: bool = False
+    given: timedelta = timedelta()
+
+    @property
+    def runs(self) -> bool:
+        """Whether time passes: somebody could see it, and nothing stops it."""
+        return self.since is not None and not self.stops
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When time is up; None without a limit and while it doesn't run."""
+        if self.since is None or self.stops or self.left is None:
+            return None
+        return self.since + self.left
+
+    def left_at(self, now: datetime) -> timedelta | None:
+        """Return what is left, negative once time is up; None without a limit."""
+        due = self.due_at
+        return self.left if due is None else due - now
+
+
+def asked(match: MatchId, seat: Seat, at: datetime, pace: Pace, time: timedelta) -> Wait:
+    """Return the wait for a seat that must act since `at`, which nobody could see yet.
+
+    `time` is what it has, if the pace has a limit: what its clock stands at, or the span, or less
+    after a move was taken back.
+    """
+    length = None if pace.kind is PaceKind.NONE else time
+    return Wait(0, match, seat, at, length, length)
+
+
+def started(wait: Wait, shown_at: datetime, now: datetime) -> Wait:
+    """Return the wait running since the channel could see it; one that had started stays.
+
+    Neither a clock that is ahead elsewhere nor a message found again lets it begin before the
+    line was played, or later than now.
+    """
+    if wait.since is not None:
+        return wait
+    since = max(wait.asked_at, min(shown_at, now))
+    return replace(wait, since=since, asked_at=since if wait.left is None else wait.asked_at)
+
+
+def stopped(wait: Wait, stop: Stop, now: datetime) -> Wait:
+    """Return the wait standing still, for this reason too."""
+    if stop in wait.stops:
+        return wait
+    stops = wait.stops | {stop}
+    if not wait.runs:
+        return replace(wait, stops=stops)
+    return replace(wait, stops=stops, left=wait.left_at(now), since=now)
+
+
+def going_on(wait: Wait, stop: Stop, now: datetime) -> Wait:
+    """Return the wait without this reason to stand still; without any it runs again from now."""
+    if stop not in wait.stops:
+        return wait
+    again = replace(wait, stops=wait.stops - {stop})
+    if again.stops or wait.since is None:
+        return again
+    if wait.left is None:
+        return replace(again, since=now, asked_at=wait.asked_at + (now - wait.since))
+    return replace(again, since=now)
+
+
+def given_back(wait: Wait, began: datetime, ended: datetime) -> Wait:
+    """Return the wait without the time of an outage, as if it had not passed.
+
+    Where the clock of the machine was set back, `ended` is before `began`: then the time that
+    seemed to have passed before is taken off again.
+    """
+    if wait.since is None or not wait.runs:
+        return wait
+    gap = ended - max(began, wait.since)
+    if began <= ended and gap <= timedelta():
+        return wait
+    moved = replace(wait, since=wait.since + gap)
+    if wait.left is None:
+        return replace(moved, asked_at=wait.asked_at + gap)
+    return moved
+
+
+def with_more(wait: Wait, more: timedelta) -> Wait:
+    """Return the wait with time that others gave, also after it was up."""
+    if wait.left is None:
+        return wait
+    return replace(wait, left=wait.left + more, given=wait.given + more)
+
+
+def with_pace(wait: Wait, pace: Pace, now: datetime) -> Wait:
+    """Return the wait in another pace: what was used is counted, no promised time is lost.
+
+    One without a limit so far has the whole span from now on; the other way the limit goes.
+    """
+    moment = now if wait.runs else wait.since
+    if pace.kind is PaceKind.NONE:
+        is_counted = moment is not None and wait.length is not None
+        begun = moment - _used(wait, now) if moment and is_counted else wait.asked_at
+        return replace(
+            wait, length=None, left=None, given=timedelta(), since=moment, asked_at=begun
+        )
+    if wait.length is None:
+        return replace(wait, length=pace.span, left=pace.span, since=moment)
+    used = _used(wait, now)
+    length = max(wait.length, pace.span)
+    return replace(wait, length=length, left=length + wait.given - used, since=moment)
+
+
+def bank_after(pace: Pace, wait: Wait, now: datetime, *, has_moved: bool = True) -> timedelta:
+    """Return what a clock stands at after a wait that ends now.
+
+    What others gave is gone. The increment is for whoever moved, not for the computer player of a
+    holiday; but nobody's next wait begins with less than it, or time would be up at once.
+    """
+    left = max((wait.left_at(now) or timedelta()) - wait.given, timedelta())
+    add = pace.add if has_moved and Stop.HOLIDAY not in wait.stops else timedelta()
+    return min(pace.span, max(left + add, pace.add))
+
+
+def _used(wait: Wait, now: datetime) -> timedelta:
+    if wait.length is None:
+        return timedelta()
+    return wait.length + wait.given - (wait.left_at(now) or timedelta())
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a seat used of its time in one wait: from line `line` on, to line `upto` without it."""
+
+    seat: Seat
+    line: int
+    upto: int
+    length: timedelta
+    used: timedelta
+
+
+def spent(wait: Wait, line: int, upto: int, now: datetime) -> Spent:
+    """Return what a wait with a limit has used by now."""
+    length = wait.length or timedelta()
+    return Spent(wait.seat, line, upto, length, min(max(_used(wait, now), timedelta()), length))
+
+
+def beginning(past: Collection[Spent], seat: Seat, line: int) -> int:
+    """Return the line at which the wait of `seat` began in which it played `line`."""
+    return min((each.line for each in past if each.seat == seat and each.upto > line), default=line)
+
+
+def after_take_back(past: Collection[Spent], seat: Seat, line: int) -> Mapping[Seat, timedelta]:
+    """Return how much time seats have after what `seat` played from `line` on was taken back.
+
+    `past` are the waits that ended, and those that end by it. All have what they had as that wait
+    of the seat began, less what they used since: a take-back gives nobody time.
+    """
+    began = min(
+        (each.line for each in past if each.seat == seat and each.upto > line), default=line
+    )
+    left: dict[Seat, timedelta] = {}
+    for each in sorted((each for each in past if each.upto > began), key=lambda each: each.line):
+        left[each.seat] = left.get(each.seat, each.length) - each.used
+    return {each: max(time, AT_LEAST) for each, time in left.items()}

@@ -1,0 +1,84 @@
+"""The log of proposals between players: a word, not a contract. It enforces nothing."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NewType
+
+from bot.table.ids import MatchId
+from bot.table.match.match import Posted
+from engine.game import Seat
+
+DealId = NewType("DealId", int)
+
+MOST_OPEN: Final = 5
+"""So many proposals of one seat may wait for answers."""
+LONGEST_WORDS: Final = 200
+EAGERNESS: Final = 0.3
+"""How often a computer player proposes what it finds worth it."""
+
+_UNTOLD: Final = Posted(want=1)
+
+
+class Reply(StrEnum):
+    """What somebody who was asked says."""
+
+    WAITED_FOR = "waited_for"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a seat that was asked says."""
+
+    seat: Seat
+    reply: Reply = Reply.WAITED_FOR
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is proposed: keys of promises that the title's panel knows, and the proposer's words.
+
+    `chapter` is the part of the match that the promises are about, as the panel names it.
+    """
+
+    chapter: str
+    mine: str
+    yours: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A proposal and what became of it.
+
+    `post` is what the channel knows of it: every change is one thing more to tell. `is_closed`:
+    nothing will change any more, since the chapter is over or the proposal was withdrawn.
+    """
+
+    id: DealId
+    match: MatchId
+    line: int
+    proposer: Seat
+    terms: Terms
+    answers: tuple[Answer, ...]
+    is_withdrawn: bool = False
+    is_closed: bool = False
+    post: Posted = _UNTOLD
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody may still answer."""
+        waited_for = any(each.reply is Reply.WAITED_FOR for each in self.answers)
+        return waited_for and not self.is_withdrawn and not self.is_closed
+
+    def of(self, reply: Reply) -> tuple[Seat, ...]:
+        """Return the seats that said this."""
+        return tuple(each.seat for each in self.answers if each.reply is reply)
+
+    @property
+    def promised(self) -> tuple[tuple[Seat, str], ...]:
+        """Who gave which word: nobody before somebody accepted."""
+        accepted = self.of(Reply.ACCEPTED)
+        theirs = tuple((seat, self.terms.yours) for seat in accepted)
+        return ((self.proposer, self.terms.mine), *theirs) if accepted else ()

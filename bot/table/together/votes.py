@@ -1,0 +1,366 @@
+"""What a table decides together: who has a ballot, how many it takes, and what comes of it.
+
+Functions from a match to the next one. A vote passes as soon as enough of all who have a ballot
+are for it; when its time is up, enough of those who are there. Whoever is silent blocks nothing
+for ever, and nobody who plays in time can be voted out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.table.errors import NotSeated, VoteRefused
+from bot.table.ids import PlayerId
+from bot.table.match.lobby import closed, handed_over
+from bot.table.match.match import (
+    ABOUT_A_SEAT,
+    COMPUTER_PLAYER,
+    Ballot,
+    Ending,
+    Match,
+    Status,
+    Vote,
+    VoteKind,
+    VoteResult,
+    not_playing,
+)
+from bot.table.match.pace import PACES
+from bot.table.together import holds
+from engine.game import Seat
+
+LAPSE: Final = timedelta(hours=72)
+"""A vote is open for so long; what was refused may be asked again after as long."""
+PRESENCE: Final = timedelta(days=7)
+"""Whoever moved, pressed or voted at the table in this time is there."""
+EXTENSION: Final = timedelta(hours=48)
+MOST_EXTENSIONS: Final = 2
+LONG_SILENCE: Final = timedelta(days=7)
+"""Whoever lets a table without a limit wait for so long counts as late."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quorum:
+    """How many must be for it.
+
+    `share` is the least part of the ballots; more than half if `is_majority`. `spares`: with so
+    many ballots or more one may be missing. `alone`: whether a single person who is there may
+    decide it when its time is up.
+    """
+
+    is_majority: bool = False
+    spares: int | None = None
+    alone: bool = False
+    lapse: timedelta = LAPSE
+
+    def needed(self, ballots: int) -> int:
+        """Return how many of so many ballots must be for it."""
+        if self.is_majority:
+            return ballots // 2 + 1
+        return ballots - (self.spares is not None and ballots >= self.spares)
+
+
+_MAJORITY: Final = Quorum(is_majority=True)
+_SEAT: Final = Quorum(is_majority=True, alone=True)
+
+QUORUMS: Final[Mapping[VoteKind, Quorum]] = {
+    VoteKind.HOLD: Quorum(is_majority=True, alone=True),
+    VoteKind.GO_ON: _MAJORITY,
+    VoteKind.EXTEND: _MAJORITY,
+    VoteKind.PACE: Quorum(),
+    VoteKind.COMPUTER_ONCE: _SEAT,
+    VoteKind.COMPUTER_FOR_GOOD: _SEAT,
+    VoteKind.OFFER_SEAT: _SEAT,
+    VoteKind.END: Quorum(spares=4, alone=True),
+    VoteKind.END_AS_IT_STANDS: Quorum(spares=4),
+    VoteKind.TAKE_BACK: Quorum(lapse=timedelta(hours=48)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What lies outside of a match and changes by itself: read when it is asked for.
+
+    `late`: seats whose time is up, or that have been silent for a week without a limit; `waits`:
+    the open wait of each seat that is waited for; `due`: when whose time is up, if it runs.
+    `present`: who was at the table in the last week; `away`: who is on holiday; `knowing`: who ever
+    had a seat here. `counts`: whether the title can say what everybody has by now.
+    """
+
+    late: frozenset[Seat] = frozenset()
+    waits: Mapping[Seat, int] = field(default_factory=dict)
+    due: Mapping[Seat, datetime] = field(default_factory=dict)
+    present: frozenset[PlayerId] = frozenset()
+    away: frozenset[PlayerId] = frozenset()
+    knowing: frozenset[PlayerId] = frozenset()
+    counts: bool = True
+
+
+def voters(match: Match, vote: Vote) -> tuple[Seat, ...]:
+    """Return the seats that have a ballot: people, but not whom it is about or who asks back."""
+    chairs = enumerate(match.chairs)
+    people = (Seat(n) for n, each in chairs if each.player is not None and each.agent is None)
+    left_out = vote.by if vote.kind is VoteKind.TAKE_BACK else vote.about
+    return tuple(each for each in people if each != left_out)
+
+
+def needed(match: Match, vote: Vote) -> int:
+    """Return how many must be for it to pass at once."""
+    return QUORUMS[vote.kind].needed(len(voters(match, vote)))
+
+
+def open_vote(match: Match, kind: VoteKind) -> Vote | None:
+    """Return the one vote of a kind that is open."""
+    return next((each for each in match.votes if each.kind is kind and each.is_open), None)
+
+
+def vote_of(match: Match, vote_id: int) -> Vote:
+    """Return an open vote; raise `VoteRefused` (vote-over) if there is none of this id."""
+    found = next((each for each in match.votes if each.id == vote_id), None)
+    if found is None or not found.is_open:
+        raise VoteRefused("vote-over", match=match.id)
+    return found
+
+
+def check(
+    match: Match, kind: VoteKind, arg: str, circumstances: Circumstances, *, now: datetime
+) -> None:
+    """Refuse what can't be asked now; raise `VoteRefused`, `NotPlaying`."""
+    if match.status is not Status.PLAYING:
+        raise not_playing(match)
+    if open_vote(match, kind) is not None:
+        raise VoteRefused("vote-open", match=match.id)
+    about = arg if kind in ABOUT_A_SEAT or kind is VoteKind.TAKE_BACK else None
+    refused = [
+        each.closed_at
+        for each in match.votes
+        if each.kind is kind and each.result is VoteResult.REFUSED and about in (None, each.arg)
+    ]
+    if (until := max((at for at in refused if at), default=now - LAPSE) + LAPSE) > now:
+        raise VoteRefused("vote-refused-lately", match=match.id, until=until)
+    if (key := _obstacle(match, kind, arg, circumstances)) is not None:
+        raise VoteRefused(key, match=match.id)
+
+
+def _obstacle(match: Match, kind: VoteKind, arg: str, circumstances: Circumstances) -> str | None:
+    """Return why this kind has no cause now, or None."""
+    match kind:
+        case VoteKind.HOLD if match.held_until is not None:
+            return "vote-held"
+        case VoteKind.HOLD if holds.left(match) <= timedelta():
+            return "vote-held-enough"
+        case VoteKind.GO_ON if match.held_until is None:
+            return "vote-not-held"
+        case VoteKind.EXTEND if not circumstances.due:
+            return "vote-nothing-due"
+        case VoteKind.EXTEND if match.extensions >= MOST_EXTENSIONS:
+            return "vote-extended-enough"
+        case VoteKind.PACE if arg not in PACES:
+            return "vote-no-such-pace"
+        case VoteKind.PACE if PACES[arg] == match.pace:
+            return "vote-same-pace"
+        case VoteKind.END_AS_IT_STANDS if not circumstances.counts:
+            return "vote-no-points"
+        case _ if kind in ABOUT_A_SEAT:
+            return _obstacle_to_replacing(match, kind, arg, circumstances)
+        case _:
+            return None
+
+
+def _obstacle_to_replacing(
+    match: Match, kind: VoteKind, arg: str, circumstances: Circumstances
+) -> str | None:
+    seat = Seat(int(arg)) if arg.isdecimal() else Seat(len(match.chairs))
+    if seat >= len(match.chairs) or match.chairs[seat].player is None:
+        return "vote-no-person"
+    chair = match.chairs[seat]
+    if chair.agent is not None:
+        return "vote-no-person"
+    if kind is VoteKind.OFFER_SEAT and chair.is_offered:
+        return "vote-offered"
+    if kind is VoteKind.COMPUTER_ONCE and chair.mover is not None:
+        return "vote-computer-plays"
+    is_late = seat in circumstances.late or chair.lapses or chair.is_offered
+    return None if is_late else "vote-not-late"
+
+
+def opened(
+    match: Match,
+    player: PlayerId,
+    kind: VoteKind,
+    arg: str,
+    circumstances: Circumstances,
+    *,
+    now: datetime,
+) -> Match:
+    """Return the match with a new vote, for which `player` is; it may pass at once.
+
+    Raises `NotSeated`, `NotPlaying`, `VoteRefused`.
+    """
+    seat = match.seat_of(player)
+    if seat is None:
+        raise NotSeated("not-seated", match=match.id)
+    check(match, kind, arg, circumstances, now=now)
+    vote = Vote(
+        id=len(match.votes) + 1,
+        kind=kind,
+        arg=arg,
+        by=seat,
+        opened_at=now,
+        lapses_at=now + QUORUMS[kind].lapse,
+    )
+    if vote.about == seat:
+        raise VoteRefused("vote-about-you", match=match.id)
+    if vote.about is not None:
+        vote = replace(vote, wait=circumstances.waits.get(vote.about))
+    match = replace(match, votes=(*match.votes, vote))
+    if seat not in voters(match, vote):
+        return match
+    return cast(match, player, vote.id, is_yes=True, now=now)
+
+
+def cast(match: Match, player: PlayerId, vote_id: int, *, is_yes: bool, now: datetime) -> Match:
+    """Return the match with a ballot, in place of an earlier one of the same seat.
+
+    Whatever the vote leads to has happened in it. Raises `NotSeated`, `VoteRefused` (vote-over,
+    vote-not-yours), `NotPlaying`.
+    """
+    if match.status is not Status.PLAYING:
+        raise not_playing(match)
+    seat, vote = match.seat_of(player), vote_of(match, vote_id)
+    if seat is None:
+        raise NotSeated("not-seated", match=match.id)
+    if seat not in voters(match, vote):
+        raise VoteRefused("vote-not-yours", match=match.id)
+    others = tuple(each for each in vote.ballots if each.seat != seat)
+    return _decided(match, replace(vote, ballots=(*others, Ballot(seat, player, is_yes, now))), now)
+
+
+def lapsed(match: Match, vote_id: int, present: frozenset[PlayerId], *, now: datetime) -> Match:
+    """Return the match after the time of a vote is up: those who are there decide.
+
+    `present` are those who were lately at the table; whoever has voted counts as there, whoever's
+    seat is on offer doesn't. Raises `VoteRefused` (vote-over).
+    """
+    vote = vote_of(match, vote_id)
+    quorum = QUORUMS[vote.kind]
+    voted = {each.seat for each in vote.ballots}
+    there = [
+        seat for seat in voters(match, vote) if seat in voted or _is_there(match, seat, present)
+    ]
+    ayes = sum(each.is_yes for each in vote.ballots)
+    may_decide = len(there) > 1 or quorum.alone or len(voters(match, vote)) == 1
+    if (
+        vote.kind is not VoteKind.TAKE_BACK
+        and may_decide
+        and ayes >= max(1, quorum.needed(len(there)))
+    ):
+        return _passed(match, vote, now)
+    noes = len(vote.ballots) - ayes
+    return closed_with(match, vote, VoteResult.REFUSED if noes else VoteResult.LAPSED, now=now)
+
+
+def _is_there(match: Match, seat: Seat, present: frozenset[PlayerId]) -> bool:
+    chair = match.chairs[seat]
+    return not chair.is_offered and chair.player in present
+
+
+def acted(match: Match, seat: Seat, *, now: datetime) -> Match:
+    """Return the match after the person of a seat acted: nobody votes about them any more."""
+    for vote in match.votes:
+        if vote.is_open and vote.about == seat:
+            match = closed_with(match, vote, VoteResult.DROPPED, now=now)
+    return match
+
+
+def recounted(match: Match, *, now: datetime) -> Match:
+    """Return the match after somebody left, came or it ended: its open votes anew.
+
+    Whoever left takes their ballot along; the others may be enough now. What has no cause any
+    more is dropped.
+    """
+    for vote_id in [each.id for each in match.votes if each.is_open]:
+        vote = next(each for each in match.votes if each.id == vote_id)
+        if not vote.is_open:
+            continue
+        kept = tuple(each for each in vote.ballots if match.seat_of(each.player) == each.seat)
+        concerned = vote.by if vote.kind is VoteKind.TAKE_BACK else vote.about
+        is_gone = concerned is not None and match.chairs[concerned].agent is not None
+        if match.status is not Status.PLAYING or is_gone or not voters(match, vote):
+            match = closed_with(match, replace(vote, ballots=kept), VoteResult.DROPPED, now=now)
+        elif vote.kind is VoteKind.TAKE_BACK:
+            # Its line is appended with the ballot that decides it.
+            match = _with(match, replace(vote, ballots=kept))
+        else:
+            match = _decided(match, replace(vote, ballots=kept), now)
+    return match
+
+
+def _decided(match: Match, vote: Vote, now: datetime) -> Match:
+    """Return the match with a vote whose ballots have changed, and with what follows from them."""
+    ayes = sum(each.is_yes for each in vote.ballots)
+    if ayes >= max(1, needed(match, vote)):
+        return _passed(match, vote, now)
+    ends_it = vote.kind is VoteKind.TAKE_BACK and ayes < len(vote.ballots)
+    if ends_it or len(vote.ballots) == len(voters(match, vote)):
+        return closed_with(match, vote, VoteResult.REFUSED, now=now)
+    return _with(match, vote)
+
+
+def moved_on(match: Match, *, now: datetime) -> Match:
+    """Return the match after a line was played: nobody asks any more to take one back."""
+    vote = open_vote(match, VoteKind.TAKE_BACK)
+    return match if vote is None else closed_with(match, vote, VoteResult.DROPPED, now=now)
+
+
+def closed_with(match: Match, vote: Vote, result: VoteResult, *, now: datetime) -> Match:
+    """Return the match in which this vote has ended, without what comes of it."""
+    return _with(match, replace(vote, result=result, closed_at=now))
+
+
+def _with(match: Match, vote: Vote) -> Match:
+    votes = (vote if each.id == vote.id else each for each in match.votes)
+    return replace(match, votes=tuple(votes))
+
+
+def _passed(match: Match, vote: Vote, now: datetime) -> Match:
+    """Return the match in which a vote has passed, with what it leads to.
+
+    What needs more than the match is done by who stores it: a move taken back, the points of a
+    match that ends as it stands, two days more for those who are awaited.
+    """
+    match = closed_with(match, vote, VoteResult.PASSED, now=now)
+    match vote.kind:
+        case VoteKind.HOLD:
+            return holds.held(match, now=now)
+        case VoteKind.GO_ON:
+            return holds.gone_on(match, now=now)
+        case VoteKind.EXTEND:
+            return replace(match, extensions=match.extensions + 1)
+        case VoteKind.PACE:
+            return replace(match, pace=PACES[vote.arg])
+        case VoteKind.END:
+            return recounted(replace(closed(match, now=now), ending=Ending.AGREED), now=now)
+        case VoteKind.END_AS_IT_STANDS:
+            ended = replace(match, status=Status.FINISHED, acting=(), changed_at=now)
+            return recounted(replace(ended, ending=Ending.AS_IT_STANDS), now=now)
+        case VoteKind.TAKE_BACK:
+            return match
+        case _:
+            return _replaced(match, vote, now)
+
+
+def _replaced(match: Match, vote: Vote, now: datetime) -> Match:
+    seat = vote.about
+    if seat is None:
+        raise ValueError(vote.kind)
+    chairs, chair = list(match.chairs), match.chairs[seat]
+    match vote.kind:
+        case VoteKind.COMPUTER_FOR_GOOD if chair.player is not None:
+            gone = handed_over(match, chair.player, COMPUTER_PLAYER, now=now)
+            return recounted(gone, now=now)
+        case VoteKind.COMPUTER_ONCE:
+            chairs[seat] = replace(chair, stand_in=seat in match.acting)
+        case _:
+            chairs[seat] = replace(chair, is_offered=True)
+    return replace(match, chairs=tuple(chairs))
