@@ -54,7 +54,7 @@ class SealedDraws:
         return next(each for each, total in zip(ordered, totals, strict=True) if number < total)
 
     def of_agent(self, seat: int, lines: int) -> bytes:
-        """Return the chance of a computer player's own in this seat, where so many lines stand.
+        """Return the seed of a computer player in this seat, when the record has `lines` lines.
 
         It chooses the same again after moves were taken back: nobody can fish for a kinder answer.
         """
@@ -69,7 +69,7 @@ class SealedDraws:
         return int.from_bytes(drawn[:6]) / 2**48
 
     def of_hint(self, seat: int, lines: int) -> bytes:
-        """Return the chance of a hint for this seat at a decision to which so many lines led.
+        """Return the seed of a hint for this seat at the decision after `lines` lines.
 
         It tells nothing of draws and of what computer players choose; asked again, it is the same.
         """

@@ -70,7 +70,7 @@ class Public:
 
 @dataclass(frozen=True, slots=True)
 class Reveals(Public):
-    """An event that turns up, without chance, what somebody couldn't know: it stays known."""
+    """An event that shows, without chance, what at least one seat couldn't know; it stays known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,7 @@ class Game(Protocol[S, A, O_co]):
     def legal_actions(self, state: S, seat: Seat) -> Sequence[A]:
         """Return what `seat` may choose now; nothing if it has nothing to decide.
 
-        A long row needn't be made to be counted, or for one of it: who wants one, asks for that.
+        It may be a lazy sequence: counting its actions, or taking one, makes no others.
         """
 
     def apply(self, state: S, move: Move[A]) -> Step[S]:

@@ -103,7 +103,7 @@ P = TypeVar("P", bound=InPhase)
 class PhasedGame(Generic[P, A]):
     """The members of `Game` that follow from its phases: a title adds `initial` and `observe`.
 
-    `go_on` gets what an action led to and goes on as far as it goes without a draw or a choice.
+    `go_on` gets what an action led to, and continues until a draw or a choice is needed.
     `not_now` says why an action of a kind that isn't due is refused, if there is more to say.
     """
 

@@ -1,8 +1,8 @@
 """Moves planned ahead: what a seat wants to play when its turn comes, as a value.
 
 A plan is judged by what its owner may know, an observation and the legal actions, never by the
-state: who plans learns nothing that looking at the table wouldn't have told. Nothing is planned
-for decisions in which several seats choose at once: an answer that comes at once would tell.
+state. So planning tells a player nothing that looking at the table wouldn't. Nothing is planned for
+decisions in which several seats choose at once, as an instant answer would tell others of the plan.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -23,7 +23,7 @@ O = TypeVar("O")  # noqa: E741 - O for observation, as in engine.game
 A = TypeVar("A")
 
 MOST: Final = 3
-"""So many alternatives a plan has; what a title adds to them doesn't count."""
+"""At most how many alternatives a plan has, not counting those that a title adds."""
 
 
 class Ahead(NamedTuple, Generic[O, A]):

@@ -1,8 +1,8 @@
 """Puzzles: positions of simulated matches in which one move is clearly the best.
 
-Everything follows from a public text, the seed, and a budget of work, never from time: whoever has
-this version finds the same puzzle for the same seed. Another version may find another one, so what
-is found is kept.
+Everything follows from a public text, the seed, and a budget of work, never from time. So every
+process with this version finds the same puzzle for the same seed. Another version may find another
+one, so the caller keeps what was found.
 
 `making` finds one. It plays a match, looks at its decisions by a quick search, and checks those
 that look decided in many worlds which that search has not seen.
@@ -29,21 +29,21 @@ from engine.registry import game, games
 from engine.values import dataclass
 
 FEWEST: Final = 4
+"""At least how many moves the player chooses from."""
 MOST: Final = 5
-"""So many moves one may choose from."""
+"""At most how many moves the player chooses from; moves that are alike are added up to `FEWEST`."""
 SURE: Final = 4.0
-"""By so many standard errors the best move is better than any other that was checked."""
+"""By at least how many standard errors the best move beats any other that was checked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How much work goes into a puzzle, and how clear it must be.
 
-    `matches` of a title are played at most. Of each, `looked` decisions are looked at with
-    `playouts` (None: those of the title) and `checked` of these are checked, in `rounds` of
-    so many `worlds`.
-    The best move is `margin` points better than any other. One that also looks best at once is
-    taken only if so many matches as are `enough` have nothing better.
+    At most `matches` of a title are played. Of each, `looked` decisions are looked at with
+    `playouts` (None: those of the title), and `checked` of these are checked, in `rounds` of
+    `worlds` worlds each. The best move must be `margin` points better than any other. If it is also
+    the one that looks best at once, it is taken only after `enough` matches with nothing better.
     """
 
     matches: int = 6
@@ -87,7 +87,7 @@ class Puzzle:
     """A position with moves to choose from, of which one is the best.
 
     `record` ends where `seat` is to act. `values` are what the `options` are worth, in points ahead
-    of the best rival, in the mean of so many `worlds`; `errors` are the standard errors by which
+    of the best rival, in the mean of `worlds` worlds; `errors` are the standard errors by which
     the best one, the `answer`, is better than each. `obvious` is the option that looks best without
     looking ahead; None: none of them.
     """
@@ -183,7 +183,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Play moves on in so many worlds, each in all of them."""
+    """A job: play on after each of the moves, in each of `worlds` worlds."""
 
     title: str
     observation: Any

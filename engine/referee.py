@@ -56,7 +56,7 @@ class Referee(Generic[S, A, O]):
         self._game = game
 
     def begin(self, header: Header, draws: Draws) -> Progress[S, A]:
-        """Start a record and let chance act until somebody must decide; raise `BadSetup`."""
+        """Start a record and let chance act until a seat must decide; raise `BadSetup`."""
         meta = self._game.meta
         if (header.game, header.rules_version) != (meta.key, meta.rules_version):
             raise BadSetup("setup-other-rules", game=header.game, version=header.rules_version)
@@ -73,7 +73,7 @@ class Referee(Generic[S, A, O]):
     def submit(
         self, progress: Progress[S, A], seat: Seat, action: A, draws: Draws
     ) -> Progress[S, A]:
-        """Play `action` for `seat`, then let chance act until somebody must decide.
+        """Play `action` for `seat`, then let chance act until a seat must decide.
 
         Raises `NotYourTurn` or `IllegalAction`; then nothing has changed.
         """
@@ -84,7 +84,7 @@ class Referee(Generic[S, A, O]):
     ) -> Progress[S, A]:
         """Play `actions` for `seat` in a row, all or none, then let chance act.
 
-        Raises as `submit` does, also if somebody else or chance would act before the last one.
+        Raises as `submit` does, also if another seat or chance would act before the last one.
         """
         progress = replace(progress, events=(), lines=())
         for action in actions:
@@ -93,7 +93,7 @@ class Referee(Generic[S, A, O]):
         return self.settle(progress, draws)
 
     def settle(self, progress: Progress[S, A], draws: Draws) -> Progress[S, A]:
-        """Let chance act until somebody must decide or the match is over."""
+        """Let chance act until a seat must decide or the match is over."""
         while isinstance(node := self._game.node(progress.state), Chance):
             record = progress.record
             number = record.header.draw(len(record.entries), progress.drawn)

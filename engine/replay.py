@@ -58,7 +58,8 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
     ) -> None:
         """Play a record; if the state before a line is `known`, only from that line on.
 
-        Whoever knows it vouches for the lines before it, their digests included.
+        The caller guarantees that the lines before it are valid; their digests are not checked
+        again.
         """
         self.record = record
         self.initial = _initial(game, record.header)
@@ -118,7 +119,7 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
         return past.events[line - past.told]
 
     def events_after(self, line: int) -> tuple[Event, ...]:
-        """Return what happened after so many lines."""
+        """Return what happened after the first `line` lines."""
         past = self._whole() if line < self._past.told else self._past
         return tuple(event for events in past.events[line - past.told :] for event in events)
 

@@ -11,7 +11,7 @@ RANDOM: Final = "random"
 
 
 def first_player(most: int) -> Option:
-    """Return the option of who plays first among at most so many: drawn, or a seat from "1" on."""
+    """Return the option of who plays first among at most `most`: drawn, or a seat from "1" on."""
     return Option("first_player", (RANDOM, *map(str, range(1, most + 1))))
 
 

@@ -46,7 +46,7 @@ class TakeBack:
 
     NEVER: "take-back-nothing" (no such move; `line` is None), "take-back-over", "take-back-sealed",
     "take-back-private", "take-back-draws-stand" (`Meta.draws_stand`), "take-back-old" (a draw in a
-    record of format 1), "take-back-late" (somebody had more than a turn since).
+    record of format 1), "take-back-late" (a seat had more than a turn since).
     CONSENT: "take-back-drawn", "take-back-revealed", "take-back-others" (they acted, or may have
     unseen).
     """
@@ -61,9 +61,9 @@ def class_of(
 ) -> TakeBack:
     """Return how `seat` can take its lines from `line` on back, those of a stand-in included.
 
-    A record doesn't know which lines one press brought: who has stored them names the first one.
-    Without it, it is the newest move of the seat that stands. The answer is for `seat` alone: what
-    it did unseen is part of it.
+    A record doesn't know which lines one press brought, so a caller that has stored them names the
+    first one, `line`. Without it, the seat's newest move that still stands is meant. The answer is
+    for `seat` alone, as it takes into account what the seat did unseen.
     """
     entries, lines = replay.record.entries, standing(replay.record.entries)
     own = [seq for seq in lines if (move := entries[seq].move) is not None and move.actor == seat]

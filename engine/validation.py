@@ -41,7 +41,7 @@ def check(game: Game[S, A, O], state: S, seat: Any, action: Any) -> None:
 
 
 def is_move(game: AnyGame, seats: int, move: Any) -> bool:
-    """Say whether chance or one of so many seats does something that the game knows."""
+    """Say whether chance, or one of `seats` seats, does something that the game knows."""
     actor: Any = move.actor if type(move) is Move else None
     is_actor = 0 <= actor < seats if type(actor) is int else type(actor) is str and actor == CHANCE
     return is_actor and is_action(game, move.action)
@@ -128,7 +128,7 @@ def _has_fields(kind: Any) -> Check:
         if type(value) is not kind:
             return False
         for name, check in checks:  # noqa: SIM110 - faster than all()
-            # A field may even be missing, if somebody made the value in a strange way.
+            # A field may even be missing, if code made the value without its constructor.
             if not check(getattr(value, name, _NOTHING)):
                 return False
         return True

@@ -30,7 +30,7 @@ class Chooser(Protocol):
         """Return a number from 0 up to, not with, 1."""
 
     def getrandbits(self, k: int, /) -> int:
-        """Return a number of so many bits."""
+        """Return a number of `k` bits."""
 
     def sample(
         self, population: Sequence[T], k: int, *, counts: Iterable[int] | None = None
@@ -70,7 +70,7 @@ CHARACTERS: Final[Mapping[str, Character]] = MappingProxyType(
 
 
 class Scored(NamedTuple, Generic[A]):
-    """An action with what it is worth to the seat that acts, in points."""
+    """An action and its `value`: the points by which the acting seat will probably end ahead."""
 
     action: A
     value: float
@@ -82,21 +82,20 @@ class Imagination(Generic[S, A, O]):
 
     `sampled` returns a whole world that looks to its viewer, a seat, exactly like the observation;
     all that the viewer can't know is drawn by chance, as likely as it is by the rules (and by what
-    others have done so far, if the title reckons with that). Also what others have sealed.
-    `reply` is what a seat would probably do in an imagined world, itself included: fast, and from
-    nothing but what that seat would know there. `is_far(start, now)` says that a line played on
-    from the world `start` has come far enough to be judged by `worth`: how many points a seat will
-    probably end ahead of its best rival.
-    `width`: so many candidates are looked at. `playouts`: so many lines an expert plays for one
-    decision; it takes at most 2 s of processor time by that, 0.7 s in the middle.
-    `alike` returns what of an action makes a difference: of actions that are alike only the best
-    is a candidate. `is_open(start, now)` says that what was drawn in `start` has not shown on the
-    table by `now`, but will after some moves more: then `worth` is no judge of luck yet.
-    `trust`: for this choice, what the heuristics promise counts as much as so many lines, beside
-    what they promise for the other candidates. `values` are what an expert goes by instead of those
-    of the heuristics.
-    `effort`: for this choice an expert plays so many times `playouts` lines. Where many decisions
-    are looked at, in a review or for a puzzle, each has `playouts`.
+    others have done so far, if the title reckons with that). Also what others have sealed. `reply`
+    is what a seat would probably do in an imagined world, itself included: fast, and from nothing
+    but what that seat would know there. `is_far(start, now)` says that a line played on from the
+    world `start` has come far enough to be judged by `worth`: how many points a seat will probably
+    end ahead of its best rival. `width`: how many candidates are looked at. `playouts`: how many
+    lines an expert plays for one decision; with the values of the titles that takes 2 s of
+    processor time at most, and 0.7 s in the middle. `alike` returns what of an action makes a
+    difference: of actions that are alike only the best is a candidate. `is_open(start, now)` says
+    that what was drawn in `start` has not shown on the table by `now`, but will after some moves
+    more: then `worth` is no judge of luck yet. `trust`: how many lines the promise of the
+    heuristics counts as much as, for this choice, beside what they promise for the other
+    candidates. `values`, if given, replace those of the heuristics for an expert. `effort`
+    multiplies `playouts` for this choice. Reviews and puzzles, which look at many decisions, do
+    without it.
     """
 
     game: Game[S, A, O]

@@ -18,11 +18,11 @@ from engine.game import Decision, Move, Opens, Seat
 from engine.values import dataclass
 
 MOST: Final = 12
-"""So many ways are named; who shows them leaves out those that come to the same."""
+"""At most how many ways are named; the caller leaves out those that read alike to the player."""
 WIDER: Final = 2
-"""So many times the `width` and `playouts` of a title: several ways shall be good, not one."""
+"""A hint multiplies a title's `width` and `playouts` by this, as several ways must be good."""
 LONGEST: Final = 24
-"""So many actions at most are sealed at once."""
+"""At most how many actions a seat seals at the same moment."""
 
 
 class Hint(NamedTuple):
@@ -66,16 +66,17 @@ def hinted(
         Hint(_whole(known, observation, each.action, rng, words), max(0.0, best - each.value))
         for each in found[:MOST]
     )
-    # The first is the first for more than its lines; the others follow in the order they are told.
+    # The search's favourite stays first: it was played out most often. The others are sorted by
+    # the value that the player reads.
     return tuple(sorted(hints, key=lambda each: each.behind))
 
 
 @dataclass(frozen=True, slots=True)
 class HintJob:
-    """A hint that somebody waits for, as a value that may be sent elsewhere.
+    """A hint that a player waits for, as a value that may be sent to another process.
 
-    It has what the asker knows, a seed of its own for chance, and the promises that everybody has
-    read.
+    It has what the player knows, a seed of its own for chance, and the promises that all players
+    have read.
     """
 
     observation: Any = field(repr=False)

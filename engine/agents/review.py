@@ -26,9 +26,9 @@ from engine.record import Record, canonical, standing
 from engine.values import dataclass
 
 POSITIONS: Final = 48
-"""About so many positions are judged to know what was to be expected of draws in a row."""
+"""About how many positions are judged to estimate what draws in a row were expected to bring."""
 MOST_SHOWN: Final = 3
-"""So many of the best and of the worst decisions of a seat stand in its review."""
+"""At most how many of a seat's best decisions, and of its worst, its review shows."""
 LEAST: Final = 0.5
 """Points: what is won or lost by less is nothing to talk about."""
 
@@ -223,7 +223,7 @@ def luck(
         each for each in (after, *(end for _, end in ends)) if imagined.is_open(each, each)
     ]
     varies = any(_varies(imagined, each) for each in still_open[:2])
-    # The same chance goes on from what came and from what could have come.
+    # The same seeds play on what came and what could have come, so that luck later on cancels out.
     seeds = [rng.getrandbits(64) for _ in range(2 * positions if varies else 1)]
     each_time = len(seeds) // len(ends) or 1
     points = [0.0] * seats

@@ -18,7 +18,7 @@ from engine.game import CHANCE, Chance, Decision, Move, Seat
 T = TypeVar("T")
 
 LONGEST: Final = 400
-"""So many moves a line is played on at most, should a title never call it far enough."""
+"""At most how many moves a line is played on, should a title never call it far enough."""
 
 
 class Candidate(NamedTuple):

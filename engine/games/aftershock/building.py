@@ -49,7 +49,7 @@ def _plans(board: Board) -> tuple[Plan, ...]:
     return tuple(Plan(area) for area in board.areas)
 
 
-def plans(state: State, seat: Seat) -> Sequence[Plan]:  # noqa: ARG001 - whoever it is
+def plans(state: State, seat: Seat) -> Sequence[Plan]:  # noqa: ARG001 - equal for all seats
     """Return every area for the next thing."""
     return _plans(state.board)
 

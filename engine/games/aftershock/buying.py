@@ -31,7 +31,7 @@ def open_market(state: State) -> tuple[State, Events]:
 
 
 def buying(state: State) -> tuple[State, Events, str | None]:
-    """Pass for those who have to, until somebody decides, all passed in a row or all is sold."""
+    """Pass for seats that have to, until a seat has a choice, all have passed or all is sold."""
     events: Events = ()
     while state.passes < state.seats and any(state.market):
         passes = state.dials.auto_pass and not offers(state, state.seat)

@@ -54,7 +54,7 @@ def begun(state: State, action: Begin) -> tuple[State, Events]:
 
 
 def full_deck(board: Board, bridges_out: int = 0) -> Mapping[Deal, int]:
-    """Return all cards but so many Bridge cards, which were handed out."""
+    """Return all cards but as many Bridge cards as were handed out."""
     counts = {card.code: card.count for card in board.cards}
     counts["bridge"] -= bridges_out
     return {Deal(code): count for code, count in counts.items() if count}
@@ -164,7 +164,7 @@ def take_refusal(state: State, seat: Seat, take: Take) -> IllegalAction | None:
 
 
 def hand_out(state: State, drafts: Drafts) -> tuple[State, Events]:
-    """Hand the cards out; who had one kind only gets that. All others are discarded."""
+    """Hand the cards out; a seat that had one kind only gets that. All others are discarded."""
     gained, discards, events = list(state.gained), list(state.discards), list[Event]()
     for seat, unsold in enumerate(state.market):
         if unsold:

@@ -18,9 +18,9 @@ NOT: Final = "-"
 TRUST: Final = 0.85
 """How likely others keep their word."""
 WORTHWHILE: Final = 0.4
-"""So many points a deal has to bring whoever is to agree to it."""
+"""The least number of points that a deal must bring a seat so that a computer player agrees."""
 CHEAP: Final = 0.3
-"""A word that costs no more points is always kept."""
+"""The most points that a promise may cost and is still always kept."""
 
 
 def chapter(observation: Observation) -> str | None:
@@ -29,7 +29,7 @@ def chapter(observation: Observation) -> str | None:
 
 
 def matters(observation: Observation) -> bool:
-    """Say whether somebody plans or builds, and so may propose, or marks and keeps its word."""
+    """Say whether deals matter in this phase: seats may propose, or marks may break a promise."""
     return observation.phase in ("plan", "build", "mark")
 
 

@@ -28,7 +28,7 @@ FOOTHOLD: Final = 0.15
 KEEN: Final = 0.7
 """How sharply a seat prefers what brings it a point more when it marks."""
 WISH: Final = 3.6
-"""With so many points ahead in it, a seat marks a space in every second case."""
+"""How many points a space must promise so that a seat marks it half of the time."""
 
 
 class Space(NamedTuple):
@@ -73,7 +73,7 @@ def rounds_left(table: Table) -> int:
 
 
 def money_worth(left: int) -> float:
-    """Return what a million is worth with so many rounds to come after this one."""
+    """Return what a million is worth when `left` rounds come after this one."""
     return MONEY + MONEY_LATER * left
 
 
@@ -126,7 +126,7 @@ def profit(space: Space, seat: int, rivalry: float) -> float:
 
 @lru_cache(maxsize=1 << 13)
 def faded(space: Space) -> Space:
-    """Return the space after it scored: who led took a meeple back."""
+    """Return the space after it scored: the seats that led took a meeple back."""
     most = max(space.counts)
     if not most or space.place == len(space.board.areas):
         return space._replace(haze=LATER_HAZE)
@@ -272,7 +272,7 @@ FUTURE: Final[Mapping[int, tuple[Future, ...]]] = MappingProxyType(
 """By seats, then by how many scorings come later: linear regression of what seats won from there on
 over 3,000 matches (1,200 for five seats) between greedy seats that sometimes chose otherwise."""
 BLUR: Final = 0.8
-"""Who has so many meeples more will be ahead at the next scoring, nearly three to one."""
+"""The lead in meeples with which a seat is ahead at the next scoring with odds of e to 1."""
 UNSURE: Final = (1.2, 2.5, 3.5)
 """How widely points spread around what is expected, in the same order (a logistic scale)."""
 DUE: Final = 3.0
@@ -284,7 +284,7 @@ _BEFORE: Final = frozenset(("dealing", "keep", "buy", "take", "plan"))
 def worth(state: State, me: Seat) -> float:
     """Return how many points `me` will probably end ahead of its best rival.
 
-    Before the end several may become that: who is behind by much hardly counts.
+    Before the end, several rivals may become the best; one that is far behind hardly counts.
     """
     if state.outcome is not None:
         scores: Sequence[float] = state.outcome.scores
@@ -351,7 +351,7 @@ def _without_scoring(table: Table, every: Sequence[Space]) -> list[float]:
 
 @lru_cache(maxsize=1 << 13)
 def _brought(space: Space, future: Future) -> tuple[float, ...]:
-    """Return what each seat has more at the end if a space scores: who leads loses a meeple."""
+    """Return what each seat gains until the end if a space scores; leaders lose a meeple there."""
     board, place, counts, most = space.board, space.place, space.counts, max(space.counts)
     if place < len(board.areas) and most:
         counts = tuple([n - (n == most) for n in counts])

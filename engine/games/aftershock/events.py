@@ -199,7 +199,7 @@ class AftershockRolled(Public):
 
 @dataclass(frozen=True, slots=True)
 class MeeplesShocked(Public):
-    """So many meeples of each seat are Shocked; `seat` resolved the marker."""
+    """Meeples are Shocked, so many of each seat; `seat` resolved the marker."""
 
     seat: Seat
     area: str

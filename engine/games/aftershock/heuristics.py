@@ -115,7 +115,7 @@ class Eyes:
         return self._links
 
     def gain(self, place: int, more: int) -> float:
-        """Return what so many more own meeples (or pieces) on a space are worth."""
+        """Return what `more` additional own meeples (or pieces) on a space are worth."""
         return _gain(self.spaces[place], more, self.me, self.left, self.character.rivalry)
 
     def held(self, space: Space) -> float:
@@ -216,7 +216,7 @@ class Eyes:
         return _best_shock(space, strength, self.me, self.left, self.character.rivalry)
 
     def shock(self, area: str, counts: Sequence[int]) -> float:
-        """Return what it is worth that so many of each seat leave an area."""
+        """Return what it is worth that these `counts` of each seat's meeples leave an area."""
         space = self.spaces[self.board.index[area]]
         after = tuple([n - gone for n, gone in zip(space.counts, counts, strict=True)])
         return self.held(space._replace(counts=after)) - self.held(space)
@@ -303,12 +303,12 @@ def _links(
 
 @lru_cache(maxsize=1 << 12)
 def _best_shock(space: Space, strength: int, me: Seat, left: int, rivalry: float) -> float:
-    """Return what the best choice of so many meeples that leave a space is worth."""
+    """Return what the best choice of `strength` meeples that leave a space is worth."""
     count = min(strength, sum(space.counts))
     if not count:
         return 0.0
     before = holding(space, me, left, rivalry)
-    # Whoever may come back over a bridge is not lost; half of it is a fair guess.
+    # A meeple that may come back over a bridge is not lost; half of its worth is a fair guess.
     return max(
         [
             holding(

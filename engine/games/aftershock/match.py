@@ -1,9 +1,9 @@
 """The whole match, from the first draw to the last point (rules 1 and 2).
 
 `ROUND` is its table of contents: it alone says what follows what. Every part of a round says how it
-begins and goes on as far as it goes without a choice or a draw. A phase (`PHASES`) says who acts
-in it, what is legal, and what an action does; it knows neither the part it stands in nor another
-phase.
+begins, and how it continues until it needs a choice or a draw. A phase (`PHASES`) says who acts in
+it, what is legal, and what an action does. A phase knows neither the part it belongs to nor any
+other phase.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -86,7 +86,7 @@ def nobody(state: State) -> tuple[State, Events, str | None]:
 
 
 ROUND: Final = (
-    #       begins with          goes on with, until it is over
+    #       begins with          continues with, until it is over
     Part("dealing", scoring.new_round, cards.dealing),
     sealed("keep", cards.can_pay, cards.pay_and_offer),  # 1A
     Part("buy", buying.open_market, buying.buying),  # 1B
@@ -127,7 +127,7 @@ def at_once(
     refusal: Callable[[State, Seat, Any], IllegalAction | None],
     is_complete: Callable[[State, Seat, tuple[str, ...]], bool],
 ) -> Choice[State]:
-    """Return a phase in which seats choose on their own; who has, may take all of it back."""
+    """Return a phase in which seats choose on their own; a seat may take its whole choice back."""
 
     def listed(state: State, seat: Seat) -> Sequence[Action]:
         return (Reopen(),) if state.ready[seat] else legal(state, seat)

@@ -28,7 +28,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A link on which a planned bridge may be built; so many pieces are `missing` (0: none)."""
+    """A link on which a planned bridge may be built; `missing`: how many pieces it still needs."""
 
     area: str
     to: str

@@ -41,7 +41,7 @@ def everybody(state: State) -> Sequence[bool]:
 
 
 def room_for_mark(board: Board, draft: tuple[str, ...], markers: int) -> range:
-    """Return the places in board order for the next marker, with so many Score markers in all.
+    """Return the places in board order for the next of `markers` Score markers.
 
     Score markers ascend and leave room for those that follow; Influence markers don't descend.
     So each set of marks has one way.
@@ -53,7 +53,7 @@ def room_for_mark(board: Board, draft: tuple[str, ...], markers: int) -> range:
 
 
 def marking_choices(board: Board, draft: tuple[str, ...], markers: int) -> tuple[_Choice, ...]:
-    """Return where the next marker of a draft may go, with so many Score markers in all."""
+    """Return where the next of `markers` Score markers may go after a draft."""
     kind = Mark if len(draft) < markers else Influence
     return tuple([kind(board.spaces[n].key) for n in room_for_mark(board, draft, markers)])
 

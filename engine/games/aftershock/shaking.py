@@ -39,12 +39,12 @@ def call_markers(state: State) -> tuple[State, Events]:
 
 
 def shaking(state: State) -> tuple[State, Events, str | None]:
-    """Let one marker after the other strike, until somebody has a choice or the die rolls."""
+    """Let one marker after the other strike, until a seat has a choice or the die rolls."""
     events: Events = ()
     while True:
         if state.aftershocks:
             last = state.aftershocks[-1]
-            # A marker was called where somebody stands: how many are Shocked?
+            # The marker strikes an area with meeples: a die decides how many are Shocked.
             if last.face is None and any(state.there(last.area)):
                 return state, events, "roll"
             if last.face is not None and not last.shocked:
@@ -53,7 +53,7 @@ def shaking(state: State) -> tuple[State, Events, str | None]:
                     return state, events, "shock"
                 state, told = shocked(state, last.seat, shocks[0])
                 events += told
-            # Those move who can, the resolver last; whom no bridge helps goes home.
+            # Seats that can move their meeples do, the resolver last; the other meeples go home.
             for seat in clockwise(last.seat, state.seats) if last.face is not None else ():
                 state = but(state, seat=seat)
                 while state.aftershocks[-1].left[seat]:

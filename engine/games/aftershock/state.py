@@ -223,7 +223,7 @@ class Table:
         return board_named(self.board_name)
 
     def __getstate__(self) -> dict[str, Any]:
-        # A board can't be packed; whoever unpacks this finds it by its name.
+        # A board can't be pickled; unpickling looks it up by its name.
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @property
@@ -322,7 +322,7 @@ def without(values: tuple[E, ...], *gone: E) -> tuple[E, ...]:
 def with_meeples(table: T, seat: Seat, area: str, count: int) -> tuple[T, int]:
     """Place meeples on an area, and say how many the population ceiling allowed.
 
-    With a count below 0 so many are taken back to the supply.
+    A negative count takes meeples back to the supply.
     """
     count = min(count, table.supply[seat])
     place = table.board.index[area]

@@ -23,7 +23,7 @@ from engine.games.aftershock.scoring import everybody
 from engine.games.aftershock.state import Cards, Drafts, Observation, Planned, State, Table
 
 Sealer: TypeAlias = Callable[[State, Seat, Chooser], tuple[str, ...]]
-"""Says what a seat probably seals in the phase that goes on: its whole draft."""
+"""Returns what a seat probably seals in the current phase: its whole draft."""
 
 STANDING: Final = 0.1
 """The chance that a seat that isn't on turn has left a standing pass."""
@@ -209,7 +209,7 @@ def _ways(
 def _splits(
     left: tuple[int, ...], costs: tuple[int, ...], count: int, price: int
 ) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return every way to take so many cards at this price together, with how many hands it is."""
+    """Return every way to take this number of cards at this price, with how many hands it is."""
 
     def parts(n: int, count: int, price: int) -> Iterator[tuple[tuple[int, ...], int]]:
         if n == len(costs):

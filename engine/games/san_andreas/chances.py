@@ -50,7 +50,7 @@ INPUTS: Final[Mapping[int, int]] = MappingProxyType({seats: 47 + 7 * seats for s
 
 @cache
 def network(seats: int) -> Network:
-    """Return the network for so many seats."""
+    """Return the network for this number of seats."""
     inputs, numbers = INPUTS[seats], [int(each) / 1000 for each in WEIGHTS[seats].split()]
     bias, straight, rest = numbers[0], numbers[1 : inputs + 1], numbers[inputs + 1 :]
     units = [rest[n : n + inputs + 2] for n in range(0, UNITS * (inputs + 2), inputs + 2)]
@@ -65,7 +65,7 @@ def chance(table: Table, seat: Seat) -> float:
 
 
 POINTS: Final = 25.0
-"""So many points ahead are as good as the whole way from no chance to a certain win."""
+"""How many points of a lead a certain win is worth, compared with no chance at all."""
 
 
 def in_points(chance: float, seats: int) -> float:

@@ -27,7 +27,7 @@ from engine.games.san_andreas.tiles import (
 from engine.games.san_andreas.water import BITS, sea_west_of
 
 FREE_PAWNS: Final = 2.5
-"""So many times likelier than anywhere does a free pawn come where a city stands."""
+"""How many times likelier a free pawn comes to a tile with a city than to any other."""
 
 MEAN: Final = sum(COINS) / len(COINS)
 """The value of a coin that lies face down, as far as others know."""
@@ -101,7 +101,7 @@ class Prospect:
         return chance
 
     def _places(self, coin: float, free: int) -> Sequence[tuple[float, Space, Spot]]:
-        """Return where a coin promises something while so many pawns are free, the best first."""
+        """Return where a coin promises something while `free` pawns are free, the best first."""
         found = []
         for space, spot in self.ground.visible.items():
             points = coin - self.distance(space)

@@ -127,7 +127,7 @@ class CitiesScored(Reveals):
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded(Public):
-    """Somebody's hand is empty after a quake, or nobody can do anything."""
+    """The match is over: a hand is empty after a quake, or no seat can do anything."""
 
     outcome: Outcome
 

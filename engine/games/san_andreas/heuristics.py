@@ -34,16 +34,16 @@ from engine.games.san_andreas.worlds import sampled
 class Weights(NamedTuple):
     """How much what a turn promises counts, in points unless it is said otherwise.
 
-    `quakes`: so often a city that holds is scored until the match ends. `attacks`: so many times
-    likelier than anywhere does a free pawn come where a city stands, `shown` more for each point
-    that a rival would suspect there. `harm`: so often a pawn does what it may do, besides the quake
-    that it starts. `turn`: what a turn is worth that goes into a pawn, since a city could stand
-    already. `end` and `shaken`: what it is worth to end a match that is as good as won, by the last
-    coin and by the last pawn; a lead of `close` points is no narrow one. `null`: what a null on the
-    board is worth while nothing is lost that it could bring back, `back`: the part of a lost coin
-    that it is worth then. `keep`: what it is worth to keep the 5 rather than
-    the average coin. `near`: what a space is worth in itself that is one from the ocean, `spread`:
-    one on a tile without a city of one's own.
+    `quakes`: how often a city that holds is scored until the match ends. `attacks`: how many times
+    likelier a free pawn comes to a tile with a city than to any other; `shown` is added for each
+    point that a rival would suspect there. `harm`: how often a pawn does what it may do, besides
+    the quake that it starts. `turn`: what a turn is worth that goes into a pawn, since a city could
+    stand already. `end` and `shaken`: what it is worth to end a match that is as good as won, by
+    the last coin and by the last pawn; a lead of `close` points is no narrow one. `null`: what a
+    null on the board is worth while nothing is lost that it could bring back, `back`: the part of a
+    lost coin that it is worth then. `keep`: what it is worth to keep the 5 rather than the average
+    coin. `near`: what a space is worth in itself that is one from the ocean, `spread`: one on a
+    tile without a city of one's own.
     """
 
     quakes: float = 2.0
@@ -78,17 +78,20 @@ EXPERT: Final = Weights(
     near=0.35,
     spread=1.0,
 )
-"""Fitted by regression over some 60,000 matches against `PLAYER`: whoever is at the shore early,
-where rivals want to be, too, gains more than it loses there, and turns are dear."""
+"""Fitted by regression over some 60,000 matches against `PLAYER`.
+
+They say: a seat that is early at the shore, where its rivals want to be, too, gains more there than
+it loses; and turns are dear.
+"""
 
 GREAT: Final = max(COINS)
 """A null is founded where one would like this coin, which it may bring back there."""
 
 LIKELY: Final = 6
-"""So many spaces for a coin are judged by the chance to win, the best by `EXPERT`."""
+"""At most how many spaces for a coin are judged by the chance to win: the best by `EXPERT`."""
 
 PAWNS_LOOKED_AT: Final = 3
-"""So many tiles for a pawn are looked at where a line ends."""
+"""At most how many tiles for a pawn are compared at the end of a line."""
 
 STEADY: Final = 0.75
 """How much it counts, where one coin goes, what `EXPERT` sees in the space.
@@ -98,8 +101,7 @@ expert won 0.56 of its matches at three seats, with both 0.62.
 """
 
 HOPELESS: Final = -0.9
-"""Whoever is less sure (`Turn.sure`) is some ten points behind: all it does promises next to
-nothing."""
+"""A seat whose `Turn.sure` is less is some ten points behind: no action promises it much."""
 
 PATIENCE: Final = 2.0
 """Points that it counts then not to end the match, which is all that others could still spoil."""
@@ -177,7 +179,7 @@ class Turn:
                 self.lead -= points
                 self.stakes.append((spot, points))
         ahead = totals.pop(seat) - max(totals)
-        # Whoever is as good as beaten had better let the match go on.
+        # A seat that is nearly beaten had better not end the match.
         self.sure = tanh(ahead / weights.close)
         self.is_last_coin, self.is_last_quake = len(on.hand) == 1, not all(on.hands)
         lost = max((coin.value or 0 for coin in on.lost[seat]), default=0)
@@ -307,8 +309,8 @@ def is_far(start: State, now: State) -> bool:
 def ahead(state: State, seat: Seat) -> float:
     """Return how many points a seat will probably end ahead, by its chance to win.
 
-    Whoever is on turn does what looks best of little: the best space for each coin, and the pawns
-    that harm others most.
+    If the seat is on turn, it takes the best of a few actions: the best space for each coin, and
+    the pawns that harm others most.
     """
     if state.outcome is not None:
         return in_points(result(state.points, seat), state.seats)

@@ -2,7 +2,7 @@
 
 `go_on` is its table of contents: it alone says what follows what. A phase (`PHASES`) says who acts
 in it, what is legal, and what an action does to the table; it knows no other phase. What everybody
-sees changes in functions of a `Table`: a state goes on from there, a preview looks at it.
+sees is changed by functions of a `Table`, so that previews use them as well as the match.
 """
 
 from collections.abc import Mapping, Sequence
@@ -65,7 +65,7 @@ def go_on(state: State, events: Events) -> Step[State]:
     if done == "beginning":
         return Step(but(state, turn=1, phase="playing"), events)
 
-    # 2. A turn is over. Nobody goes on when all have passed; the last pawn sets off a quake.
+    # 2. A turn is over. The match ends when all have passed; the last pawn sets off a quake.
     if done == "playing":
         if not is_open(state) and state.quake is not None and state.quake.is_over:
             state = forgotten(state)
@@ -99,7 +99,7 @@ def go_on(state: State, events: Events) -> Step[State]:
     if state.undecided:
         return _due("swapping", state, events)
 
-    # 6. Every surviving city scores. 7. The match is over if somebody has no coin left in hand.
+    # 6. Every surviving city scores. 7. The match is over if a seat has no coin left in hand.
     for happens in (nulls_swapped, cities_score):
         state, told = happens(state)
         events += told
@@ -118,7 +118,7 @@ def _next_turn(state: State, events: Events) -> Step[State]:
 
 
 def _over(reason: str, state: State, events: Events) -> Step[State]:
-    """End the match; whoever has equally many points shares the place."""
+    """End the match; seats with equally many points share a place."""
     ranks = tuple(1 + sum(other > own for other in state.points) for own in state.points)
     result = Outcome(state.points, ranks, reason)
     return Step(but(state, phase="over", outcome=result), (*events, MatchEnded(result)))
@@ -303,7 +303,7 @@ def islands_sink(table: T) -> tuple[T, Events]:
 
 
 def coins_turn_up(state: State) -> tuple[State, Events]:
-    """Turn all coins up, and ask whoever has a null on the board and may swap it."""
+    """Turn all coins up, and ask each seat that has a null on the board and may swap it."""
     nulls = [city for city in state.cities if city.value == 0 and state.lost[city.seat]]
     after = but(
         state,
@@ -374,7 +374,7 @@ def scores(table: Table) -> tuple[Score, ...]:
 
 
 def die_chosen(table: T, resolve: Resolve) -> tuple[T, Events]:
-    """Let whoever caused the quake choose the die that acts."""
+    """Let the seat that caused the quake choose the die that acts."""
     return die_acts(table, resolve.die, table.seat)
 
 

@@ -1,7 +1,7 @@
 """Which coin values a viewer knows, and what stays readable once they were turned up.
 
-With the option memory "strict" the next turn hides them again. Events tell them at the moment they
-are shown: who tells of events later on leaves them out.
+With the option memory "strict" the next turn hides them again. Events contain them at the moment
+they are shown; a text or picture made later leaves them out.
 """
 
 from dataclasses import replace

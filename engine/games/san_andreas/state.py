@@ -160,7 +160,7 @@ class Table(Scene):
 
     @cached_property
     def foundable(self) -> Room:
-        """The spaces where the rules allow a city now, whoever acts and in whatever phase."""
+        """The spaces where the rules allow a city now, for any seat and in any phase."""
         shut = self.pawn_spaces()
         shut.update(*[around(city.space) for city in self.cities])
         return without_spaces(self.ground.gentle(int(self.dials["too_steep"])), shut)
@@ -250,7 +250,7 @@ def open_fields(table: Table) -> dict[str, Any]:
 if TYPE_CHECKING:
     from dataclasses import replace as but  # misspelt and mistyped fields are found
 else:
-    # Who adds a piece may say what room that leaves (`remember`).
+    # The function that adds a piece may also set the room that it leaves (`remember`).
     but = copier(_STANDING, ("layout", "foundable", "settable"))
 
 

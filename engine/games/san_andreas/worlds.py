@@ -28,9 +28,9 @@ LIKES: Final = 1.4
 
 
 def sampled(observation: Observation, rng: Chooser) -> State:
-    """Return a world that looks to the viewer, a seat, like this.
+    """Return a world that looks like this to the viewer, a seat.
 
-    Who has secretly decided on a null has taken its best lost coin.
+    It supposes that a seat which secretly swapped its null took its best lost coin.
     """
     on, quake = observation, observation.quake
     cities, hands, lost = list(on.cities), list(on.hands), list(on.lost)

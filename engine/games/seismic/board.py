@@ -115,7 +115,11 @@ def with_tile(board: Board, laid: Laid) -> Board:
 
 
 def edge_demands(board: Board, cell: int) -> int:
-    """Return what the tiles around a cell, by its number, demand there: not what sections say."""
+    """Return what the tiles around a cell, by its number, demand there: not what sections say.
+
+    It is a mask of twelve bits, the lowest of `engine.games.seismic.fits`: edges 0 to 5 behind
+    which a tile lies, then edges 0 to 5 where a highway arrives.
+    """
     seen, built = 0, board.built
     for edge, beyond in zip(_FACING, board.ground.around[cell], strict=True):
         if beyond in built:
@@ -194,7 +198,7 @@ def walk(board: Board, cell: int, edge: int) -> Iterator[tuple[int, int, int]]:
 
     It goes out of an intersection or a town by the edge it came in, of a tile that shows it a
     green edge by `GREEN`, of an empty cell and of what lies off the table (`NOWHERE`) by
-    `NOTHING`: there it ends. In a loop it goes on for ever.
+    `NOTHING`: there it ends. In a loop the iterator never ends.
     """
     built, around = board.built, board.ground.around
     while True:

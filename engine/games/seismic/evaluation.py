@@ -1,9 +1,9 @@
 """Judges a position by the points that sections will probably bring.
 
 An open end counts with the chance that an intersection will close it, or that a highway will join
-it to a section that arrives at the same cell; a tile on a line out of a town with the chance that
-no quake takes it. What was fitted to how 25,000 sections ended in matches between greedy players
-says so.
+it to a section that arrives at the same cell. A tile on a line out of a town counts with the chance
+that no quake takes it. The constants were fitted to the outcomes of 25,000 sections from matches
+between greedy players.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,17 +20,20 @@ from engine.games.seismic.state import Observation, Table
 from engine.games.seismic.tiles import BOX, TILES, shape, turns
 
 SLOWNESS: Final = 1.3
-"""An end is closed in every second case with the square of that in own turns left."""
+"""With SLOWNESS**2 own turns left, an open end is closed half of the time."""
 FEW: Final = 2.45
-"""With so few intersections left that fit at an end, it is closed half as often."""
+"""With this many intersections left that fit at an end, the end is closed half as often as with
+any number of them."""
 EXTENDED: Final = 0.24
-"""How much an intersection that does not fit there counts: a highway leads on to where it does."""
+"""What an intersection counts that does not fit there: a highway may lead on to where it does."""
 JOINED: Final = 0.69
 """How often a highway joins two ends that wait for it, and nothing else happens there."""
 FEW_JOINS: Final = 1.6
-"""With so few highways left that join an end to another, it is joined half as often."""
+"""With this many highways left that join an end to another, it is joined half as often as with any
+number of them."""
 TWO_ENDS: Final = 0.565
-"""How much rarer both ends of a section are closed than if they knew nothing of each other."""
+"""The chance that both ends of a section are closed, as a part of what it would be if they were
+independent."""
 ON_THE_WAY: Final = 0.3
 """How many fragments more an open end brings."""
 SECOND_TILES: Final = 0.5
@@ -40,7 +43,7 @@ NEAR: Final = 0.5
 HARM: Final = 0.25
 """How much of a section is lost with a tile: it may be mended, and lines grow."""
 ON_THE_LEADER: Final = 0.5
-"""How much of what one grudges the others goes by who leads."""
+"""Which part of a character's rivalry is aimed at the leaders only; the rest is shared equally."""
 
 _MAGNITUDES: Final = 6
 _INTERSECTIONS: Final = tuple(tile.code for tile in BOX if tile.kind == "intersection")
@@ -134,7 +137,7 @@ def _joiners(demands: int, one: int, other: int) -> tuple[str, ...]:
 
 
 def seen_odds(observation: Observation, character: Character = EVEN) -> Odds:
-    """Return what is likely for who sees this."""
+    """Return what is likely, as far as the viewer of this observation can know."""
     return Odds(observation, observation.pile, dict(observation.unseen), character)
 
 
@@ -169,8 +172,8 @@ def _staying(board: Board, pile: int, unseen: Mapping[str, int]) -> dict[int, fl
 def stakes(totals: Iterable[float], seat: Seat, character: Character = EVEN) -> Stakes:
     """Return 1 for a seat, and for each other what its points take from that.
 
-    These are -1 in all for who is as envious as usual: one half is shared, the other is about
-    those who will probably lead.
+    For a character of usual rivalry those of the others sum to -1: one half is shared equally, the
+    other half among the seats that will probably lead.
     """
     others = dict(enumerate(totals))
     others.pop(seat)

@@ -59,7 +59,7 @@ class TownChosen(Public):
 
 @dataclass(frozen=True, slots=True)
 class QuakeFlipped(Public):
-    """A quake was turned up, or goes on to the next town.
+    """A quake was turned up, or moves to the next town.
 
     It strikes one of `tied` (directions out of `town`; empty: no tile on any line).
     """

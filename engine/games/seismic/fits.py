@@ -44,7 +44,7 @@ def without_crews(constraints: int) -> int:
 
 
 _KEPT: Final = 1 << 13
-"""So many constraints are remembered with what they let pass; 1,500 random matches met 5,000."""
+"""At most how many constraints are cached with what fits there; 1,500 random matches met 5,000."""
 _COUNT: Final = 16
 _COUNTED: Final = (1 << _COUNT) - 1
 """The bits of one count; the widest table has 938 cells, and no tile has 25 placements on one."""

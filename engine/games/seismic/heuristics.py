@@ -40,28 +40,30 @@ from engine.games.seismic.state import Observation, State, Table
 from engine.games.seismic.worlds import sampled
 
 AHEAD: Final = 7
-"""So many turns a line goes on, the one that is looked at among them: a whole round at least.
+"""How many turns a line is played on, the current one included: a whole round at least.
 
-By what moves bring within 13 turns, with two seats: 0.6 points a decision more than with 3 turns
-are won with 5, 1.0 with 7.
+Measured by what moves bring within 13 turns, with two seats: compared with 3 turns, 5 turns win 0.6
+points more per decision, and 7 turns win 1.0.
 """
 PLAYED_OUT: Final = 10
-"""With so few tiles face down, a line is played on to the end.
+"""With no more than this many tiles face down, a line is played on to the end of the match.
 
-What sections will probably bring says too little there: of the last fifteen turns, most are about
-ends that somebody closes or doesn't.
+What sections will probably bring says too little there: most of the last fifteen turns are about
+open ends that a seat closes or doesn't.
 """
 HOPED: Final = 0.68
-"""How much of what open sections promise comes, before the last turns.
+"""Which part of the points that open sections promise comes true, before the last turns.
 
-Fitted to what became of 40,000 positions of 142 matches within 6 and 12 turns: builders take what
-they overrate, and rivals spoil it. Complete sections bring what they promise.
+It was fitted to what became of 40,000 positions of 142 matches within 6 and 12 turns. It is less
+than 1, as seats build on what they overrate, and rivals spoil it. Complete sections bring all that
+they promise.
 """
 HOPED_UNTIL: Final = 12.0
 SURE_FROM: Final = 6.0
-"""From so many own turns left on open sections bring more, and at last what they promise."""
+"""With fewer own turns left than the first, open sections bring more than `HOPED`; with no more
+than the second they bring all that they promise."""
 SPREAD: Final = 2.0
-"""So many points per root of the turns left the totals of rivals may come apart."""
+"""How far rivals' totals may still drift apart: points for each square root of the turns left."""
 EFFORT: Final = 0.01
 """Points that a second tile or a rotation has to bring: nobody has to do either."""
 
@@ -75,7 +77,7 @@ def values(observation: Observation, legal: Sequence[Action], character: Charact
 
 
 def outlook(observation: Observation, character: Character = EVEN) -> Outlook:
-    """Return what is likely for who sees this; worked out once."""
+    """Return what is likely, as far as the viewer of this observation can know; cached."""
     # A copy of an observation carries along what is kept here: it may be about another moment.
     key = character, observation.display, observation.crews, observation.unseen
     kept: tuple[Any, Outlook] | None = observation.__dict__.get("outlook")
@@ -176,7 +178,7 @@ def is_open(start: State, now: State) -> bool:
 def worth(state: State, seat: Seat) -> float:
     """Return how many points a seat will probably end ahead of its best rival.
 
-    Who that will be is uncertain: the more turns are left, the more each of them counts.
+    Which rival that will be is uncertain: the more turns are left, the more each of them counts.
     """
     if state.outcome:
         scores = state.outcome.scores
@@ -254,7 +256,7 @@ def choosing_town(table: Table, seen: Outlook, seat: Seat, legal: Sequence[Strik
 
 
 def _shaken(table: Table) -> Iterator[Table]:
-    """Yield all that a quake may leave of a table when it goes on to the towns that are left."""
+    """Yield all tables that a quake may leave after it has struck the towns that are still due."""
     if table.rising is None:
         yield table
         return

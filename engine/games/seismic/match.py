@@ -2,7 +2,7 @@
 
 `go_on` is its table of contents: it alone says what follows what. A phase (`PHASES`) says who acts
 in it, what is legal, and what an action does to the table; it knows no other phase. What lies open
-changes in functions of a `Table`: a state goes on from there, a preview looks at it.
+is changed by functions of a `Table`, so that previews use them as well as the match.
 """
 
 from collections.abc import Mapping
@@ -216,8 +216,8 @@ def drawable(state: State) -> Mapping[Flip, int]:
 def drawn(state: State, flip: Flip) -> State:
     """Take a tile off the pile, or off the own one: on display, or to the discarded quakes.
 
-    What lies apart is in the bottom of the common pile with some of the others (rules 9, The Big
-    One): when only so many are left, it joins them.
+    The tiles apart belong to the bottom of the common pile, with some of the others (rules 9, The
+    Big One). They join the pile when no more than those others are left in it.
     """
     display, discarded, tile, offered = state.display, state.discarded, flip.tile, None
     if TILES[tile].kind == "quake":

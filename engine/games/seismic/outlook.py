@@ -28,15 +28,17 @@ CREW: Final = 0.3
 LAST_CREW: Final = 2.0
 """Points that it costs on top if hardly any is left and many turns are to come."""
 CLAIMED: Final = 0.77
-"""How much a join to a section of somebody is worth, compared with one that is free."""
+"""How much a join to a section that a seat owns is worth, compared with a join to a free one."""
 
 EQUAL: Final = 1e-9
 """What differs less than this is equal: the same points may be added up in another order."""
 
 Parts: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
+"""Probable points of each seat, by its number: from complete sections, then from open ones."""
 
 _FACING: Final = (3, 4, 5, 0, 1, 2)
 _DEMANDS: Final = (1 << 12) - 1
+"""The bits of a cell's constraints that tiles around it decide: see `edge_demands`."""
 
 
 class Arm(NamedTuple):
@@ -233,7 +235,7 @@ class Outlook:
 
     @property
     def parts(self) -> Parts:
-        """What the complete sections of each seat will probably bring, and what its open ones."""
+        """What sections will probably bring each seat: complete ones, then open ones."""
         if self._parts is None:
             self._parts = self._parts_now()
         return self._parts
@@ -367,7 +369,7 @@ class Outlook:
             points += 1
 
     def demands(self, number: int) -> int:
-        """Return what the tiles around an empty cell demand there."""
+        """Return what the tiles around an empty cell demand there, as the mask `edge_demands`."""
         known = self.board.constraints.get(number)
         return edge_demands(self.board, number) if known is None else known & _DEMANDS
 

@@ -152,6 +152,6 @@ def points(joined: Iterable[Section], seats: int) -> tuple[int, ...]:
 
 
 def outcome(scores: tuple[int, ...], reason: str) -> Outcome:
-    """Return the outcome; whoever has equally many points shares the place."""
+    """Return the outcome; seats with equally many points share a place."""
     ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
     return Outcome(scores, ranks, reason)
