@@ -255,7 +255,7 @@ async def run(settings: Settings, *, sync: bool = False) -> None:
             serving.cancel()
         with suppress(asyncio.CancelledError):
             await serving
-        # Whoever still asks for something would find the database closed.
+        # Tasks that still ask for something would find the database closed.
         await asyncio.wait({*ends, *besides})
         health.database = None
     log.info("stopped")

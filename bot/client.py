@@ -51,9 +51,9 @@ from bot.workers.thinkers import ThinkingPool
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SERVERS_COME_WITHIN_SECONDS: Final = 1.0
-"""After so long a pause in the list of servers it is taken as whole, and the clock starts."""
+"""How long no server must be added until the list counts as complete, and the clock starts."""
 LAST_ANSWERS_SECONDS: Final = 3.0
-"""So long may answers take that are being given, and chores, when the bot is told to stop."""
+"""How long the bot waits for unfinished answers and chores when it is told to stop."""
 FINISHED: Final = (
     *("discord-ui-", "discord.py: on_", "CommandTree-", "claim-"),
     *("match-", "outbox-"),
@@ -70,7 +70,7 @@ class Pace:
 
 
 class CommandTree(app_commands.CommandTree[discord.Client]):
-    """The commands; whoever types faster than anybody can gets no suggestions for a moment."""
+    """The commands; a client that types faster than people can gets no suggestions for a while."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Say whether to answer a command, or what is typed of it."""
@@ -298,7 +298,7 @@ class FaultlineClient(ShellClient, ShardedClient):
         if self._ticking:
             await asyncio.wait(self._ticking)
             self._ticking = ()
-            # Without Discord no clock goes on, and a restart mends nothing.
+            # Without Discord the clock stands still by design: a restart would mend nothing.
             metrics.TICKS.forget()
 
     async def _survey(self, is_there: Callable[[Venue], bool | None], gone: Sequence[int]) -> None:

@@ -30,7 +30,7 @@ from bot.table.processes.shares import SHARED, Ownership
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 APART_SECONDS: Final = 5.0
-"""So long after a session begins no other of the same key may: Discord's rule."""
+"""How long after a session begins no other of the same key may: Discord's rule."""
 CONNECTING_SECONDS: Final = 60.0
 FIRST_PAUSE_SECONDS: Final = 1.0
 LONGEST_PAUSE_SECONDS: Final = 60.0
@@ -58,7 +58,7 @@ class ShardSettings:
 
 
 MOST_FOUND: Final = 100_000
-"""So many channels are remembered with their servers."""
+"""At most how many channels are remembered with their servers."""
 
 ONE_SHARD: Final = ShardSettings(1)
 
@@ -76,7 +76,7 @@ class Identifies:
 
     @asynccontextmanager
     async def turn(self, key: int) -> AsyncIterator[None]:
-        """Wait until a session may begin, and be the one that begins; whoever fails frees it."""
+        """Wait until a session may begin, and let the caller begin one; an error frees the turn."""
         async with AsyncExitStack() as held:
             await held.enter_async_context(self._locks.of(key))
             if self._others is not None:
@@ -270,7 +270,7 @@ class ShardedClient(discord.AutoShardedClient):
             self._concurrency = max(1, limits["max_concurrency"])
             if limits["remaining"] > 0:
                 return recommended
-            # Who begins one all the same loses the token.
+            # Discord revokes the token of a bot that begins a session all the same.
             wait = max(APART_SECONDS, limits["reset_after"] / 1000)
             log.warning("session-starts-used-up", of=limits["total"], again_in_seconds=round(wait))
             await asyncio.sleep(wait)
@@ -316,7 +316,7 @@ class ShardedClient(discord.AutoShardedClient):
                 break
             except UNREACHABLE as error:
                 if not self._shards:
-                    raise  # nothing is there: whoever started the client begins anew
+                    raise  # there is no shard yet: the caller starts the client anew
                 log.warning(
                     "shard-unreachable",
                     shard=shard_id,

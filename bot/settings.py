@@ -29,15 +29,15 @@ from bot.table.processes.buckets import BUCKETS
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 MOST_DRAWING: Final = 4
-"""As many processes draw unless an operator wants more."""
+"""At most how many processes draw unless an operator wants more."""
 DATABASES: Final = frozenset({"sqlite", "postgresql"})
 SECRET: Final = frozenset(
     {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DATABASE_URL", "DATABASE_URL_FILE"}
 )
-"""Settings whose value is never shown: a database's address may hold a password, and where a file's
-name belongs somebody may have put what should be in the file."""
+"""Settings whose value is never shown: a database's address may hold a password, and an operator
+may have put a secret where the name of its file belongs."""
 LONGEST_SECRET: Final = 4096
-"""So many bytes of a file are read: what is longer is some other file."""
+"""How many bytes of a file are read: a longer one is some other file."""
 
 
 class WrongSettings(Exception):

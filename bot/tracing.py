@@ -22,7 +22,7 @@ from bot import metrics
 ENDPOINTS: Final = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 DISABLED: Final = "OTEL_SDK_DISABLED"
 LAST_SECONDS: Final = 2.0
-"""So long the last spans may take to be sent when the process ends."""
+"""How long sending the last spans may take when the process ends."""
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -63,7 +63,7 @@ def detail(name: str) -> AbstractContextManager[Span]:
 
 
 def started(name: str, **attributes: Attribute | None) -> Span:
-    """Return a span within the current one that somebody else ends; it becomes nobody's parent."""
+    """Return a span within the current one that the caller must end; it is no span's parent."""
     if _tracer is None:
         return _NO_SPAN
     begun: Span = _tracer.start_span(name, attributes=_named(attributes))

@@ -24,7 +24,7 @@ def gif(frames: Iterable[Image.Image], pause: float, last_pause: float) -> bytes
 def timed_gif(frames: Iterable[tuple[Image.Image, float]], longer: float = 0.0) -> bytes:
     """Return the frames, each with how long it is shown in seconds, as an animation.
 
-    The last one is shown so much `longer`.
+    The last one is shown `longer` more seconds.
     """
     out = BytesIO()
     before: Image.Image | None = None

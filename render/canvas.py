@@ -38,7 +38,7 @@ class Canvas:
         self._y = y
 
     def moved(self, x: int, y: int) -> "Canvas":
-        """Return a canvas on the same picture; what is drawn on it comes out so far away."""
+        """Return a canvas on the same picture; what is drawn on it is moved by `x` and `y`."""
         return Canvas(self.picture, self._x + x, self._y + y)
 
     @classmethod

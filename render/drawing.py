@@ -54,7 +54,7 @@ _DRAWER: Final[ContextVar[Drawer | None]] = ContextVar("drawer", default=None)
 
 @contextmanager
 def drawing_by(drawer: Drawer) -> Iterator[None]:
-    """Let somebody else make the pictures that are asked for in this thread or task."""
+    """Let this drawer make the pictures that are asked for in this thread or task."""
     before = _DRAWER.set(drawer)
     try:
         yield
@@ -65,7 +65,7 @@ def drawing_by(drawer: Drawer) -> Iterator[None]:
 def drawable_elsewhere(
     renderer: type, name: str, draw: Callable[..., Picture]
 ) -> Callable[..., Picture]:
-    """Return a renderer's method that asks whoever draws now; without anybody it draws itself."""
+    """Return a renderer's method that asks the current drawer; without one it draws itself."""
 
     @wraps(draw)
     def picture(self: object, /, *given: Any, **named: Any) -> Picture:

@@ -56,7 +56,7 @@ class View:
         return -reach < x < self.width + reach and -reach < y < self.height + reach
 
     def shifted(self, x: int, y: int) -> "View":
-        """Return the same view with everything moved by so many pixels."""
+        """Return the same view with everything moved by `x` and `y` pixels."""
         return View(self.side, self.x + x, self.y + y, self.width, self.height)
 
 

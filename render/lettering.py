@@ -82,7 +82,7 @@ def shortened(text: str, weight: Weight, size: int, room: int) -> str:
 
 
 def wrapped(text: str, weight: Weight, size: int, room: int, most: int) -> list[str]:
-    """Return `text` as at most so many lines of `room` pixels, the last one cut if need be."""
+    """Return `text` as at most `most` lines of `room` pixels, the last one cut if need be."""
     lines, words = [""], cleaned(text).split()
     for n, word in enumerate(words):
         longer = f"{lines[-1]} {word}".lstrip()

@@ -1,4 +1,4 @@
-"""Who draws pictures, and where the renderers of all games are found."""
+"""What a renderer is, and where those of all games are found."""
 
 from collections.abc import Callable
 from functools import cache, wraps
@@ -23,7 +23,7 @@ class Renderer(Protocol[O_contra, C_contra]):
     """Draws one game: an observation in, a picture out, never a state.
 
     Every word in the pictures comes with the captions. Each public method of a class that names
-    this one as its base returns a picture, which somebody else may draw (`render.drawing`).
+    this one as its base returns a picture, which another process may draw (`render.drawing`).
     """
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

@@ -33,11 +33,11 @@ from bot.table.errors import OutOfReach
 from bot.table.notices.restores import Restore
 
 NEWEST: Final = 20
-"""So many matches, those in which something happened last, are replayed from each copy."""
+"""How many matches are replayed from each copy: those in which something happened last."""
 FOLDER: Final = "backups"
-"""Where backups go unless somebody says otherwise."""
+"""Where backups go unless the operator names another folder."""
 NOTING_SECONDS: Final = 10.0
-"""So long whoever writes may keep it from being noted that there is a copy."""
+"""How long noting the copy waits for other processes that write to the database."""
 _STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
 _NAME: Final = re.compile(
     r"faultline-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.(sqlite3\.gz|dump)", re.ASCII

@@ -32,7 +32,7 @@ from engine.registry import games
 from render.renderer import renderers
 
 MOST_FAULTS: Final = 20
-"""So many faulty records are named; the rest are counted."""
+"""At most how many faulty records are named; the rest are counted."""
 
 
 Key: TypeAlias = tuple[str | None, str]

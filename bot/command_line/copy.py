@@ -28,7 +28,7 @@ from engine.registry import games
 
 OWN: Final = "DATABASE_URL"
 MOST_FAULTS: Final = 20
-"""So many faulty records are named; the rest are counted."""
+"""At most how many faulty records are named; the rest are counted."""
 
 
 @click.command("copy", short_help="Copy everything into another database.")

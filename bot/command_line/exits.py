@@ -1,6 +1,6 @@
 """How commands end: 0 and a result, or one line of what is wrong and a number that means something.
 
-These sentences are for whoever sits at the terminal; players get theirs from the catalogs.
+These sentences are for operators at a terminal; players get theirs from the catalogs.
 """
 
 from collections.abc import Mapping
@@ -99,7 +99,7 @@ def sentence(error: EngineError) -> str:
     try:
         said = text.format_map(_named(error)) if text else str(error)
     except KeyError:
-        # Whoever raised it knew less: that is no reason to say nothing.
+        # The error lacks a value that the sentence names: print its own text instead.
         said = str(error)
     # Keys and values of a file are quoted: they can neither steer a terminal nor fill it.
     said = shortened(said, LONGEST)

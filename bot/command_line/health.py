@@ -25,7 +25,7 @@ def health(*, ready: bool) -> None:
     if not settings.health_port:
         raise Refusal("HEALTH_PORT names no port where the bot could be asked.", Exit.WRONG_USE)
     host = settings.health_address
-    # Whoever listens everywhere listens here, too.
+    # A bot that listens on all addresses listens on this machine's own, too.
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
     host = f"[{host}]" if ":" in host else host
     url = f"http://{host}:{settings.health_port}/{'ready' if ready else 'health'}"

@@ -21,10 +21,10 @@ LEAST_FREE: Final = 100 * MEGABYTE
 OLD_BACKUP: Final = timedelta(days=7)
 CLOCKS_DIFFER: Final = timedelta(seconds=5)
 AHEAD: Final = timedelta(minutes=2)
-"""So far ahead of this clock may be what is stored: another machine may have stored it."""
+"""How far stored moments may lie ahead of this clock: another machine may have stored them."""
 SLOW_TICK_SECONDS: Final = 30
 CONNECTIONS: Final = 30
-"""So many connections a process may have, when it is busy."""
+"""At most how many database connections a busy process has."""
 OLDEST_POSTGRESQL: Final = 15
 
 _BACK_UP: Final = "`python -m bot backup`, every day: a timer or cron can do it while the bot runs"
@@ -39,8 +39,8 @@ _SERVER: Final = text("""
 
 
 IN_CONTAINERS: Final = Path("/run/secrets")
-"""Where containers find secrets: nobody else has an account there. Who may read them outside is up
-to their folder, as `compose.yaml` says.
+"""Where containers find secrets: nobody else has an account there. Outside of the container the
+permissions of their folder decide, as `compose.yaml` says.
 """
 
 

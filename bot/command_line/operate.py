@@ -86,7 +86,7 @@ def resume(match: int) -> None:
 
 
 class _Absent:
-    """A messenger where there is no Discord: whoever runs the bot tells later."""
+    """A messenger where there is no Discord: the running bot posts the messages later."""
 
     async def cover(self, *_: Any) -> NoReturn:
         raise CannotPost("not-connected")

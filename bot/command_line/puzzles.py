@@ -32,7 +32,7 @@ MOST_DAYS: Final = 366
 def puzzles(first: datetime | None, days: int, seed: str | None) -> None:
     """Make the puzzles of some days and store them; a day that has one keeps it.
 
-    Each takes a minute or so. Whoever stops it and begins again goes on where it stopped. With
+    Each takes a minute or so. Stopped and started again, it continues where it stopped. With
     PostgreSQL the bot may keep running; with SQLite it must be stopped first, or left to make the
     next days' puzzles by itself (PUZZLES).
     """

@@ -28,11 +28,11 @@ from engine.registry import games
 from engine.replay import Replay
 
 AT_A_TIME: Final = 50
-"""So many matches are one piece of work."""
+"""How many matches a process replays as one piece of work."""
 FEW: Final = 100
-"""So many are replayed before other processes would have begun."""
+"""Up to how many matches this process replays alone: others would take longer to start."""
 MOST_JOBS: Final = 8
-"""So many processes are begun unless somebody asks for more."""
+"""At most how many processes are started unless the caller asks for more."""
 
 RESTORE: Final = (
     "compare its rows with those of a backup; when they are mended, `python -m bot resume {match}`"

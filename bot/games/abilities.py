@@ -67,7 +67,7 @@ class ShowsFits(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PromiseText:
-    """A promise in words: what it is about, and as the proposer and whoever accepts say it.
+    """A promise in words: what it is about, and as proposer and accepting player say it.
 
     `mine` and `yours` are parts of "… proposes: {mine} if {yours}.", such as "I mark **Oakland**"
     and "you mark **Fremont**"; `name` is a word or two for menus and lists.
@@ -116,9 +116,9 @@ class HasDesk(Protocol):
     """A title in which everybody has something private all the time."""
 
     def desk(self, view: AnyView) -> Screen:
-        """Return what the viewer, a seat, has before it: what is wanted now, who is waited for.
+        """Return the private screen of the viewer, a seat: what to do now, or who is waited for.
 
-        A button of the shell's verb "desk" leads here, whoever must act.
+        A button of the shell's verb "desk" leads here, for every seat and at any time.
         """
 
 

@@ -1,11 +1,11 @@
 """What buttons carry: the ids of all controls, in one table.
 
 An id is `b.` (button), `s.` (menu) or `m.` (form), then a verb and its arguments, parted by dots.
-Verbs of one letter belong to a game's panel, longer ones to the shell. Those about a match go on
+Verbs of one letter belong to a game's panel, longer ones to the shell. Those about a match continue
 with its number and `seen`, both in base 36, then the draft. `seen` counts what the reader of the
 message had seen happen in the match, so an outdated button is recognised.
-Ids can be read by whoever sees the message: they contain nothing secret, and
-nobody can count by them what others did in secret.
+Everyone who sees a message can read its ids. So they contain nothing secret, and nobody can count
+by them what others did in secret.
 """
 
 import re
@@ -32,7 +32,7 @@ ABOUT_A_MATCH: Final = frozenset({
     # reading along
     "board", "text", "happened", "since", "more", "history", "turn", "show", "replay", "unseen",
     "score", "danger", "zoom", "heights", "verify", "export",
-    # playing: what lies before one, whoever must act; what was typed where several tables are
+    # playing: the desk, which every seat has; what was typed where several tables are
     "desk", "typed",
     # hints; looking back on a match that is over
     "hint", "review", "reviewed",

@@ -12,7 +12,7 @@ from bot.games.panel import AnyView
 from engine.game import Event, Seat
 
 MOST: Final = 2
-"""So many things are explained at once; what else is new waits for the learner's next turn."""
+"""At most how many things are explained at once; others wait for the learner's next turn."""
 
 
 class Step(NamedTuple):

@@ -38,7 +38,7 @@ def escaped_name(name: str) -> str:
 
 
 def escaped_text(text: str) -> str:
-    """Return what somebody wrote on one line, without links, mentions and markdown."""
+    """Return what a person wrote, on one line, without links, mentions and markdown."""
     unlinked = _LINK.sub("…", visible(text))
     uncalled = _CALL.sub(lambda found: _HARMLESS[found[0]], unlinked)
     return _MARKDOWN.sub(r"\\\g<0>", uncalled)

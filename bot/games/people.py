@@ -47,7 +47,7 @@ def short_name(view: AnyView, seat: Seat) -> str:
 
 
 def is_person(view: AnyView, seat: Seat) -> bool:
-    """Say whether somebody can be pinged for this seat."""
+    """Say whether a person sits here, who can be pinged."""
     taken = chair(view, seat)
     return taken.player is not None and taken.agent is None
 

@@ -164,7 +164,7 @@ class Finishing(Protocol):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Ranks and scores; None while the match goes on."""
+        """Ranks and scores; None until the match is over."""
 
 
 F = TypeVar("F", bound=Finishing)

@@ -57,7 +57,7 @@ class SelectOption:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What is offered while somebody types, and what is typed if it is taken."""
+    """What is offered while a player types, and what is typed if it is taken."""
 
     name: str
     value: str

@@ -107,7 +107,7 @@ def earlier(words: Words, n: int) -> str:
 
 
 def last_lines(words: Words, lines: Sequence[str], room: int) -> list[str]:
-    """Return the last lines that fit into so many characters, and how many came before."""
+    """Return the last lines that fit into `room` characters, and how many came before."""
     kept = list(lines)
     while kept and len("\n".join([*kept, earlier(words, len(lines))])) > room:
         del kept[0]

@@ -1,7 +1,7 @@
 """Whether the process works, and whether it can be used: what is wrong, in words.
 
-Healthy is a process whose clock goes on: nothing but a restart would help the other kind. Ready is
-one that can answer people now: Discord and the database are there, and it is not about to go.
+A process is healthy while its clock ticks; only a restart would help one whose clock stands still.
+It is ready if it can answer people now: Discord and the database are there, and it is not stopping.
 """
 
 import asyncio
@@ -20,9 +20,9 @@ from bot.table.errors import OutOfReach
 STOPPED_SECONDS: Final = 300.0
 """A look at the clock may take some minutes: one for each channel that hangs."""
 ANSWER_SECONDS: Final = 2.0
-"""So long the database may take to answer."""
+"""How long the database may take to answer."""
 ASKED_AGAIN_SECONDS: Final = 1.0
-"""So long an answer of the database is believed, however often somebody asks."""
+"""How long an answer of the database is reused, however often the port is asked."""
 
 Problems = Mapping[str, str]
 """What is wrong, by the part where it is; empty: nothing."""

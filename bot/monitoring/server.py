@@ -1,7 +1,7 @@
-"""The operators' port: `/metrics` for Prometheus, `/health` and `/ready` for whoever supervises.
+"""The operators' port: `/metrics` for Prometheus, `/health` and `/ready` for supervisors.
 
 It answers from the start to the end of the process, whether or not Discord and the database are
-there. Whoever can reach the port learns nothing of people or games, and can change nothing.
+there. It tells nothing of people or games, and nothing can be changed through it.
 """
 
 from collections.abc import AsyncIterator

@@ -27,11 +27,11 @@ LATER: Final = "playground-later."
 """What the ids of the buttons begin with that let days pass; their number follows."""
 _LENGTHS: Final = {f"{LATER}{days}": timedelta(days=days) for days in (1, 7)}
 IN_A_ROW: Final = 5
-"""So many buttons fit in a row of Discord's."""
+"""How many buttons fit in a row of Discord's."""
 
 
 class PlaygroundClient(FaultlineClient):
-    """The bot of the playground; `pass_time` lets so much time pass at once."""
+    """The bot of the playground; `pass_time` lets an amount of time pass at once."""
 
     pass_time: Callable[[timedelta], None] = staticmethod(lambda _: None)
     _people: tuple[PlayerId, ...] = ()
@@ -108,7 +108,7 @@ def hint(text: str, said: Words, panels: Panels) -> ui.LayoutView:
         ui.Button(label=each.label, custom_id=f"b.{each.id}", style=ButtonStyle.success)
         for each in new
     ]
-    # Every language is offered in its own words, whoever reads it.
+    # Every language is offered in its own words, in whatever language the page is read.
     others: list[ui.Button[ui.LayoutView]] = [
         ui.Button(label=said.say("Learn by playing"), custom_id=f"b.{plain_id('learn')}"),
         ui.Button(label=said.say("How it works"), custom_id=f"b.{plain_id('help')}"),

@@ -26,11 +26,11 @@ MOST_KEPT: Final = 200
 
 
 STEP: Final = timedelta(hours=1)
-"""So far time goes on at once: whatever comes up in between is said in its order."""
+"""How far the clock moves in one step: short, so that what comes up is told in its order."""
 
 
 class MovableClock:
-    """The machine's clock, and as much more as somebody wants to see at once."""
+    """The machine's clock, plus the time that visitors have skipped."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -46,7 +46,7 @@ class MovableClock:
         self._wanted += length
 
     def stepped(self) -> bool:
-        """Move on by a step, if somebody wants it; say whether it did."""
+        """Move on by a step, if time is left to skip; say whether it did."""
         step = min(self._wanted, STEP)
         self._wanted -= step
         self._ahead += step
@@ -92,7 +92,7 @@ class PageDriver:
                         await host.tick()
                     await self._catch_up()
                     if now != seen and now == before:
-                        with suppress(simcord.SetupError):  # somebody ended the session
+                        with suppress(simcord.SetupError):  # the visitor ended the session
                             await self._preview.refresh()
                         seen = now
                 except TimeoutError:
@@ -109,7 +109,7 @@ class PageDriver:
 class QuickMedia(MediaWorker):
     """Checks pictures in a thread, and only once.
 
-    SimCord starts a process for each picture of the channel whenever somebody else looks at it;
+    SimCord starts a process for each picture of the channel whenever another person looks at it;
     after thirty turns that took ten seconds. These pictures are the bot's own.
     """
 

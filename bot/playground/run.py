@@ -29,7 +29,7 @@ BOT_NAME: Final = "Faultline"
 CAPABILITY: Final = "playground"
 """The end of the page's address: the same each time, so that an open tab works after a restart."""
 SETTLE_SECONDS: Final = 30.0
-"""So long may the bot take for an answer before the page calls it broken."""
+"""How long the bot may take for an answer before the page calls it broken."""
 ANY_PORT: Final = 0
 LOOK_SECONDS: Final = 5.0
 
@@ -100,7 +100,7 @@ async def _simulated(
         parts.deals,
         parts.clock,
         parts.entropy,
-        # What somebody seals shall be seen at once.
+        # What a visitor seals shall be seen at once.
         pace=Pace(NEVER, timedelta()),
     )
     client.pass_time = clock.want

@@ -25,9 +25,9 @@ CHANNEL: Final = "board-games"
 GAME: Final = "seismic"
 FIRST_TO_BEGIN: Final = {"first_player": "1"}
 MOVES: Final = 18
-"""So many moves are made when people come: with three players it is the first one's turn 19."""
+"""How many moves are made before visitors come: with three players, turn 19 is the first one's."""
 TOLD: Final = 1
-"""So many of them stand in the channel; the others were made before anybody looked."""
+"""How many of the moves stand in the channel; the others were made before it was looked at."""
 SEED: Final = sha256(b"the playground of Faultline").digest()
 CHOICES: Final = 295
 """With this seed and these choices everybody has points, and every tile fits somewhere."""

@@ -36,11 +36,12 @@ def serve(prepare: Callable[[], object], done: Callable[[bytes], Any]) -> None:
 
     It is closed when the bot has ended, however that came.
     """
-    # Whoever stops the whole group lets the bot end first: its last messages have pictures, too.
+    # A signal to the whole process group must not end this process before the bot: the bot's last
+    # messages have pictures, too.
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    # What somebody prints must not get between the answers.
+    # What a library prints must not get between the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     prepare()
     while (packed := read(asked)) is not None:
@@ -55,7 +56,7 @@ def _answer(done: Callable[[bytes], Any], packed: bytes) -> bytes:
     """Return what came of it, packed: a value or an error."""
     try:
         return dumps(done(packed), HIGHEST_PROTOCOL)
-    except Exception as error:  # noqa: BLE001 - whoever asked explains it
+    except Exception as error:  # noqa: BLE001 - the bot explains it
         where = format_exc()
         try:
             # Not all that can be packed can be unpacked.

@@ -1,9 +1,9 @@
-"""Where computer players think: processes that are there while somebody needs them.
+"""Where computer players think: processes that exist while there are jobs for them.
 
-Whoever has to wait waits here, the most urgent first, so that what is asked goes on in the order of
-its urgency whichever process becomes free. What is under way isn't interrupted: a move waits for
-one job at most, and no job of a review or a puzzle takes much longer than an expert's longest
-decision. Nothing is lost with a process: a job is a value, and gives the same anywhere.
+Jobs that have to wait do so here, so that a process that becomes free takes the most urgent one. A
+job under way isn't interrupted: a move waits for one job at most, and no job of a review or a
+puzzle takes much longer than an expert's longest decision. Nothing is lost with a process: a job is
+a value, and gives the same result in any process.
 """
 
 import asyncio
@@ -33,17 +33,20 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 LONGEST_SECONDS: Final = 20.0
 """A job that takes longer is given up; one is made to take two at most."""
 IDLE_SECONDS: Final = 300.0
-"""So long after the last job its process ends: it costs more memory than a new one costs time."""
+"""How long after its last job a process ends: it costs more memory than a new one costs time."""
 MEMORY_MIB: Final = 128
 """Of data; with its program a process has 150 at most."""
 MOST_WAITING: Final[Mapping[Urgency, int]] = MappingProxyType(
     {Urgency.HINT: 40, Urgency.REVIEW: 20, Urgency.PUZZLE: 10}
 )
-"""So much of an urgency and of greater ones may wait when one more comes; a move always may."""
+"""At most how many jobs of an urgency and of greater ones may already wait when one more comes.
+
+Moves have no limit.
+"""
 
 
 class ThinkingPool:
-    """Keeps the port `Thinkers` by so many processes; with none one thread of this one thinks.
+    """Keeps the port `Thinkers` by a number of processes; with 0 one thread of this one thinks.
 
     A process is started when it is first needed. Where there can't be one, and without any, no
     memory is limited, and a job that takes too long keeps its thread until it is done.
@@ -79,7 +82,7 @@ class ThinkingPool:
     async def thought(self, urgency: Urgency, job: Job[R]) -> R:
         """Return what comes of a job when its turn has come; see the port.
 
-        Whoever is cancelled while it is thought over gets nothing; it is thought to its end.
+        A caller that is cancelled meanwhile gets nothing, but the job is done to its end.
         """
         outcome = "given up"
         try:
@@ -122,7 +125,7 @@ class ThinkingPool:
         done: Future[R] = self._threads.submit(copy_context().run, work)
 
         def released(_: "Future[R]") -> None:
-            # Whoever waits may have been given up; the process is free only now.
+            # The caller may have been cancelled before; the process is free only now.
             with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(self._released, process)
 
@@ -185,9 +188,9 @@ class ThinkingPool:
 
 
 def _thought_by(process: WorkerProcess, job: Job[R]) -> R:
-    """Let a process think, and once more if it ended over it: it may have been killed by somebody.
+    """Let a process think, and once more if it ended meanwhile, as the system may have killed it.
 
-    One that had no memory left ends as well: a new one has all of it.
+    A process that ran out of memory ends as well; a new one has all of it.
     """
     packed = dumps(job, HIGHEST_PROTOCOL)
     for _ in range(2):

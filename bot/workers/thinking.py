@@ -13,7 +13,7 @@ from bot.workers.pipes import serve
 
 
 def limit_memory() -> None:
-    """Let data take so many MiB at most; what asks for more is refused (`MemoryError`)."""
+    """Limit the memory for data to the MiB of the first argument; beyond it: `MemoryError`."""
     if sys.platform != "win32":
         from resource import RLIMIT_DATA, setrlimit  # noqa: PLC0415 - Windows has none
 
@@ -25,7 +25,7 @@ def done(packed: bytes) -> Any:
     """Return what comes of a job."""
     if sys.platform == "win32":
         return loads(packed).done()  # noqa: S301 - our own
-    # Who was killed asks for nothing any more, and kills nobody who hangs.
+    # If the bot was killed, nothing is left to stop a job that hangs, so the worker limits itself.
     signal.alarm(int(sys.argv[2]))
     try:
         return loads(packed).done()  # noqa: S301 - our own

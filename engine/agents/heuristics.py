@@ -82,20 +82,23 @@ class Imagination(Generic[S, A, O]):
 
     `sampled` returns a whole world that looks to its viewer, a seat, exactly like the observation;
     all that the viewer can't know is drawn by chance, as likely as it is by the rules (and by what
-    others have done so far, if the title reckons with that). Also what others have sealed. `reply`
-    is what a seat would probably do in an imagined world, itself included: fast, and from nothing
-    but what that seat would know there. `is_far(start, now)` says that a line played on from the
-    world `start` has come far enough to be judged by `worth`: how many points a seat will probably
-    end ahead of its best rival. `width`: how many candidates are looked at. `playouts`: how many
-    lines an expert plays for one decision; with the values of the titles that takes 2 s of
-    processor time at most, and 0.7 s in the middle. `alike` returns what of an action makes a
-    difference: of actions that are alike only the best is a candidate. `is_open(start, now)` says
-    that what was drawn in `start` has not shown on the table by `now`, but will after some moves
-    more: then `worth` is no judge of luck yet. `trust`: how many lines the promise of the
-    heuristics counts as much as, for this choice, beside what they promise for the other
-    candidates. `values`, if given, replace those of the heuristics for an expert. `effort`
-    multiplies `playouts` for this choice. Reviews and puzzles, which look at many decisions, do
-    without it.
+    others have done so far, if the title reckons with that). Also what others have sealed.
+    `reply` is what a seat would probably do in an imagined world, itself included: fast, and from
+    nothing but what that seat would know there.
+    `is_far(start, now)` says that a line played on from the world `start` has come far enough to be
+    judged by `worth`: how many points a seat will probably end ahead of its best rival.
+    `width`: how many candidates are looked at. `playouts`: how many lines an expert plays for one
+    decision. The titles choose it so that a decision takes 2 s of processor time at most, 0.7 s in
+    the middle.
+    `alike` returns what of an action makes a difference: of actions that are alike only the best
+    is a candidate.
+    `is_open(start, now)` says that what was drawn in `start` has not shown on the table by `now`,
+    but will after some moves more: then `worth` is no judge of luck yet.
+    `trust`: how many lines the promise of the heuristics counts as much as, for this choice, beside
+    what they promise for the other candidates.
+    `values`, if given, replace those of the heuristics for an expert.
+    `effort` multiplies `playouts` for this choice. Reviews and puzzles, which look at many
+    decisions, do without it.
     """
 
     game: Game[S, A, O]

@@ -75,7 +75,7 @@ class ForSale:
 
 
 class Buying(Desk):
-    """A card, or a pass, in turn; who isn't on turn may leave a pass."""
+    """A card, or a pass, in turn; a player who isn't on turn may leave a pass."""
 
     verbs = "blBxsw"
     door = mark("Buy a card")

@@ -56,10 +56,10 @@ class Desk(Phase[Observation, Action]):
 
     @abstractmethod
     def ask(self, view: View, first: str = "") -> Screen:
-        """Return the first question to somebody who must act, `first` above it."""
+        """Return the first question to a player who must act, `first` above it."""
 
     def waits(self, view: View, first: str = "") -> Screen:
-        """Return the desk of somebody who has nothing to do now."""
+        """Return the desk of a player who has nothing to do now."""
         told = view.words.say("It is not your turn. I will ping you when it is.")
         return waiting_screen(view, told, first=first)
 

@@ -98,7 +98,7 @@ def table_captions(view: View) -> Captions:
 
 
 def phase_headline(view: View) -> str:
-    """Return what goes on, in a word, or who won."""
+    """Return the current phase in a word, or who won."""
     observation = view.observation
     if observation.outcome is not None:
         return winner_line(view, observation.outcome)

@@ -45,7 +45,7 @@ from engine.games.aftershock.scoring import places
 from engine.games.aftershock.state import Planned
 
 MOST_AREAS: Final = 2
-"""So many areas a reason names."""
+"""At most how many areas a reason names."""
 
 
 def told(view: View, actions: Sequence[Action]) -> str:

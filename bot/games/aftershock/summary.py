@@ -35,7 +35,7 @@ SENTENCES: Final = 120
 ROOM: Final = 200
 """Letters of what is summed up: six lines on a phone at most."""
 BY_NAME: Final = 3
-"""So many things are named one by one; more are counted."""
+"""Up to how many things are named one by one; more are counted."""
 
 
 def summary(view: View, news: Sequence[Event]) -> tuple[list[str], tuple[str, ...]]:

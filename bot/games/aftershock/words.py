@@ -1,6 +1,6 @@
 """Names and small words of Aftershock: areas, cards, things to plan, rounds, who is waited for.
 
-Also the other way round: which of these names somebody types.
+Also the other way round: which of these names a player types.
 """
 
 from collections.abc import Callable, Iterable, Sequence

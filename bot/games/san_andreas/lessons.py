@@ -23,7 +23,7 @@ FEW_COINS: Final = 2
 
 
 def has_few_coins(step: Step) -> bool:
-    """Say whether somebody has laid nearly all coins."""
+    """Say whether a player has laid nearly all coins."""
     purses = step.view.observation.purses
     return asked("playing")(step) and any(each.hand <= FEW_COINS for each in purses)
 
@@ -34,7 +34,7 @@ def may_start_quake(step: Step) -> bool:
 
 
 def null_of_another(step: Step) -> bool:
-    """Say whether a 0 of somebody else has survived; of an own one something else is said."""
+    """Say whether another player's 0 has survived; another lesson is about an own one."""
     survived = (each.seat for each in step.events if isinstance(each, NullSurvived))
     return any(seat != step.learner for seat in survived)
 

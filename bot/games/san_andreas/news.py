@@ -124,7 +124,7 @@ def pointed(view: View, shift: Shift) -> str:
 
 
 def pointing(view: View, shift: Shift) -> str:
-    """Return a die with the way that its tile goes on the picture: "Sun ←"."""
+    """Return a die with the way that its tile moves on the picture: "Sun ←"."""
     return f"{pawn_name(view.words, shift.die)} {arrow(shift.direction)}"
 
 

@@ -1,4 +1,4 @@
-"""The phase "ordering": the dice are rolled, and whoever set off the quake chooses their order.
+"""The phase "ordering": the dice are rolled, and the one who set off the quake orders them.
 
 d [order]                 the order so far, a letter for each die: which die next?
 k order                   let them act in this order

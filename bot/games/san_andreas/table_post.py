@@ -43,7 +43,7 @@ from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
 SHORT: Final = 3
 """Lines of what happened that stand before the board."""
 FEW: Final = 4
-"""So many lost cities are named one by one."""
+"""Up to how many lost cities are named one by one."""
 SUMMED: Final = (CitiesScored, IslandsSank, MatchEnded, NullSurvived, TileShifted)
 """What is told in sums, or by the question that it leads to."""
 OF_THE_QUAKE: Final = (QuakeBegun, DiceRolled, TileShifted, IslandsSank)
@@ -192,7 +192,7 @@ def in_full(view: View, news: Sequence[Event]) -> list[str]:
     """Return all that happened; the latest quake as a whole, one numbered line for each shift."""
     events = worth_a_line(news)
     if any(isinstance(event, CitiesScored) for event in events):
-        # Who has decided what stands there now.
+        # The scored cities show what the players who might swap a null decided.
         events = [event for event in events if not isinstance(event, SwapDecided)]
     if not any(isinstance(event, TileShifted) for event in events):
         return _sentences(view, events)
@@ -221,7 +221,7 @@ def _sentences(view: View, events: Sequence[Event]) -> list[str]:
 
 
 def report(view: View, tell: Callable[[View, Shift], str] = pointed) -> list[str]:
-    """Return the latest quake, whoever told how much of it before."""
+    """Return the latest quake as a whole, even if earlier messages told a part of it."""
     quake = view.observation.quake
     if quake is None:
         return []

@@ -35,9 +35,9 @@ from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
 
 MOST_MENUS: Final = 5
-"""So many menus of cells: with them a message is not too long for Discord."""
+"""At most how many menus of cells a message has: more would be too long for Discord."""
 STEPS: Final = 3
-"""So many cells lie between the middle of a part of the board and that of the next."""
+"""How many cells the middle of one part of the board lies from that of the next."""
 
 
 def danger(view: View) -> Screen:

@@ -30,7 +30,7 @@ KEYS: Final = "k"
 KEYPAD: Final = 25
 """Buttons in five rows."""
 CROWDED: Final = 20
-"""Cells in a band when there are so many bands that their buttons fill two rows."""
+"""How many cells a band may have when the buttons of the bands fill two rows."""
 
 
 @dataclass(frozen=True, slots=True)

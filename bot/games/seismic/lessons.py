@@ -19,7 +19,7 @@ from engine.games.seismic.rules import META
 from engine.games.seismic.tiles import TILES
 
 LAST_TILES: Final = 8
-"""So few tiles are in the pile when the end comes near."""
+"""With no more than this many tiles in the pile, the end is near."""
 
 
 def offers_intersection(step: Step) -> bool:
@@ -29,7 +29,7 @@ def offers_intersection(step: Step) -> bool:
 
 
 def has_complete_road(step: Step) -> bool:
-    """Say whether somebody has points that only a quake could take."""
+    """Say whether any player has points that only a quake could take."""
     return any(step.view.observation.points)
 
 

@@ -245,7 +245,7 @@ def points_changed(view: View, gained: Iterable[int]) -> str:
 def is_worth_a_line(event: Event) -> bool:
     """Say whether an event is told: not tiles turned up, nor quakes that struck at once.
 
-    Nor what was left undone, but for who turned nothing: then it is the next one's choice.
+    Nor what a player left undone, except that they turned no tile: then the next player chooses.
     """
     if isinstance(event, QuakeFlipped):
         return not event.tied

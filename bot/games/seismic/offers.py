@@ -175,7 +175,7 @@ def is_second(view: View) -> bool:
 
 
 def control_id(view: View, verb: str, *draft: str | int) -> str:
-    """Return the id of a control that goes on with a placement, the first tile before it."""
+    """Return the id of a control for the next step of a placement, the first tile before it."""
     first = first_tile(view)
     steps = (*id_parts(view, first), AND) if first else ()
     return draft_id(view, verb, *steps, *draft)

@@ -33,7 +33,7 @@ from engine.games.seismic.outlook import Outlook
 from engine.games.seismic.state import Observation
 
 MUCH: Final = 1.5
-"""Points of somebody else that are worth a word."""
+"""How many points of another player are worth a word."""
 
 
 def told(view: View, actions: Sequence[Action]) -> str:

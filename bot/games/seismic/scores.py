@@ -64,7 +64,7 @@ def score(view: View) -> Screen:
 
 
 def sections_of(view: View, seat: Seat, room: int) -> str:
-    """Return what a seat's roads are worth, the largest first, in about so many characters."""
+    """Return what a seat's roads are worth, the largest first, in about `room` characters."""
     words = view.words
     head = f"**{name(view, seat)}** {SHAPES[seat]} {points(words, view.observation.points[seat])}"
     lines, left = [head], scored(view, seat)

@@ -51,7 +51,7 @@ def post(view: View, news: Sequence[Event]) -> Post:
         asked = words.say("**The match is over.**")
     else:
         who = mention(view, seat) if pinged else f"**{name(view, seat)}**"
-        # A quake that waits is told whoever chooses.
+        # A quake that waits for a choice is told even if a computer player chooses.
         is_told = is_person(view, seat) or isinstance(due, Striking)
         asked = due.wanted(view, who) if is_told else words.say("Next: {who}.", who=who)
     every = happened(view, news)

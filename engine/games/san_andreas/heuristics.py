@@ -34,16 +34,18 @@ from engine.games.san_andreas.worlds import sampled
 class Weights(NamedTuple):
     """How much what a turn promises counts, in points unless it is said otherwise.
 
-    `quakes`: how often a city that holds is scored until the match ends. `attacks`: how many times
-    likelier a free pawn comes to a tile with a city than to any other; `shown` is added for each
-    point that a rival would suspect there. `harm`: how often a pawn does what it may do, besides
-    the quake that it starts. `turn`: what a turn is worth that goes into a pawn, since a city could
-    stand already. `end` and `shaken`: what it is worth to end a match that is as good as won, by
-    the last coin and by the last pawn; a lead of `close` points is no narrow one. `null`: what a
-    null on the board is worth while nothing is lost that it could bring back, `back`: the part of a
-    lost coin that it is worth then. `keep`: what it is worth to keep the 5 rather than the average
-    coin. `near`: what a space is worth in itself that is one from the ocean, `spread`: one on a
-    tile without a city of one's own.
+    `quakes`: how often a city that holds is scored until the match ends.
+    `attacks`: how many times likelier a free pawn comes to a tile with a city than to any other;
+    `shown` is added for each point that a rival would suspect there.
+    `harm`: how often a pawn does what it may do, besides the quake that it starts.
+    `turn`: what a turn is worth that goes into a pawn, since a city could stand already.
+    `end` and `shaken`: what it is worth to end a match that is as good as won, by the last coin and
+    by the last pawn; a lead of `close` points is no narrow one.
+    `null`: what a null on the board is worth while nothing is lost that it could bring back.
+    `back`: the part of a lost coin that it is worth then.
+    `keep`: what it is worth to keep the 5 rather than the average coin.
+    `near`: what a space is worth in itself that is one from the ocean; `spread`: one on a tile
+    without a city of one's own.
     """
 
     quakes: float = 2.0

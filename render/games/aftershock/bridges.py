@@ -159,7 +159,7 @@ def joint_sprite(colour: str, thick: int) -> Sprite:
 
 @kept
 def head_sprite(degrees: int) -> Sprite:
-    """Return the head of an arrow that points so many degrees clockwise from right."""
+    """Return the head of an arrow that points `degrees` clockwise from right."""
     sketch = Sketch(_TIP + 4, _TIP + 4, "ink")
     outer: Outline = ((4, 0), (-_TIP, -17), (-_TIP, 17))
     inner: Outline = ((-3, 0), (-_TIP + 3.5, -11.5), (-_TIP + 3.5, 11.5))

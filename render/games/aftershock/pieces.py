@@ -70,7 +70,7 @@ def draw_piece(canvas: Canvas, piece: PlacedPiece, seats: int) -> None:
 
 
 def piece_sprite(seat: Seat, count: int, seats: int = 4) -> Sprite:
-    """Return a seat's piece with a number in it, as it stands in areas of so many seats."""
+    """Return a seat's piece with a number in it, as it stands in areas of `seats` seats."""
     size = (50 if seats > 4 else 52) - _SMALLER.get(seat, 0)
     return seat_sprite(seat, size, str(count), "ground")
 
@@ -246,7 +246,7 @@ _BODY: Final = (
 
 
 def _person(at: tuple[float, float], size: float, by: float) -> tuple[Outline, Outline]:
-    """Return body and head of a standing person, so much larger all around."""
+    """Return body and head of a standing person, grown by `by` pixels all around."""
     body = smooth([(x * size, y * size) for x, y in _BODY])
     head = moved(circle(_HEAD * size + by, 40), at[0], at[1] - 0.3 * size)
     return moved(grown(body, by), *at), head

@@ -41,7 +41,7 @@ def since_canvas(before: Observation, observation: Observation, captions: Captio
     bay.places()
     rings(bay, changed)
     bay.pieces()
-    # Who is not in an area any more stands hollow on the next free places.
+    # Meeples that have left an area are drawn hollow on the next free places.
     for area in bay.board.areas:
         place, counts = bay.place(area), bay.counts(area)
         gone = [

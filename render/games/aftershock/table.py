@@ -173,7 +173,7 @@ def path(bay: Bay, way: Sequence[Crossing]) -> list[Point]:
 
 
 def beside(at: Point, leg: Sequence[Point], by: float) -> Point:
-    """Return a point so far across a leg, or along it if it is upright."""
+    """Return a point `by` pixels across a leg, or along it if it is upright."""
     (ax, ay), (zx, zy) = leg
     length = dist(*leg) or 1.0
     return at[0] - (zy - ay) / length * by, at[1] + (zx - ax) / length * by
@@ -191,7 +191,7 @@ def sent_home_sprite(seat: Seat, count: int) -> Sprite:
 
 
 def waiting(bay: Bay, area: str, counts: Sequence[int]) -> None:
-    """Put a star with a number on the pieces of an area: so many are Shocked."""
+    """Put a star on the pieces of an area, with the number that are Shocked."""
     for seat, count in enumerate(counts):
         piece = bay.piece_of(area, Seat(seat))
         if piece and count:

@@ -14,7 +14,7 @@ _TIMES: Final = 3
 _WAVES: Final = ((30, 1.5, "wave4"), (22, 1.8, "wave3"), (15, 2.0, "wave2"), (8, 2.2, "wave1"))
 """Waterlines from the outermost in: pixels from the shore, thickness, colour."""
 _PIECE: Final = 3
-"""So many corners of a shore make a piece of what lies around it."""
+"""How many corners of a shore make one piece of what lies around it."""
 _CLIFF: Final = 7
 _SHORE: Final = 1.6
 
@@ -116,7 +116,7 @@ def around_land(place: Place, lines: tuple[tuple[float, float, str], ...]) -> Sp
 
 
 def offset(shore: Outline, by: float) -> Outline:
-    """Return a line so far outside of a shore; corners that turn in are left out."""
+    """Return a line `by` pixels outside of a shore; corners that turn in are left out."""
     if not by:
         return shore
     count = len(shore)

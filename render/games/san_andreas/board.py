@@ -120,7 +120,7 @@ _NAME_ROOM: Final = _COLUMNS[0] - _MARGIN - 100
 _PITCH: Final = 76
 _COIN: Final = 62
 _BESIDE: Final = 3
-"""So many coins lie side by side; a seat has six at most."""
+"""How many coins lie side by side; a seat has six at most."""
 _COIN_ROW: Final = 68
 _UNKNOWN: Final = "?"
 _HEAD: Final = Face("regular", 38, "soft")

@@ -165,7 +165,7 @@ _WATER: Final = -1.0
 """The height of the water, in layers."""
 FAR_LAND: Final = "land in the south and east"
 _FAR: Final = 40
-"""How many spaces the land goes on."""
+"""How many spaces farther the land reaches."""
 _WAVES: Final = ((0.64, 0.022, "wave4"), (0.47, 0.026, "wave3"), (0.31, 0.03, "wave2"))
 _SHORE: Final = (0.17, 0.036, "wave1")
 _CONTOUR: Final = 0.014

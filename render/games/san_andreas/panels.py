@@ -158,7 +158,7 @@ def epicenters(canvas: Canvas, observation: Observation, captions: Captions) -> 
     card(canvas, SEA)
     left, top, right, _ = SEA
     if observation.dice:
-        # The dice of a quake that goes on, beside the epicenters that they move.
+        # The dice of a quake that is not over, beside the epicenters that they move.
         for n, die in enumerate(observation.dice):
             x = left + 44 + 102 * n
             canvas.stamp(die_sprite(die.face, die.die, 40), x, top + 41)

@@ -234,7 +234,7 @@ def put_rows(canvas: Canvas, top: int, rows: Sequence[DieRow], quake: Quake) -> 
 
 
 def height(count: int) -> int:
-    """Return how high a panel with so many rows is."""
+    """Return how high a panel with `count` rows is."""
     return 72 + HIGH * count
 
 
@@ -256,7 +256,7 @@ def shaking_film(observation: Observation, captions: Captions) -> Picture:
     without_islands = replace(quake, sunk=(), drowned=())
 
     def framed(coast: Coast, acted: int) -> Image.Image:
-        """Return the picture with the rows of the dice; so many of them have acted."""
+        """Return the picture with the rows of the dice; the first `acted` of them have acted."""
         coast.frame("frame")
         rows = [
             row if row.number <= acted else replace(row, number=0, shift=None)

@@ -117,7 +117,7 @@ def _dashes(start: int, end: int) -> list[tuple[int, int]]:
 def ahead(canvas: Canvas, window: Window, shift: Shift, behind: int = 0) -> None:
     """Draw where a die would move its tile: an arrow across the edge that leads.
 
-    It stands behind so many others that would move the tile to the same place.
+    `behind` is how many other arrows stand between this one and the tile.
     """
     x, y = window.centre(shift.before)
     right, down = step(shift.direction)

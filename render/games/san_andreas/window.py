@@ -91,7 +91,7 @@ def window_of(layouts: Iterable[Layout]) -> Window:
             boxes = [window.box(corner) for corner in tiles]
             if not any(overlap(box, room) for box in boxes for room in _ROOMS):
                 return window
-    # So far apart no match can drive them: then the middle of all is shown.
+    # No match brings them so far apart; for completeness the middle of all is shown.
     side = SIDES[-1]
     return Window(side, (WIDTH + (north + south) * side) // 2, (HEIGHT + east * side) // 2)
 

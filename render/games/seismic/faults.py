@@ -22,7 +22,7 @@ from render.sprites import Sketch, Sprite, kept
 _TEETH: Final = (0.13, 0.07, 0.16, 0.10, 0.06, 0.15, 0.09, 0.12, 0.16, 0.06, 0.11, 0.14, 0.08)
 """Heights of teeth in sides; the same every time the picture is drawn."""
 _POINTS: Final = 6
-"""So many points of a fault in each cell keep names away."""
+"""How many points of a fault in each cell keep names away."""
 # fmt: on
 
 
@@ -106,7 +106,7 @@ def draw_fault(field: MapField, quake: Quake) -> None:
 
 @kept
 def fault_sprite(side: int, line: int, cells: int) -> Sprite:
-    """Return a fault over so many cells; its anchor is the middle of the town."""
+    """Return a fault over `cells` cells; its anchor is the middle of the town."""
     points = _jagged(side, line, cells)
     thick = max(5.0, 0.13 * side)
     xs, ys = [x for x, _ in points], [y for _, y in points]

@@ -150,7 +150,7 @@ class Look(Enum):
     DIM = "dim"
     """Out of the question: pale, but one sees whose roads they are."""
     SCORED = "scored"
-    """Pale, except for roads that belong to somebody: they scored."""
+    """Pale, except for roads that a seat owns: they scored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class Pen:
         return [(px * x, py * y) for px, py in outline]
 
     def at_least(self, sides: float, pixels: float) -> float:
-        """Return a width in sides that is no thinner than so many pixels."""
+        """Return a width in sides that is no thinner than `pixels`."""
         return max(sides, pixels / self.side)
 
 

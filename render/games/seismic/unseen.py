@@ -52,7 +52,7 @@ class _Sheet:
         return cell_height(self.side) + _BELOW
 
     def bottom(self, count: int) -> int:
-        """Return where so many tiles end."""
+        """Return where `count` tiles end."""
         return _TOP + -(-count // self.columns) * self.pitch
 
     def fits(self, count: int) -> bool:
