@@ -53,7 +53,7 @@ def fingerprint() -> str:
 
     Those of the engine, those that count what was seen, and this one.
     """
-    every, here = sha256(), files("bot.hosting")
+    every, here = sha256(), files("bot.hosting.match")
     own = [(name, here / name) for name in ("history.py", "snapshots.py")]
     for path, file in sorted([*_files("engine", files("engine")), *own]):
         every.update(f"{path}\n".encode())

@@ -294,7 +294,7 @@ def test_a_program_that_counts_otherwise_what_was_seen_is_another_one(
     file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copytree(Path(snapshots.__file__).parent, tmp_path / "hosting")
-    elsewhere = {"bot.hosting": tmp_path / "hosting"}
+    elsewhere = {"bot.hosting.match": tmp_path / "hosting"}
     monkeypatch.setattr(snapshots, "files", lambda each: elsewhere.get(each) or files(each))
     fingerprint = snapshots.fingerprint.__wrapped__
     assert fingerprint() == snapshots.fingerprint()
