@@ -27,7 +27,14 @@ from bot.storage.notices.restores import backed_up_at, mark_restored, newest_mom
 from bot.storage.postgresql_backup import ProgramFailed
 from bot.storage.processes.ownership import CannotOwn, owned, unused
 from bot.storage.schema import matches
-from bot.storage.schema_version import ADVICE, OtherSchema, Schema, is_known, schema, version_of
+from bot.storage.schema_version import (
+    ADVICE,
+    OtherSchema,
+    Schema,
+    schema,
+    schema_in,
+    version_of,
+)
 from bot.storage.sqlite_backup import BadBackup
 from bot.table.errors import OutOfReach
 from bot.table.notices.restores import Restore
@@ -257,8 +264,8 @@ def _to_postgresql(url: str, file: Path | None) -> None:
     version = postgresql_backup.revision_in(file)
     if version is None:
         raise BadBackup("it holds no tables of this bot")
-    if not is_known(version):
-        raise OtherSchema(f"it is {ADVICE[Schema.AHEAD]}")
+    if (found := schema_in(version)) not in (Schema.CURRENT, Schema.BEHIND):
+        raise OtherSchema(f"it is {ADVICE[found]}")
     restored, kept, lost = asyncio.run(restored_from(file, version))
     _warn_of_faults(url)
     _say(

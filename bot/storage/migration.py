@@ -68,7 +68,7 @@ async def usable(database: Database) -> None:
         if oldest > VERSION:
             raise OtherSchema(f"it is {ADVICE[found]}")
         log.info("schema-newer", known=VERSION, writers_from=oldest)
-    elif found is Schema.RESTORING:
+    elif found is not Schema.CURRENT:
         raise OtherSchema(f"it is {ADVICE[found]}")
 
 
@@ -106,7 +106,7 @@ def config_for(connection: Connection, scripts: Path = SCRIPTS) -> Config:
 
 def _upgrade(connection: Connection, revision: str) -> str:
     """Take all steps that may be taken; return why not all may, if so."""
-    if (found := schema_of(connection)) in (Schema.AHEAD, Schema.RESTORING):
+    if (found := schema_of(connection)) not in (Schema.CURRENT, Schema.BEHIND):
         raise OtherSchema(f"it is {ADVICE[found]}")
     config = config_for(connection)
     scripts = ScriptDirectory.from_config(config)

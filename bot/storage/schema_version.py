@@ -1,7 +1,7 @@
 """How the schema of a database stands to this program, and whether that may write.
 
 Nothing here needs Alembic, so that a process whose database is up to date doesn't keep it in
-memory. Migrations are numbered without gaps: `VERSION` says which ones there are.
+memory. Migrations are numbered up to `VERSION`; those between releases may be joined (`JOINED`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,6 +18,8 @@ from bot.table.processes.fences import LEASE
 RESTORING: Final = "restoring"
 """The version of a database that is being brought back: no program knows it."""
 
+JOINED: Final = range(6, 11)
+"""The numbers of migrations that were never released and are part of 0011 by now."""
 
 WRITERS_FROM: Final = "writers_from"
 """The fact which schema a program has to know at least so that it may write.
@@ -40,6 +42,8 @@ class Schema(Enum):
     AHEAD = auto()
     RESTORING = auto()
     """Somebody stopped before it was brought back from a backup."""
+    UNRELEASED = auto()
+    """The database stands in the middle of a migration that later joined several."""
 
 
 ADVICE: Final[Mapping[Schema, str]] = MappingProxyType(
@@ -47,13 +51,24 @@ ADVICE: Final[Mapping[Schema, str]] = MappingProxyType(
         Schema.BEHIND: "of an older version: run `python -m bot migrate`",
         Schema.AHEAD: "of a newer version than this program: use that one",
         Schema.RESTORING: "half restored: run `python -m bot restore` again",
+        Schema.UNRELEASED: (
+            "of a version between releases: run `python -m bot migrate` of commit d2d2619a,"
+            " which knows it, then this program"
+        ),
     }
 )
 
 
-def is_known(version: str) -> bool:
-    """Say whether this program knows a version of the schema."""
-    return version in {f"{number:04}" for number in range(1, VERSION + 1)}
+def schema_in(version: str | None) -> Schema:
+    """Return how tables of this version stand to this program; None: there are none."""
+    if version == RESTORING:
+        return Schema.RESTORING
+    if version == f"{VERSION:04}":
+        return Schema.CURRENT
+    if version in {f"{number:04}" for number in JOINED}:
+        return Schema.UNRELEASED
+    is_older = version in {None, *(f"{number:04}" for number in range(1, VERSION))}
+    return Schema.BEHIND if is_older else Schema.AHEAD
 
 
 async def version_of(database: Database) -> str | None:
@@ -76,10 +91,7 @@ async def require_current(database: Database) -> None:
 
 def schema_of(connection: Connection) -> Schema:
     """Return how the tables stand to this version, as a connection sees them."""
-    found = _version_of(connection)
-    if found is None or is_known(found):
-        return Schema.CURRENT if found == f"{VERSION:04}" else Schema.BEHIND
-    return Schema.RESTORING if found == RESTORING else Schema.AHEAD
+    return schema_in(_version_of(connection))
 
 
 def _version_of(connection: Connection) -> str | None:

@@ -149,7 +149,7 @@ def test_an_older_copy_is_brought_up_to_date_and_a_newer_one_refused(typed: Type
     typed("backup", "newer.db")
     with closing(sqlite3.connect("newer.db")) as copy, copy:
         copy.execute("UPDATE alembic_version SET version_num = '9999'")
-    downgraded = process_of_migration("0009")
+    downgraded = process_of_migration("0005")
     older = typed("backup", "older.db")
     typed("migrate")
 

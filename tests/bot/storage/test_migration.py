@@ -5,6 +5,7 @@ from shutil import copytree
 import pytest
 from alembic import command
 from sqlalchemy import Connection, inspect, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 import migrations
 from bot.storage import database as storage
@@ -12,17 +13,18 @@ from bot.storage import migration, schema_version
 from bot.storage.database import Database
 from bot.storage.migration import check, config_for, upgrade, usable
 from bot.storage.processes.deployment import put
-from bot.storage.schema import VERSION, timers, waits
+from bot.storage.schema import VERSION, matches, timers, waits
 from bot.storage.schema_version import OtherSchema, Schema, require_current, schema, writers_from
 from bot.table.errors import BEING_UPDATED, OutOfReach
+from bot.table.processes.buckets import bucket_of
 from bot.table.time.lateness import DESERTED_AFTER
 
-BROKEN = """
+BROKEN = f"""
 import sqlalchemy as sa
 from alembic import op
 
 revision = "9999"
-down_revision = "0011"
+down_revision = "{VERSION:04}"
 
 
 def upgrade() -> None:
@@ -129,111 +131,167 @@ async def test_a_table_of_before_has_been_told_all_that_its_message_tells(tmp_pa
     await database.close()
 
 
+MATCH = """
+    INSERT INTO matches (
+        id, game, status, host, places, setup, commitment, guild, channel, thread, threaded,
+        opened_at, changed_at, header, revision, lines, acting, agent_acts, shown, told, told_from,
+        told_to, lobby_message, table_message
+    ) VALUES (
+        {id}, 'aftershock', 'playing', 1, 2, '{{}}', '', {guild}, 1, {thread}, {no}, '2026-01-01',
+        '2026-01-01', '{{}}', 9, 7, 2, {no}, {shown}, {told}, {told_from}, {told}, 51, {message}
+    )
+"""
 DEAL = """
     INSERT INTO deals (
         match_id, line, proposer, chapter, mine, yours, words, answers, withdrawn, closed, message,
         told, request
-    ) VALUES (1, 3, 0, '1', 'a', 'b', '', '[]', {no}, {closed}, {message}, {told}, '{request}')
+    ) VALUES (7, 3, 0, '1', 'a', 'b', '', '[]', {no}, {closed}, {message}, {told}, '{request}')
 """
+RELEASED = "0005"
+
+
+def back(connection: Connection) -> None:
+    """Be of the version that was released last."""
+    command.downgrade(config_for(connection), RELEASED)
+
+
+def no_of(connection: AsyncConnection) -> str:
+    return "0" if connection.dialect.name == "sqlite" else "false"
+
+
+async def insert_match(connection: AsyncConnection, number: int, **changed: int | str) -> None:
+    usual = {"guild": "NULL", "thread": 61, "shown": 9, "told": 7, "told_from": 4, "message": 52}
+    values = {**usual, "id": number, "no": no_of(connection), **changed}
+    await connection.execute(text(MATCH.format(**values)))
+
+
+async def rows(connection: AsyncConnection, asked: str) -> list[tuple[object, ...]]:
+    return [tuple(each) for each in await connection.execute(text(asked))]
+
+
+async def test_what_was_told_of_tables_is_kept_both_ways(database: Database) -> None:
+    asked = """
+        SELECT id, thread, shown, told, told_from, told_to, lobby_message, table_message
+        FROM matches ORDER BY id
+    """
+    async with database.migrating() as connection:
+        await connection.run_sync(back)
+        await insert_match(connection, 7)
+        await insert_match(connection, 8, thread="NULL", shown=8, told=5)
+        await insert_match(connection, 9, message="NULL")
+        before = await rows(connection, asked)
+    await upgrade(database)
+    async with database.migrating() as connection:
+        wanted = "SELECT * FROM tellings ORDER BY match_id, target"
+        stored = await rows(connection, wanted)
+        await connection.run_sync(back)
+        taken_back = await rows(connection, asked)
+    await upgrade(database)
+
+    assert stored == [
+        (7, "cover", 9, 9, 0, 0, None, 51, 0),
+        (7, "table", 9, 9, 4, 7, 61, 52, 0),
+        (8, "cover", 9, 8, 0, 0, None, 51, 0),
+        (8, "table", 9, 0, 4, 5, None, 52, 0),
+        (9, "cover", 9, 9, 0, 0, None, 51, 0),
+        (9, "table", 9, 0, 4, 7, 61, None, 0),
+    ]
+    assert taken_back == before
+    await check(database)
 
 
 async def test_what_was_told_of_proposals_is_kept_both_ways(database: Database) -> None:
-    async with database.reading() as connection:
-        no, yes = ("0", "1") if connection.dialect.name == "sqlite" else ("false", "true")
-    match = """
-        INSERT INTO matches (
-            game, status, host, places, setup, commitment, channel, threaded, opened_at, changed_at,
-            revision, lines, acting, agent_acts
-        ) VALUES ('aftershock', 'playing', 1, 2, '{}', '', 1, {no}, '2026-01-01', '2026-01-01', 9,
-            7, 1, {no})
-    """
-    deals = (
-        {"closed": no, "message": "77", "told": yes},
-        {"closed": no, "message": "NULL", "told": no},
-        {"closed": yes, "message": "NULL", "told": no},
-    )
-
-    def back(connection: Connection) -> None:
-        command.downgrade(config_for(connection), "0007")
-
     async with database.migrating() as connection:
+        no = no_of(connection)
+        yes = "1" if no == "0" else "true"
+        deals = (
+            {"closed": no, "message": "77", "told": yes},
+            {"closed": no, "message": "NULL", "told": no},
+            {"closed": yes, "message": "NULL", "told": no},
+        )
         await connection.run_sync(back)
-        await connection.execute(text(match.replace("{no}", no)))
+        await insert_match(connection, 7)
         for number, each in enumerate(deals):
             await connection.execute(text(DEAL.format(**each, no=no, request=number)))
     await upgrade(database)
-    async with database.reading() as connection:
-        wanted = "SELECT target, want, told, message FROM tellings ORDER BY target"
-        stored = [tuple(each) for each in await connection.execute(text(wanted))]
     async with database.migrating() as connection:
+        wanted = "SELECT target, want, told, message FROM tellings WHERE target LIKE 'deal%'"
+        stored = await rows(connection, f"{wanted} ORDER BY target")
         await connection.run_sync(back)
-        taken_back = await connection.execute(text("SELECT message, told FROM deals ORDER BY id"))
-        before = [tuple(each) for each in taken_back]
+        before = await rows(connection, "SELECT message, told FROM deals ORDER BY id")
     await upgrade(database)
 
     assert stored == [("deal:1", 1, 1, 77), ("deal:2", 1, 0, None), ("deal:3", 1, 1, None)]
-    assert before == [(77, True), (None, False), (None, True)]
+    assert [(message, bool(told)) for message, told in before] == [
+        (77, True),
+        (None, False),
+        (None, True),
+    ]
     await check(database)
 
 
 async def test_whoever_a_match_of_before_waits_for_is_asked_from_now_on(
     database: Database,
 ) -> None:
-    match = """
-        INSERT INTO matches (
-            id, game, status, host, places, setup, commitment, channel, threaded, opened_at,
-            changed_at, revision, lines, acting, agent_acts
-        ) VALUES (7, 'seismic', 'playing', 1, 2, '{}', '', 1, {no}, '2026-01-01', '2026-01-01', 9,
-            5, 2, {no})
-    """
+    guild = (5 << 22) + 3
     people = """
         INSERT INTO seats (match_id, seat, player, name, joined_by, letter)
         VALUES (7, 0, 1, 'Ann', 'a', 'a'), (7, 1, 2, 'Bob', 'b', 'b')
     """
     async with database.migrating() as connection:
-        no = "0" if connection.dialect.name == "sqlite" else "false"
-        await connection.run_sync(lambda each: command.downgrade(config_for(each), "0008"))
-        await connection.execute(text(match.replace("{no}", no)))
+        await connection.run_sync(back)
+        await insert_match(connection, 7, guild=guild)
         await connection.execute(text(people))
     before = datetime.now(UTC)
     await upgrade(database)
 
     async with database.reading() as connection:
         asked = (await connection.execute(select(waits))).one()
-        due = {row.kind: row.due_at - before for row in await connection.execute(select(timers))}
-    assert (asked.match_id, asked.seat, asked.player, asked.line) == (7, 1, 2, 5)
+        every = (await connection.execute(select(timers))).all()
+        buckets = (await connection.execute(select(matches.c.bucket))).scalars().all()
+    due = {each.kind: each.due_at - before for each in every}
+    assert (asked.match_id, asked.seat, asked.player, asked.line) == (7, 1, 2, 7)
     assert abs(asked.since - before) < timedelta(minutes=1)
     assert set(due) == {"reminder", "all-away"}
     assert abs(due["reminder"]) < timedelta(minutes=1)
     assert abs(due["all-away"] - DESERTED_AFTER) < timedelta(minutes=1)
+    assert {*buckets, *(each.bucket for each in every)} == {bucket_of(guild)}
 
 
 async def test_the_version_before_meets_only_computer_players_that_it_knows(
     database: Database,
 ) -> None:
-    match = """
-        INSERT INTO matches (
-            id, game, status, host, places, setup, commitment, channel, threaded, opened_at,
-            changed_at, revision, lines, acting, agent_acts
-        ) VALUES (7, 'seismic', 'playing', 1, 4, '{}', '', 1, {no}, '2026-01-01', '2026-01-01', 9,
-            5, 2, {no})
-    """
     seats = """
         INSERT INTO seats (match_id, seat, name, joined_by, letter, agent) VALUES
         (7, 0, 'Ann', 'a', 'a', NULL), (7, 1, 'Case', 'b', 'b', 'greedy'),
         (7, 2, 'Dot', 'c', 'c', 'expert'), (7, 3, 'Eve', 'd', 'd', 'greedy:rival')
     """
     async with database.migrating() as connection:
-        no = "0" if connection.dialect.name == "sqlite" else "false"
-        await connection.execute(text(match.replace("{no}", no)))
+        await connection.run_sync(back)
+        await insert_match(connection, 7)
+    await upgrade(database)
+    async with database.migrating() as connection:
         await connection.execute(text(seats))
-        await connection.run_sync(lambda each: command.downgrade(config_for(each), "0010"))
-        found = await connection.execute(text("SELECT agent FROM seats ORDER BY seat"))
-        agents = found.scalars().all()
+        await connection.run_sync(back)
+        agents = await rows(connection, "SELECT agent FROM seats ORDER BY seat")
     await upgrade(database)
 
-    assert agents == [None, "greedy", "greedy", "greedy"]
+    assert agents == [(None,), ("greedy",), ("greedy",), ("greedy",)]
     await check(database)
+
+
+@pytest.mark.parametrize("version", ["0006", "0010"])
+async def test_a_database_between_two_releases_is_left_alone(
+    version: str, database: Database
+) -> None:
+    async with database.writing() as connection:
+        await connection.execute(text(f"UPDATE alembic_version SET version_num = '{version}'"))
+
+    for ask in (upgrade, usable, require_current):
+        with pytest.raises(OtherSchema, match=r"between releases: run .* of commit \w+"):
+            await ask(database)
+
+    assert await schema(database) is Schema.UNRELEASED
 
 
 NEXT = """
