@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bot.table.world import Urgency
 from bot.workers.thinkers import ThinkingPool
-from engine.agents.choice import Choice
+from engine.agents.move_job import MoveJob
 from engine.draws import SealedDraws
 from engine.game import AnyGame, Decision, Seat, Setup
 from engine.referee import Progress, Referee, new_header
@@ -48,12 +48,12 @@ async def _measured(titles: Iterable[str]) -> dict[str, float]:
     return figures
 
 
-def _choices(rules: AnyGame) -> Iterator[Choice]:
+def _choices(rules: AnyGame) -> Iterator[MoveJob]:
     """Yield choices of experts from all over a match of as many as may play, played at random."""
     setup, chance = Setup(max(rules.meta.seats)), Random(1)  # noqa: S311 - no secret
     referee, draws = Referee(rules), SealedDraws(bytes(32))
     header = new_header(rules, setup, "", tuple(map(str, range(setup.seats))))
-    found: list[Choice] = []
+    found: list[MoveJob] = []
     progress: Progress[Any, Any] = referee.begin(header, draws)
     while isinstance(node := rules.node(progress.state), Decision):
         seat = Seat(min(node.seats))
@@ -61,7 +61,7 @@ def _choices(rules: AnyGame) -> Iterator[Choice]:
         if len(legal) > 1:
             seen = rules.observe(progress.state, seat)
             found.append(
-                Choice(
+                MoveJob(
                     agent="expert", observation=seen, legal=legal, seed=bytes([len(found) % 256])
                 )
             )

@@ -26,8 +26,8 @@ from bot.table.time import lateness
 from bot.table.together import votes
 from bot.table.world import Clock, Thinkers, Urgency
 from engine.agents import agent as agent_named
-from engine.agents.choice import Choice
 from engine.agents.heuristics import Word
+from engine.agents.move_job import MoveJob
 from engine.draws import SealedDraws, key
 from engine.errors import NotYourTurn, UnknownAgent
 from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Event, Outcome, Seat, Viewer
@@ -399,9 +399,9 @@ async def choice(
     progress, draws = loaded.playing
     seed = draws.of_agent(agent.seat, len(lines_standing(progress.record.entries)))
 
-    def asked() -> Choice:
+    def asked() -> MoveJob:
         legal = tuple(game.legal_actions(progress.state, agent.seat))
-        return Choice(agent.name, game.observe(progress.state, agent.seat), legal, seed, words)
+        return MoveJob(agent.name, game.observe(progress.state, agent.seat), legal, seed, words)
 
     job = await asyncio.to_thread(asked)
     level, colon, character = agent.name.partition(":")

@@ -12,8 +12,8 @@ from bot.table.errors import ThinkingFailed
 from bot.table.match.match import LoadedMatch
 from bot.table.world import ThinksAtOnce, Urgency
 from engine.agents import greedy
-from engine.agents.choice import Choice
 from engine.agents.heuristics import Bargaining, Word, heuristics_of
+from engine.agents.move_job import MoveJob
 from engine.game import Decision, Seat, Setup
 from engine.referee import Referee
 from engine.registry import game
@@ -60,7 +60,7 @@ class Failing:
 
     def __init__(self, error: Exception) -> None:
         self.error = error
-        self.asked: list[Choice] = []
+        self.asked: list[MoveJob] = []
 
     async def thought(self, urgency: Urgency, job: Any) -> Any:
         assert urgency is Urgency.MOVE
@@ -128,7 +128,7 @@ async def test_words_that_break_a_choice_keep_no_computer_player_from_moving(
     known = heuristics_of("seismic")
     assert known is not None
     dealing = replace(known, bargaining=bargaining)
-    monkeypatch.setattr("engine.agents.choice.heuristics_for", lambda _: dealing)
+    monkeypatch.setattr("engine.agents.move_job.heuristics_for", lambda _: dealing)
     words = (Word(expert.seat, "oakland"),)
     chosen = await choice(SEISMIC, loaded, expert, ThinksAtOnce(), words)
 

@@ -18,8 +18,8 @@ from bot.table.world import Job, ThinksAtOnce, Urgency
 from bot.workers.pipes import write
 from bot.workers.process import WorkerProcess
 from bot.workers.thinkers import ThinkingPool
-from engine.agents.choice import Choice
 from engine.agents.hints import HintJob
+from engine.agents.move_job import MoveJob
 from engine.game import Decision, Seat, Setup
 from engine.referee import Referee
 from engine.registry import game, games
@@ -34,7 +34,7 @@ def pool() -> Iterator[ThinkingPool]:
     pool.close()
 
 
-def job(title: str, name: str = "expert") -> Choice:
+def job(title: str, name: str = "expert") -> MoveJob:
     """Return the first choice of a match of three."""
     rules, setup = game(title), Setup(3)
     progress = Referee(rules).begin(header(rules, setup), draws(setup))
@@ -42,7 +42,7 @@ def job(title: str, name: str = "expert") -> Choice:
     assert isinstance(node, Decision)
     seat = Seat(min(node.seats))
     legal = tuple(rules.legal_actions(progress.state, seat))
-    return Choice(name, rules.observe(progress.state, seat), legal, b"a seed")
+    return MoveJob(name, rules.observe(progress.state, seat), legal, b"a seed")
 
 
 async def begun(folder: Path) -> int:

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from engine.agents import agent, agents
-from engine.agents.choice import Choice
 from engine.agents.heuristics import CHARACTERS, EVEN, Bargain, Word
 from engine.agents.hints import HintJob, hinted
+from engine.agents.move_job import MoveJob
 from engine.agents.review import judged
 from engine.copying import but
 from engine.game import Move, Seat
@@ -41,7 +41,7 @@ def marked(state: State, who: Seat, *words: Word, name: str = "greedy") -> tuple
     """Return what an agent marks that is bound by these words."""
     while not state.ready[who] and state.phase == "mark":
         observation = GAME.observe(state, who)
-        action = Choice(name, observation, tuple(legal(state, who)), b"seed", words).done()
+        action = MoveJob(name, observation, tuple(legal(state, who)), b"seed", words).done()
         before = observation.draft or ()
         state = GAME.apply(state, Move(who, action)).state
         if state.phase != "mark" or state.ready[who]:

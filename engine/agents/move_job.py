@@ -10,7 +10,7 @@ from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MoveJob:
     """What `agent`, a name, sees, may do (`legal`), and has for chance: a `seed` of its own.
 
     It is secret like the seat's hand, and says nothing of the match's draws. `words` are the
