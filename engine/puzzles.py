@@ -102,14 +102,14 @@ class Puzzle:
     obvious: int | None = None
 
 
-class Job(Protocol):
+class PuzzleJob(Protocol):
     """A part of the work, as a value that can be packed; it takes a few seconds at most."""
 
     def done(self) -> Any:
         """Do it, and return what came of it; the same every time."""
 
 
-Making: TypeAlias = Generator[Job, Any, Puzzle | None]
+Making: TypeAlias = Generator[PuzzleJob, Any, Puzzle | None]
 """Yields jobs, is sent what came of each, and returns the puzzle; None: it found none."""
 
 
@@ -270,7 +270,7 @@ def _made_of(title: str, name: str, seed: str, effort: Effort) -> Making:
 
 def _checked(
     title: str, place: Place, looked: Looked, seed: str, effort: Effort
-) -> Generator[Job, Any, _Judged | None]:
+) -> Generator[PuzzleJob, Any, _Judged | None]:
     """Play on the moves that look best, by the search or at once; None: nothing is clear."""
     wanted = [each.action for each in looked.found[:FEWEST]]
     actions = tuple(dict.fromkeys((*wanted, *looked.tempting)))
