@@ -94,7 +94,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OptionWord:
     """One of the few words that an option takes."""
 
     name: str
@@ -102,7 +102,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class CommandOption:
     """A field of a typed move: its name, its description, and what would fit now.
 
     `suggest` gets the view, what is typed in the options before, and this one, half typed.
@@ -111,7 +111,7 @@ class Option:
     name: str
     description: str
     suggest: Callable[..., list[Suggestion]] | None = None
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[OptionWord, ...] = ()
     is_needed: bool = True
 
 
@@ -125,7 +125,7 @@ class Command(Generic[A]):
     name: str
     description: str
     answer: Callable[..., Answer[A]]
-    options: tuple[Option, ...] = ()
+    options: tuple[CommandOption, ...] = ()
     elsewhere: str = ""
 
 

@@ -21,7 +21,7 @@ from bot.games.aftershock.words import (
     space_name,
 )
 from bot.games.custom_ids import draft_id
-from bot.games.panel import Command, Option, Submit
+from bot.games.panel import Command, CommandOption, Submit
 from bot.games.screen import Button, Image, Screen, Style, Suggestion, keypad
 from bot.games.speech import is_typed
 from bot.locale.localisation import mark
@@ -191,8 +191,8 @@ def build_command(
         "Carry out one item of your plan.",
         answer,
         (
-            Option("item", "the area of the bridge", item, is_needed=False),
-            Option("to", "the area it leads to", to, is_needed=False),
+            CommandOption("item", "the area of the bridge", item, is_needed=False),
+            CommandOption("to", "the area it leads to", to, is_needed=False),
         ),
         elsewhere=NOT_NOW,
     )

@@ -24,7 +24,7 @@ from bot.games.aftershock.pictures import captions, cards_alt
 from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import gives, money, own_seat, priced
 from bot.games.custom_ids import draft_id
-from bot.games.panel import Choice, Command, Option, Submit
+from bot.games.panel import OptionWord, Command, CommandOption, Submit
 from bot.games.people import short_name
 from bot.games.screen import (
     Block,
@@ -58,9 +58,9 @@ PAID: Final = {
     "tax": mark("tax: pay {money}"),
 }
 PAYING: Final = (
-    Choice("−2, once a round", TOKENS[0]),
-    Choice("−1, once a round", TOKENS[1]),
-    Choice("tax: $1M more", TOKENS[2]),
+    OptionWord("−2, once a round", TOKENS[0]),
+    OptionWord("−1, once a round", TOKENS[1]),
+    OptionWord("tax: $1M more", TOKENS[2]),
 )
 
 
@@ -88,8 +88,8 @@ class Buying(Desk):
                 "Buy a card that is for sale.",
                 self.typed,
                 (
-                    Option("card", "one of those for sale, such as 3", self.suggested),
-                    Option("token", "which Buy token pays for it", choices=PAYING, is_needed=False),
+                    CommandOption("card", "one of those for sale, such as 3", self.suggested),
+                    CommandOption("token", "which Buy token pays for it", choices=PAYING, is_needed=False),
                 ),
                 elsewhere=NOT_NOW,
             ),

@@ -38,7 +38,7 @@ from bot.games.aftershock.words import (
 )
 from bot.games.custom_ids import draft_id
 from bot.games.names import shortened
-from bot.games.panel import Command, Option, Submit
+from bot.games.panel import Command, CommandOption, Submit
 from bot.games.people import SHAPES, short_name
 from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, keypad
 from bot.games.speech import capitalised, folded, is_typed, meant
@@ -105,7 +105,7 @@ class Shocking(Desk):
                 "Choose whose meeples are shocked.",
                 self.typed,
                 (
-                    Option(
+                    CommandOption(
                         "owners",
                         "how many of whom, such as Jake 2, Zach 1",
                         self.suggested,
@@ -209,7 +209,7 @@ class Moving(Desk):
                 "move",
                 "Move a shocked meeple.",
                 self.typed,
-                (Option("to", "an area, or off the board", self.suggested),),
+                (CommandOption("to", "an area, or off the board", self.suggested),),
                 elsewhere=NOT_NOW,
             ),
         )

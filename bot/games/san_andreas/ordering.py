@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.games.custom_ids import draft_id
 from bot.games.names import escaped_name
-from bot.games.panel import Command, Option, Submit
+from bot.games.panel import Command, CommandOption, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
 from bot.games.san_andreas import pictures
@@ -47,7 +47,7 @@ class Ordering(Phase[Observation, Action]):
                 "Choose the order of the shifts.",
                 self.typed,
                 (
-                    Option(
+                    CommandOption(
                         "order", "the dice one after the other, such as Sun Moon", self.suggested
                     ),
                 ),

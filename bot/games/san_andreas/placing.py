@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from bot.games.custom_ids import draft_id
-from bot.games.panel import Command, ListPreference, Option, Submit
+from bot.games.panel import Command, ListPreference, CommandOption, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
 from bot.games.san_andreas.captions import captions, coin_alt, pawn_alt, spaces_alt
@@ -311,8 +311,8 @@ class Placing(Phase[Observation, Action]):
             "Found a city.",
             CITY.typed,
             (
-                Option("space", "such as D1c", CITY.suggested),
-                Option("coin", "one of yours; nobody else sees this", own_coins, is_needed=False),
+                CommandOption("space", "such as D1c", CITY.suggested),
+                CommandOption("coin", "one of yours; nobody else sees this", own_coins, is_needed=False),
             ),
         ),
         Command(
@@ -320,8 +320,8 @@ class Placing(Phase[Observation, Action]):
             "Set a pawn on a coastal tile.",
             EPICENTER.typed,
             (
-                Option("space", "such as D1c", EPICENTER.suggested),
-                Option("pawn", "one that is free, such as Sun", free_pawns, is_needed=False),
+                CommandOption("space", "such as D1c", EPICENTER.suggested),
+                CommandOption("pawn", "one that is free, such as Sun", free_pawns, is_needed=False),
             ),
         ),
     )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.custom_ids import draft_id
-from bot.games.panel import Command, Option, Submit
+from bot.games.panel import Command, CommandOption, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
 from bot.games.san_andreas.captions import captions, swap_alt, zero_at
@@ -36,7 +36,7 @@ class Swapping(Phase[Observation, Action]):
                 "swap",
                 "Swap your surviving 0 for a lost coin.",
                 self.typed,
-                (Option("coin", "one you have lost; 0 keeps your 0", self.suggested),),
+                (CommandOption("coin", "one you have lost; 0 keeps your 0", self.suggested),),
                 elsewhere="san-andreas-no-swap",
             ),
         )

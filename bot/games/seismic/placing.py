@@ -14,7 +14,7 @@ the draft.
 from typing import Final
 
 from bot.games.custom_ids import draft_id
-from bot.games.panel import Command, Option, Submit
+from bot.games.panel import Command, CommandOption, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
 from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad, text_block
@@ -89,15 +89,15 @@ class Placing(Phase[Observation, Action]):
                 "Place one of the tiles on offer.",
                 self.typed,
                 (
-                    Option("tile", "one of those on offer, such as 3", self.tiles_suggested),
-                    Option("cell", "where, such as J8", self.cells_suggested),
-                    Option(
+                    CommandOption("tile", "one of those on offer, such as 3", self.tiles_suggested),
+                    CommandOption("cell", "where, such as J8", self.cells_suggested),
+                    CommandOption(
                         "orientation",
                         "which orientation, by its number",
                         self.orientations_suggested,
                         is_needed=False,
                     ),
-                    Option(
+                    CommandOption(
                         "crew", "on which free road, or none", self.crews_suggested, is_needed=False
                     ),
                 ),

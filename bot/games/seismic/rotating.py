@@ -10,7 +10,7 @@ k [y]                     turn nothing? "y": nothing
 from dataclasses import replace
 
 from bot.games.custom_ids import draft_id
-from bot.games.panel import Command, Option, Submit
+from bot.games.panel import Command, CommandOption, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
 from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, text_block
@@ -62,8 +62,8 @@ class Rotating(Phase[Observation, Action]):
                 "Turn one tile after a quake (Aftershocks).",
                 self.typed,
                 (
-                    Option("cell", "of the tile, such as J8, or none", self.tiles_suggested),
-                    Option(
+                    CommandOption("cell", "of the tile, such as J8, or none", self.tiles_suggested),
+                    CommandOption(
                         "orientation",
                         "which orientation, by its number",
                         self.orientations_suggested,

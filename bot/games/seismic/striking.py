@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from bot.games.custom_ids import draft_id
-from bot.games.panel import Command, Option, Submit
+from bot.games.panel import Command, CommandOption, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
 from bot.games.screen import Block, Button, Image, Row, Screen, Style, Suggestion, Text, text_block
@@ -47,7 +47,7 @@ def quake_command(
     suggest: Callable[[View, str], list[Suggestion]] | None = None,
 ) -> Command[Action]:
     """Return `/seismic quake`, which several phases answer."""
-    line = Option("line", "one of the longest lines, or the town to be struck first", suggest)
+    line = CommandOption("line", "one of the longest lines, or the town to be struck first", suggest)
     return Command("quake", "Choose the line that a quake takes.", answer, (line,))
 
 
