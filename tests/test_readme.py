@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.command_line.exits import Exit
-from bot.command_line.main import COMMANDS, Commands, main
+from bot.command_line.main import COMMANDS, CommandGroup, main
 from bot.messages.channels import IN_THREADS, TO_OPEN_THREADS, TO_POST
 from bot.settings import Settings
 
@@ -51,7 +51,7 @@ def test_every_setting_is_listed_with_its_default(name: str) -> None:
 )
 def test_every_command_that_is_told_can_be_typed_like_that(typed: str) -> None:
     name, *words = typed.split()
-    assert isinstance(main, Commands)
+    assert isinstance(main, CommandGroup)
     command = main.get_command(click.Context(main), name)
 
     assert command is not None

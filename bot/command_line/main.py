@@ -34,7 +34,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
 """The module of each command, in the order of the help."""
 
 
-class Commands(click.Group):
+class CommandGroup(click.Group):
     """A group whose commands are found when they are asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
@@ -60,7 +60,7 @@ class Commands(click.Group):
 
 
 @click.group(
-    cls=Commands,
+    cls=CommandGroup,
     invoke_without_command=True,
     epilog=EXIT_CODES,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -74,6 +74,6 @@ def main(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         chosen = "run" if Settings.read().discord_token else "playground"
-        command = Commands.get_command(context.command, context, chosen)  # type: ignore[arg-type]
+        command = CommandGroup.get_command(context.command, context, chosen)  # type: ignore[arg-type]
         assert command is not None
         context.invoke(command)
