@@ -10,7 +10,7 @@ from bot.locale.localisation import Words, mark
 from bot.table.match.match import COMPUTER_PLAYER, Chair, Match
 
 
-class Level(NamedTuple):
+class LevelText(NamedTuple):
     """What a level is called, how it plays in a line, and what stands behind its player's name."""
 
     name: str
@@ -18,34 +18,34 @@ class Level(NamedTuple):
     note: str
 
 
-LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
+LEVELS: Final[Mapping[str, LevelText]] = MappingProxyType(
     {
-        "beginner": Level(
+        "beginner": LevelText(
             mark("Beginner"),
             mark("Plays what looks good, often not what is best."),
             mark("computer player, beginner"),
         ),
-        COMPUTER_PLAYER: Level(
+        COMPUTER_PLAYER: LevelText(
             mark("Player"),
             mark("Plays what looks best now; does not look ahead."),
             mark("computer player"),
         ),
-        "greedy:builder": Level(
+        "greedy:builder": LevelText(
             mark("Player: builder"),
             mark("Minds its own points, and keeps its word."),
             mark("computer player, builder"),
         ),
-        "greedy:rival": Level(
+        "greedy:rival": LevelText(
             mark("Player: rival"),
             mark("Likes what costs you points, and breaks a promise for it."),
             mark("computer player, rival"),
         ),
-        "greedy:gambler": Level(
+        "greedy:gambler": LevelText(
             mark("Player: gambler"),
             mark("Counts on what is not certain yet."),
             mark("computer player, gambler"),
         ),
-        "expert": Level(
+        "expert": LevelText(
             mark("Expert"),
             mark("Looks a few moves ahead; takes its time."),
             mark("computer player, expert"),
