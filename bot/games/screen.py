@@ -157,7 +157,7 @@ def ending_with(screen: Screen, button: Button) -> Screen:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextInput:
     """A line to type in a form, which may stay empty; its answer is "name=text" as a menu's is.
 
     The name is what stands after the last dot of `id`.
@@ -170,11 +170,11 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FormField:
     """One menu or line of a form, with what it is called."""
 
     label: str
-    menu: Select | Line
+    menu: Select | TextInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ class Form:
 
     id: str
     title: str
-    questions: tuple[Question, ...]
+    questions: tuple[FormField, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from bot.games.screen import (
     Button,
     ChannelSelect,
     Form,
-    Line,
-    Question,
+    TextInput,
+    FormField,
     Row,
     Screen,
     Select,
@@ -113,9 +113,9 @@ def height_form(ctx: Context, _control: CustomId) -> Form | None:
     now, said = ctx.shell.players.remembered(ctx.player), ctx.words
     if now is None:
         return None
-    line = Line("height.cm", str(now.height_cm or ""), said.say("such as 172; empty: unknown"), 6)
+    line = TextInput("height.cm", str(now.height_cm or ""), said.say("such as 172; empty: unknown"), 6)
     return Form(
-        plain_id("height"), said.say("Height"), (Question(said.say("In centimetres"), line),)
+        plain_id("height"), said.say("Height"), (FormField(said.say("In centimetres"), line),)
     )
 
 

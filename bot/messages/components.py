@@ -21,7 +21,7 @@ from bot.games.screen import (
     ChannelSelect,
     Form,
     Image,
-    Line,
+    TextInput,
     Post,
     Row,
     Screen,
@@ -111,7 +111,7 @@ def modal(form: Form) -> ui.Modal:
     built = ui.Modal(title=form.title[:45], custom_id=_checked(f"m.{form.id}"), timeout=None)
     for question in form.questions:
         match question.menu:
-            case Line() as line:
+            case TextInput() as line:
                 asked: ui.Item[Any] = ui.TextInput(
                     custom_id=_checked(f"s.{line.id}"),
                     default=line.value or None,

@@ -14,8 +14,8 @@ from bot.games.screen import (
     AMBER,
     Button,
     Form,
-    Line,
-    Question,
+    TextInput,
+    FormField,
     Row,
     Screen,
     Select,
@@ -89,10 +89,10 @@ def form(ctx: Context, _control: CustomId) -> Form | None:
         SelectOption(said.say("A computer player moves for me"), "computer"),
     )
     questions = (
-        Question(said.say("First day away"), Line("holiday.from", today.isoformat(), example, 20)),
-        Question(said.say("Last day away"), Line("holiday.to", "", example, 20)),
-        Question(said.say("Meanwhile"), Select("holiday.how", "", ways)),
-        Question(said.say("Time zone"), Line("holiday.zone", zone, "Europe/Paris", 60)),
+        FormField(said.say("First day away"), TextInput("holiday.from", today.isoformat(), example, 20)),
+        FormField(said.say("Last day away"), TextInput("holiday.to", "", example, 20)),
+        FormField(said.say("Meanwhile"), Select("holiday.how", "", ways)),
+        FormField(said.say("Time zone"), TextInput("holiday.zone", zone, "Europe/Paris", 60)),
     )
     return Form(plain_id("holiday"), said.say("Holiday"), questions)
 

@@ -9,8 +9,8 @@ from bot.games.screen import (
     AMBER,
     Button,
     Form,
-    Line,
-    Question,
+    TextInput,
+    FormField,
     Row,
     Screen,
     Select,
@@ -100,9 +100,9 @@ def quiet_form(ctx: Context, _control: CustomId) -> Form | None:
         return None
     begin, end = ("" if each is None else _clock(each) for each in (now.quiet_from, now.quiet_to))
     questions = (
-        Question(said.say("From (empty: no quiet hours)"), Line("quiet.from", begin, "22:00", 10)),
-        Question(said.say("To"), Line("quiet.to", end, "08:00", 10)),
-        Question(said.say("Time zone"), Line("quiet.zone", now.zone or "", "Europe/Paris", 60)),
+        FormField(said.say("From (empty: no quiet hours)"), TextInput("quiet.from", begin, "22:00", 10)),
+        FormField(said.say("To"), TextInput("quiet.to", end, "08:00", 10)),
+        FormField(said.say("Time zone"), TextInput("quiet.zone", now.zone or "", "Europe/Paris", 60)),
     )
     return Form(plain_id("quiet"), said.say("Quiet hours"), questions)
 

@@ -14,9 +14,9 @@ from bot.games.screen import (
     Button,
     Form,
     Image,
-    Line,
+    TextInput,
     Post,
-    Question,
+    FormField,
     Row,
     Screen,
     Select,
@@ -186,7 +186,7 @@ def _about(match: Match, verb: str, label: str, *draft: str | int) -> Button:
 
 def form(match: Match, at: str, words: Words) -> Form:
     """Return the form that asks for the number of a move; `at` is that of the one shown now."""
-    asked = Question(words.say("Number of the move"), Line(about_match("turn", match, "n")))
+    asked = FormField(words.say("Number of the move"), TextInput(about_match("turn", match, "n")))
     return Form(about_match("history", match, at), words.say("Go to a move"), (asked,))
 
 

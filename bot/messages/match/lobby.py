@@ -20,7 +20,7 @@ from bot.games.screen import (
     Block,
     Button,
     Form,
-    Question,
+    FormField,
     Row,
     Screen,
     Select,
@@ -239,7 +239,7 @@ def _form(
 ) -> Form:
     """Return a form that is answered as `options` whatever it asks; at most five questions."""
     questions = (
-        Question(label, Select(f"options.{name}", "", values))
+        FormField(label, Select(f"options.{name}", "", values))
         for name, (label, values) in asked.items()
     )
     return Form(for_match("options", match.id, 0), title, tuple(questions))

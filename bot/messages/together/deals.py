@@ -11,9 +11,9 @@ from bot.games.screen import (
     AMBER,
     Button,
     Form,
-    Line,
+    TextInput,
     Post,
-    Question,
+    FormField,
     Row,
     Screen,
     Select,
@@ -153,12 +153,12 @@ def form(panel: MakesDeals, view: AnyView, to: Sequence[Seat]) -> Form:
         about_match("dealt", match),
         words.say("Propose a deal"),
         (
-            Question(words.say("With whom"), Select("deal.to", "", people, most=len(people))),
-            Question(words.say("I will"), Select("deal.i", "", _menu(panel, view, "mine"))),
-            Question(words.say("If you"), Select("deal.you", "", _menu(panel, view, "yours"))),
-            Question(
+            FormField(words.say("With whom"), Select("deal.to", "", people, most=len(people))),
+            FormField(words.say("I will"), Select("deal.i", "", _menu(panel, view, "mine"))),
+            FormField(words.say("If you"), Select("deal.you", "", _menu(panel, view, "yours"))),
+            FormField(
                 words.say("In your own words"),
-                Line("deal.words", placeholder=words.say("optional")),
+                TextInput("deal.words", placeholder=words.say("optional")),
             ),
         ),
     )

@@ -9,7 +9,7 @@ from bot.games.screen import (
     Form,
     Image,
     Post,
-    Question,
+    FormField,
     Row,
     Screen,
     Select,
@@ -48,7 +48,7 @@ def test_a_screen_is_one_container_in_reading_order() -> None:
 
 
 async def test_every_view_is_stopped_before_it_is_sent() -> None:
-    form = Form("options.1.0", "Table options", (Question("Radius", Select("o.r", "", OPTION)),))
+    form = Form("options.1.0", "Table options", (FormField("Radius", Select("o.r", "", OPTION)),))
 
     assert layout(Screen((Text("a"),))).view.is_finished()
     assert message(Post("a")).view.is_finished()
