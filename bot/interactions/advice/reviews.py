@@ -8,7 +8,7 @@ from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
 from bot.locale.localisation import Words
 from bot.messages.advice import reviews as screens
-from bot.messages.advice.reviews import Looked
+from bot.messages.advice.reviews import ReviewedDecision
 from bot.messages.channels import place_of, posting, send_post
 from bot.messages.viewing import Reader, moments
 from bot.table.match.match import Match
@@ -67,19 +67,19 @@ def _seat(ctx: Context, match: Match, found: Review, control: CustomId) -> Seat:
     return next(iter((*named, *own, *found.seats)))
 
 
-def _chosen(every: tuple[Looked, ...], control: CustomId) -> Looked | None:
+def _chosen(every: tuple[ReviewedDecision, ...], control: CustomId) -> ReviewedDecision | None:
     line = control.args[1] if len(control.args) > 1 else ""
     return next((each for each in every if str(each.line) == line), None)
 
 
 async def _looked(
     ctx: Context, match: Match, found: Review, seat: Seat, words: Words
-) -> tuple[Looked, ...]:
+) -> tuple[ReviewedDecision, ...]:
     """Return what stands in a player's review, the worst first, in these words."""
     past, record = await _past(ctx, match, seat), await ctx.shell.host.loaded(match.id)
     summary, panel = found.summary(seat), ctx.panel(match)
 
-    def told() -> tuple[Looked, ...]:
+    def told() -> tuple[ReviewedDecision, ...]:
         return tuple(
             screens.looked_at(panel, match, record.begun.record, past.at(each.line), each, words)
             for each in (*summary.worst, *summary.best)
@@ -88,7 +88,7 @@ async def _looked(
     return await ctx.run_in_pool(told)
 
 
-async def _picture(ctx: Context, match: Match, at: Looked, words: Words) -> Image:
+async def _picture(ctx: Context, match: Match, at: ReviewedDecision, words: Words) -> Image:
     past, panel = await _past(ctx, match, at.judgement.seat), ctx.panel(match)
 
     def drawn() -> Image:

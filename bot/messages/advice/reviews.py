@@ -36,7 +36,7 @@ LONGEST_LABEL: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class ReviewedDecision:
     """A decision that stands in a review: what was played, and what was better, if anything was."""
 
     judgement: Judgement
@@ -56,7 +56,7 @@ def looked_at(
     then: HistoryStep,
     judgement: Judgement,
     words: Words,
-) -> Looked:
+) -> ReviewedDecision:
     """Return a decision in words; `then` is the table before it, as its seat knew it."""
     (moment,) = moments(match, (then,), Reader(judgement.seat, words))
     view: AnyView = replace(moment.view, legal=then.legal())
@@ -67,7 +67,7 @@ def looked_at(
     better = "" if rival is None else told_move(panel, view, (rival,))
     if better == played:
         better = words.say("the same, placed in another way")
-    return Looked(judgement, played, better if rival is not None else "")
+    return ReviewedDecision(judgement, played, better if rival is not None else "")
 
 
 def signed(number: float) -> str:
@@ -76,7 +76,7 @@ def signed(number: float) -> str:
     return "0" if not whole else f"+{whole}" if whole > 0 else f"−{-whole}"
 
 
-def said_of(looked: Looked, words: Words) -> str:
+def said_of(looked: ReviewedDecision, words: Words) -> str:
     """Return one decision in a line or two."""
     judgement = looked.judgement
     if judgement.better is None:
@@ -113,8 +113,8 @@ def page(
     panel: AnyPanel,
     review: Review,
     seat: Seat,
-    looked: Sequence[Looked],
-    position: tuple[Looked, Image] | None,
+    looked: Sequence[ReviewedDecision],
+    position: tuple[ReviewedDecision, Image] | None,
     words: Words,
     also: str = "",
 ) -> Screen:
@@ -178,7 +178,7 @@ def _title(match: Match, panel: AnyPanel, words: Words) -> str:
     return words.say("{table} · review", table=table_name(match, panel, words))
 
 
-def _label(looked: Looked, words: Words) -> str:
+def _label(looked: ReviewedDecision, words: Words) -> str:
     judgement = looked.judgement
     value = judgement.gain if judgement.better is None else -judgement.loss
     told = without_markdown(looked.played)
@@ -186,7 +186,7 @@ def _label(looked: Looked, words: Words) -> str:
 
 
 def shown(
-    match: Match, panel: AnyPanel, by: str, looked: Looked, picture: Image, words: Words
+    match: Match, panel: AnyPanel, by: str, looked: ReviewedDecision, picture: Image, words: Words
 ) -> Post:
     """Return the public message with which somebody shows a decision to all; it pings nobody."""
     head = words.say(
