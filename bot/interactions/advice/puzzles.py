@@ -12,7 +12,7 @@ from bot.hosting.advice.puzzles import streak, today
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
 from bot.messages.advice import puzzles as screens
-from bot.messages.advice.puzzles import Found, Puzzle
+from bot.messages.advice.puzzles import Found, ShownPuzzle
 from bot.messages.channels import place_of, posting, send_post
 from bot.messages.refusals import note
 from bot.messages.viewing import Reader
@@ -123,7 +123,7 @@ async def _solution(ctx: Context, day: date, *, is_before: bool = False, also: s
     await ctx.answer(screen)
 
 
-async def _open(ctx: Context, control: CustomId, day: date) -> Puzzle | None:
+async def _open(ctx: Context, control: CustomId, day: date) -> ShownPuzzle | None:
     """Return today's puzzle if this person may still answer; else show what there is instead."""
     is_over = day < today(ctx.shell.clock)
     if is_over or await ctx.shell.puzzles.store.answered(day, ctx.player) is not None:
@@ -132,7 +132,7 @@ async def _open(ctx: Context, control: CustomId, day: date) -> Puzzle | None:
     return await _posed(ctx, day)
 
 
-async def _posed(ctx: Context, day: date, reader: Reader | None = None) -> Puzzle | None:
+async def _posed(ctx: Context, day: date, reader: Reader | None = None) -> ShownPuzzle | None:
     """Return the puzzle of a day; None: there is none that can be read, and that was said."""
     puzzles = ctx.shell.puzzles
     try:
@@ -150,7 +150,7 @@ async def _posed(ctx: Context, day: date, reader: Reader | None = None) -> Puzzl
         await ctx.answer(screens.none_yet(ctx.words, day, will_be=will_be, has_yesterday=before))
         return None
     panel = ctx.shell.panels[found.puzzle.record.header.game]
-    return Puzzle(day, found, panel, reader or Reader(PUBLIC, ctx.words, ctx.preferences))
+    return ShownPuzzle(day, found, panel, reader or Reader(PUBLIC, ctx.words, ctx.preferences))
 
 
 async def _has_yesterday(ctx: Context, day: date) -> bool:
@@ -169,7 +169,7 @@ def _day(ctx: Context, control: CustomId) -> date:
     return day
 
 
-def _option(control: CustomId, posed: Puzzle) -> int:
+def _option(control: CustomId, posed: ShownPuzzle) -> int:
     text = (*control.args, "", "")[1]
     if text not in map(str, range(len(posed.posed.puzzle.options))):
         raise OldButton("old-button", id=control.verb)

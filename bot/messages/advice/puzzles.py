@@ -61,7 +61,7 @@ def id_of(day: date) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
+class ShownPuzzle:
     """The puzzle of a day for a reader, with what draws it and the words for it."""
 
     day: date
@@ -162,7 +162,7 @@ def date_said(day: date, words: Words) -> str:
     return str(format_skeleton("MMMMd", day, locale=words.language))
 
 
-def _title(puzzle: Puzzle, words: Words) -> str:
+def _title(puzzle: ShownPuzzle, words: Words) -> str:
     return words.say(
         "Puzzle of the day · {date} · {game}",
         date=date_said(puzzle.day, words),
@@ -174,7 +174,7 @@ def _tomorrow(day: date) -> str:
     return format_dt(begins(day + timedelta(days=1)), "R")
 
 
-def question(puzzle: Puzzle, *, has_yesterday: bool) -> Screen:
+def question(puzzle: ShownPuzzle, *, has_yesterday: bool) -> Screen:
     """Return the position with the moves to choose from."""
     words, view = puzzle.words, puzzle.view()
     numbers = range(len(puzzle.posed.puzzle.options))
@@ -201,7 +201,7 @@ def question(puzzle: Puzzle, *, has_yesterday: bool) -> Screen:
     )
 
 
-def look(puzzle: Puzzle, option: int) -> Screen:
+def look(puzzle: ShownPuzzle, option: int) -> Screen:
     """Return what a move leads to, with the button that seals it."""
     words, before = puzzle.words, puzzle.view()
     after = puzzle.view_after(option)
@@ -227,7 +227,7 @@ def look(puzzle: Puzzle, option: int) -> Screen:
     )
 
 
-def sealed(puzzle: Puzzle, answer: PuzzleAnswer, *, has_yesterday: bool) -> Screen:
+def sealed(puzzle: ShownPuzzle, answer: PuzzleAnswer, *, has_yesterday: bool) -> Screen:
     """Return what somebody has chosen; whether it is right is for tomorrow."""
     words, view = puzzle.words, puzzle.view()
     lines = [f"**{LETTERS[n]}** {each}" for n, each in enumerate(puzzle.moves())]
@@ -248,7 +248,7 @@ def sealed(puzzle: Puzzle, answer: PuzzleAnswer, *, has_yesterday: bool) -> Scre
     )
 
 
-def text(puzzle: Puzzle, key: str, *, is_over: bool) -> Screen:
+def text(puzzle: ShownPuzzle, key: str, *, is_over: bool) -> Screen:
     """Return a page of the position in words, with the moves."""
     words, view = puzzle.words, puzzle.view()
     pages = puzzle.panel.text(view)
@@ -272,7 +272,7 @@ class Found:
     streak: Streak
 
 
-def solution(puzzle: Puzzle, found: Found, *, is_before: bool, also: str = "") -> Screen:
+def solution(puzzle: ShownPuzzle, found: Found, *, is_before: bool, also: str = "") -> Screen:
     """Return the best move and what it leads to, or the position before it."""
     words, view, right = puzzle.words, puzzle.view(), puzzle.posed.puzzle.answer
     after = puzzle.view_after(right)
@@ -310,7 +310,7 @@ def solution(puzzle: Puzzle, found: Found, *, is_before: bool, also: str = "") -
     )
 
 
-def shown(puzzle: Puzzle, who: str, here: Sequence[PuzzleAnswer] | None) -> Post:
+def shown(puzzle: ShownPuzzle, who: str, here: Sequence[PuzzleAnswer] | None) -> Post:
     """Return the message that shows a solution to everybody."""
     words, view = puzzle.words, puzzle.view()
     after = puzzle.view_after(puzzle.posed.puzzle.answer)
@@ -372,7 +372,7 @@ def found_here(here: Sequence[PuzzleAnswer], words: Words) -> str:
     )
 
 
-def _solution_title(puzzle: Puzzle, words: Words) -> str:
+def _solution_title(puzzle: ShownPuzzle, words: Words) -> str:
     return words.say(
         "Solution of {date} · {game}",
         date=date_said(puzzle.day, words),
@@ -380,7 +380,7 @@ def _solution_title(puzzle: Puzzle, words: Words) -> str:
     )
 
 
-def _best(puzzle: Puzzle, view: AnyView) -> str:
+def _best(puzzle: ShownPuzzle, view: AnyView) -> str:
     """Return the best move of whoever was to move."""
     words, right = puzzle.words, puzzle.posed.puzzle.answer
     return words.say(
@@ -392,14 +392,14 @@ def _best(puzzle: Puzzle, view: AnyView) -> str:
     )
 
 
-def _why(puzzle: Puzzle, view: AnyView) -> str:
+def _why(puzzle: ShownPuzzle, view: AnyView) -> str:
     """Return why that move is the best, to whoever was asked for it; "" if the title can't say."""
     right = puzzle.posed.puzzle.options[puzzle.posed.puzzle.answer]
     why = puzzle.panel.why(view, (right,)) if isinstance(puzzle.panel, GivesReasons) else ""
     return f"\n-# {why}" if why else ""
 
 
-def _judged(puzzle: Puzzle, own: PuzzleAnswer | None) -> list[str]:
+def _judged(puzzle: ShownPuzzle, own: PuzzleAnswer | None) -> list[str]:
     """Return the moves, the best first, and how much worse the others are."""
     words, values = puzzle.words, puzzle.posed.puzzle.values
     best, moves, lines = puzzle.posed.puzzle.answer, puzzle.moves(), list[str]()
@@ -434,12 +434,12 @@ def _own(found: Found, words: Words) -> str:
     return told
 
 
-def _look(puzzle: Puzzle, option: int, style: Style, *, is_shown: bool = False) -> Button:
+def _look(puzzle: ShownPuzzle, option: int, style: Style, *, is_shown: bool = False) -> Button:
     look_id = plain_id("puzzle-look", id_of(puzzle.day), option)
     return Button(LETTERS[option], look_id, style, disabled=is_shown)
 
 
-def _others(puzzle: Puzzle, *, has_yesterday: bool) -> tuple[Button, ...]:
+def _others(puzzle: ShownPuzzle, *, has_yesterday: bool) -> tuple[Button, ...]:
     words, day = puzzle.words, id_of(puzzle.day)
     buttons = [
         Button(words.say("Board as text"), plain_id("puzzle-text", day, "")),

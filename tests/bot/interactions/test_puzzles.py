@@ -12,7 +12,7 @@ from bot.games.people import numbered
 from bot.games.registry import panels
 from bot.hosting.advice.puzzles import today
 from bot.locale.localisation import LANGUAGES, words
-from bot.messages.advice.puzzles import Puzzle, date_said, look, points_less, question, sealed
+from bot.messages.advice.puzzles import ShownPuzzle, date_said, look, points_less, question, sealed
 from bot.messages.advice.puzzles import text as text_screen
 from bot.messages.viewing import Reader
 from bot.storage.advice.puzzles import PuzzleStore
@@ -248,7 +248,7 @@ def test_before_tomorrow_nothing_tells_which_move_is_right(title: str, language:
         values = [0.0] * count
         values[answer] = 9.0
         puzzle = replace(posed.puzzle, answer=answer, values=tuple(values), obvious=answer)
-        shown = Puzzle(
+        shown = ShownPuzzle(
             day,
             posed._replace(puzzle=puzzle),
             panels()[title],
@@ -267,9 +267,9 @@ def test_before_tomorrow_nothing_tells_which_move_is_right(title: str, language:
     assert all(screens(n) == first for n in range(1, count))
 
 
-def position(title: str, language: str = "en", day: date = date(2026, 11, 21)) -> Puzzle:
+def position(title: str, language: str = "en", day: date = date(2026, 11, 21)) -> ShownPuzzle:
     posed = read_puzzle(games(), kept_puzzle(day, title).body)
-    return Puzzle(day, posed, panels()[title], Reader(PUBLIC, words(language)))
+    return ShownPuzzle(day, posed, panels()[title], Reader(PUBLIC, words(language)))
 
 
 @pytest.mark.parametrize("title", TITLES)
