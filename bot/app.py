@@ -18,7 +18,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot import metrics
-from bot.client import FaultlineClient, Pace, use_server
+from bot.client import FaultlineClient, TickRate, use_server
 from bot.gateway import UNREACHABLE, Deployment, Identifies, ShardSettings
 from bot.hosting.processes.leases import ProcessLeases
 from bot.monitoring.health import Health
@@ -107,7 +107,7 @@ class Parts:
             self.deals,
             self.clock,
             self.entropy,
-            pace=Pace(seconds, timedelta(seconds=2 * seconds)),
+            pace=TickRate(seconds, timedelta(seconds=2 * seconds)),
             seconds=monotonic,
             deployment=replace(
                 self.deployment,

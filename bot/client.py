@@ -62,7 +62,7 @@ FINISHED: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class TickRate:
     """How often time is looked at, and how long a message stays as it is while several seal."""
 
     tick_seconds: float = 5.0
@@ -120,7 +120,7 @@ class FaultlineClient(ShellClient, ShardedClient):
         clock: Clock,
         entropy: Entropy,
         *,
-        pace: Pace = Pace(),
+        pace: TickRate = TickRate(),
         seconds: Callable[[], float] | None = None,
         deployment: Deployment = NO_OTHERS,
     ) -> None:

@@ -16,7 +16,7 @@ import simcord
 from simcord.preview import Preview
 
 from bot.app import Parts, opened, stopping_on_signals
-from bot.client import Pace
+from bot.client import TickRate
 from bot.hosting.advice.puzzles import Puzzles
 from bot.hosting.host import Host
 from bot.playground.client import NEVER, PlaygroundClient
@@ -101,7 +101,7 @@ async def _simulated(
         parts.clock,
         parts.entropy,
         # What a visitor seals shall be seen at once.
-        pace=Pace(NEVER, timedelta()),
+        pace=TickRate(NEVER, timedelta()),
     )
     client.pass_time = clock.want
     async with simcord.run(client, check_errors=False, settle_timeout=SETTLE_SECONDS) as env:

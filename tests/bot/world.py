@@ -11,7 +11,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.results import InteractionResult, ResponseMessage, to_discord_message
 
-from bot.client import FaultlineClient, Pace
+from bot.client import FaultlineClient, TickRate
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.players import PlayerStore
@@ -27,7 +27,7 @@ TICK_SECONDS = 3600.0
 def client(database: Database, clock: StandingClock, entropy: KnownEntropy) -> FaultlineClient:
     matches = MatchStore(database, games())
     players, deals = PlayerStore(database), DealStore(database)
-    return FaultlineClient(matches, players, deals, clock, entropy, pace=Pace(TICK_SECONDS))
+    return FaultlineClient(matches, players, deals, clock, entropy, pace=TickRate(TICK_SECONDS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import discord
 import pytest
 import simcord
 
-from bot.client import FaultlineClient, Pace
+from bot.client import FaultlineClient, TickRate
 from bot.gateway import Deployment, ShardSettings
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
@@ -48,7 +48,7 @@ async def simcord_bot(
         DealStore(database),
         clock,
         entropy,
-        pace=Pace(TICK_SECONDS),
+        pace=TickRate(TICK_SECONDS),
         deployment=Deployment(ShardSettings(2, (0,)), claims=claims),
     )
 
