@@ -277,7 +277,7 @@ def chair_of(row: RowMapping) -> Chair:
 
 
 @dataclass(slots=True)
-class Parts:
+class ChildRows:
     """What a match has in rows of other tables."""
 
     chairs: list[Chair] = field(default_factory=list)
@@ -285,7 +285,7 @@ class Parts:
     votes: dict[int, Vote] = field(default_factory=dict)
 
 
-def match_of(row: RowMapping, parts: Parts) -> Match:
+def match_of(row: RowMapping, parts: ChildRows) -> Match:
     """Read a row of `matches`."""
     return Match(
         id=MatchId(row["id"]),

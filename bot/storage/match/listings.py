@@ -17,7 +17,7 @@ from bot.storage.rows import (
     SEATS,
     TELLINGS,
     VOTES,
-    Parts,
+    ChildRows,
     ballot_of,
     chair_of,
     here,
@@ -147,10 +147,10 @@ class Listings:
         return [match_of(row, parts[row["id"]]) for row in rows]
 
 
-async def parts_of(connection: AsyncConnection, match_ids: Sequence[int]) -> Mapping[int, Parts]:
+async def parts_of(connection: AsyncConnection, match_ids: Sequence[int]) -> Mapping[int, ChildRows]:
     """Return what some matches have in rows of other tables, by match."""
     ids = {"ids": match_ids}
-    parts: dict[int, Parts] = defaultdict(Parts)
+    parts: dict[int, ChildRows] = defaultdict(ChildRows)
     if not match_ids:
         return parts
     for row in (await connection.execute(SEATS, ids)).mappings():
