@@ -52,7 +52,7 @@ def line(canvas: Canvas, y: int, text: str, room: int, face: Face = TITLE) -> No
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StripRow:
     """One seat in the strip. Texts may be empty; `news` is a change, in `colour`."""
 
     seat: int
@@ -65,7 +65,7 @@ class Row:
     acting: bool = False
 
 
-def seats_across(canvas: Canvas, listed: Sequence[Row], width: int) -> None:
+def seats_across(canvas: Canvas, listed: Sequence[StripRow], width: int) -> None:
     """Draw the seats side by side, `SEAT` high, thin lines between them."""
     pitch = min(width // len(listed), width // 2)
     inner = pitch - 2 * _INSIDE
@@ -77,7 +77,7 @@ def seats_across(canvas: Canvas, listed: Sequence[Row], width: int) -> None:
         _seat(canvas.moved(left + _INSIDE, 0), row, size, inner)
 
 
-def seats_below_one_another(canvas: Canvas, listed: Sequence[Row], width: int) -> int:
+def seats_below_one_another(canvas: Canvas, listed: Sequence[StripRow], width: int) -> int:
     """Draw the seats in a column; return where they end."""
     size = _name_size(listed, width)
     for n, row in enumerate(listed):
@@ -85,11 +85,11 @@ def seats_below_one_another(canvas: Canvas, listed: Sequence[Row], width: int) -
     return len(listed) * (SEAT + 4)
 
 
-def _name_size(listed: Sequence[Row], width: int) -> int:
+def _name_size(listed: Sequence[StripRow], width: int) -> int:
     return one_size(((row.name, width - _TEXT) for row in listed), NAME.weight, NAMES)
 
 
-def _seat(canvas: Canvas, row: Row, size: int, width: int) -> None:
+def _seat(canvas: Canvas, row: StripRow, size: int, width: int) -> None:
     """Draw a seat: its shape, its name, below that a note and on the right its number."""
     ground = "white" if row.acting else "paper"
     if row.acting:

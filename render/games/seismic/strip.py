@@ -20,7 +20,7 @@ from render.strips import (
     SEAT,
     TITLE,
     WORDS,
-    Row,
+    StripRow,
     counted,
     headline,
     line,
@@ -154,11 +154,11 @@ def _column(canvas: Canvas, height: int, observation: Observation, captions: Cap
     last_move(canvas, height - 64, captions, COLUMN)
 
 
-def seat_rows(observation: Observation, captions: Captions) -> tuple[Row, ...]:
+def seat_rows(observation: Observation, captions: Captions) -> tuple[StripRow, ...]:
     """Return what the strip says of each seat."""
     news = captions.seat_news or ("",) * observation.seats
     return tuple(
-        Row(
+        StripRow(
             seat=seat,
             letter=captions.letters[seat],
             name=captions.names[seat],
@@ -171,7 +171,7 @@ def seat_rows(observation: Observation, captions: Captions) -> tuple[Row, ...]:
     )
 
 
-def changed_rows(observation: Observation, captions: Captions) -> tuple[Row, ...]:
+def changed_rows(observation: Observation, captions: Captions) -> tuple[StripRow, ...]:
     """Return what the strip says of each seat, with the change of its points."""
     changes = captions.seat_changes or ("",) * observation.seats
     return tuple(
