@@ -15,7 +15,7 @@ MOST: Final = 2
 """At most how many things are explained at once; others wait for the learner's next turn."""
 
 
-class Step(NamedTuple):
+class LessonStep(NamedTuple):
     """A line of the match as the public knows it, and what came of it.
 
     `is_asked`: the learner must act now. `is_own`: the learner has just acted. `is_over`: nobody
@@ -40,25 +40,25 @@ class Lesson:
 
     text: str
     page: int
-    matters: Callable[[Step], bool]
+    matters: Callable[[LessonStep], bool]
 
 
-def asked(*phases: str) -> Callable[[Step], bool]:
+def asked(*phases: str) -> Callable[[LessonStep], bool]:
     """Say that something matters when the learner is asked in one of these phases."""
     return lambda step: step.is_asked and step.view.observation.phase in phases
 
 
-def happened(*kinds: type[Any]) -> Callable[[Step], bool]:
+def happened(*kinds: type[Any]) -> Callable[[LessonStep], bool]:
     """Say that something matters when one of these kinds of events happens to anybody."""
     return lambda step: any(isinstance(each, kinds) for each in step.events)
 
 
-def at_the_end(step: Step) -> bool:
+def at_the_end(step: LessonStep) -> bool:
     """Say that something matters when the match is over."""
     return step.is_over
 
 
-def now_explained(lessons: Sequence[Lesson], steps: Iterable[Step]) -> tuple[Lesson, ...]:
+def now_explained(lessons: Sequence[Lesson], steps: Iterable[LessonStep]) -> tuple[Lesson, ...]:
     """Return what is explained where these steps, those of a whole match so far, have led.
 
     New things come in the order of `lessons`, a few at each of the learner's turns.

@@ -5,7 +5,7 @@ from typing import Final
 from bot.games.aftershock.keeping import drafted
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import gives, money, own_seat, priced
-from bot.games.lessons import Lesson, Step, asked, at_the_end, happened
+from bot.games.lessons import Lesson, LessonStep, asked, at_the_end, happened
 from bot.locale.localisation import Words, mark
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Action, Keep
@@ -13,7 +13,7 @@ from engine.games.aftershock.events import BankShared, RoundScored
 from engine.games.aftershock.rules import META
 
 
-def may_propose(step: Step) -> bool:
+def may_propose(step: LessonStep) -> bool:
     """Say whether plans are made for the second time: computer players still listen to deals."""
     return asked("plan")(step) and step.view.observation.round > 1
 

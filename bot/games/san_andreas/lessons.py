@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.games.lessons import Lesson, Step, asked, at_the_end, happened
+from bot.games.lessons import Lesson, LessonStep, asked, at_the_end, happened
 from bot.games.san_andreas.phases import planned
 from bot.games.san_andreas.placing import by_tile
 from bot.games.san_andreas.view import View
@@ -22,18 +22,18 @@ from engine.games.san_andreas.rules import META
 FEW_COINS: Final = 2
 
 
-def has_few_coins(step: Step) -> bool:
+def has_few_coins(step: LessonStep) -> bool:
     """Say whether a player has laid nearly all coins."""
     purses = step.view.observation.purses
     return asked("playing")(step) and any(each.hand <= FEW_COINS for each in purses)
 
 
-def may_start_quake(step: Step) -> bool:
+def may_start_quake(step: LessonStep) -> bool:
     """Say whether the learner could set the last free pawn."""
     return asked("playing")(step) and len(step.view.observation.pool) == 1
 
 
-def null_of_another(step: Step) -> bool:
+def null_of_another(step: LessonStep) -> bool:
     """Say whether another player's 0 has survived; another lesson is about an own one."""
     survived = (each.seat for each in step.events if isinstance(each, NullSurvived))
     return any(seat != step.learner for seat in survived)

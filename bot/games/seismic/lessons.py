@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.games.lessons import Lesson, Step, asked, at_the_end, happened
+from bot.games.lessons import Lesson, LessonStep, asked, at_the_end, happened
 from bot.games.seismic.offers import Draft, offer_of
 from bot.games.seismic.phases import planned
 from bot.games.seismic.placing import free_sections, tile_buttons
@@ -22,29 +22,29 @@ LAST_TILES: Final = 8
 """With no more than this many tiles in the pile, the end is near."""
 
 
-def offers_intersection(step: Step) -> bool:
+def offers_intersection(step: LessonStep) -> bool:
     """Say whether the learner may place a tile whose number scores."""
     display = step.view.observation.display
     return asked("placing")(step) and any(TILES[each].value for each in display)
 
 
-def has_complete_road(step: Step) -> bool:
+def has_complete_road(step: LessonStep) -> bool:
     """Say whether any player has points that only a quake could take."""
     return any(step.view.observation.points)
 
 
-def shares_road(step: Step) -> bool:
+def shares_road(step: LessonStep) -> bool:
     """Say whether a road belongs to several players."""
     return any(len(each.owners) > 1 for each in step.view.observation.sections)
 
 
-def comes_home(step: Step) -> bool:
+def comes_home(step: LessonStep) -> bool:
     """Say whether a quake has sent a crew home."""
     struck = (each for each in step.events if isinstance(each, QuakeStruck))
     return any(laid.crews for each in struck for laid in each.fallen)
 
 
-def nears_the_end(step: Step) -> bool:
+def nears_the_end(step: LessonStep) -> bool:
     """Say whether few tiles are left, and the learner can still use them."""
     return asked("placing")(step) and step.view.observation.pile <= LAST_TILES
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games.abilities import Teaches
 from bot.games.custom_ids import about_match, base36, plain_id
-from bot.games.lessons import Lesson, Step, now_explained
+from bot.games.lessons import Lesson, LessonStep, now_explained
 from bot.games.panel import AnyPanel, AnyView, View
 from bot.games.screen import Button, Post, Row, Screen, Style, ending_with, has_room
 from bot.locale.localisation import Words
@@ -29,7 +29,7 @@ def learner_of(match: Match) -> Seat | None:
     return match.seat_of(match.people[0].id)
 
 
-def steps(loaded: LoadedMatch, learner: Seat, words: Words) -> Iterator[Step]:
+def steps(loaded: LoadedMatch, learner: Seat, words: Words) -> Iterator[LessonStep]:
     """Yield the lines of a match that stand, as the public knows them."""
     match, replay = loaded.match, loaded.begun
     rules = game(match.game)
@@ -37,7 +37,7 @@ def steps(loaded: LoadedMatch, learner: Seat, words: Words) -> Iterator[Step]:
         entry, state, events = replay[line]
         node = rules.node(state)
         seen: AnyView = View(match, PUBLIC, rules.observe(state, PUBLIC), (), line + 1, words)
-        yield Step(
+        yield LessonStep(
             seen,
             tuple(each for each in events if visible(each, PUBLIC)),
             learner,

@@ -2,27 +2,27 @@
 
 from typing import Any
 
-from bot.games.lessons import Lesson, Step, now_explained
+from bot.games.lessons import Lesson, LessonStep, now_explained
 from engine.game import Seat
 
 
 def lesson(text: str) -> Lesson:
-    def matters(step: Step) -> bool:
+    def matters(step: LessonStep) -> bool:
         seen: Any = step.view
         return text in seen
 
     return Lesson(text, 0, matters)
 
 
-def step(*things: str, is_asked: bool = True, is_own: bool = False, is_over: bool = False) -> Step:
+def step(*things: str, is_asked: bool = True, is_own: bool = False, is_over: bool = False) -> LessonStep:
     seen: Any = things
-    return Step(seen, (), Seat(0), is_asked, is_own, is_over)
+    return LessonStep(seen, (), Seat(0), is_asked, is_own, is_over)
 
 
 LESSONS = tuple(map(lesson, ("tile", "crew", "quake", "road", "end")))
 
 
-def told(*steps: Step) -> str:
+def told(*steps: LessonStep) -> str:
     return " ".join(each.text for each in now_explained(LESSONS, steps))
 
 

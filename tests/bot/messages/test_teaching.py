@@ -8,7 +8,7 @@ import pytest
 
 from bot.command_line.records import played
 from bot.games.abilities import Teaches
-from bot.games.lessons import MOST, Step, now_explained
+from bot.games.lessons import MOST, LessonStep, now_explained
 from bot.games.registry import panels
 from bot.games.screen import Post, Row
 from bot.locale.localisation import LANGUAGES, words
@@ -39,7 +39,7 @@ def whole(key: str) -> LoadedMatch:
 
 
 @cache
-def walked(key: str) -> tuple[Step, ...]:
+def walked(key: str) -> tuple[LessonStep, ...]:
     return tuple(steps(whole(key), ME, words("en")))
 
 

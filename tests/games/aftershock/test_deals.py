@@ -9,7 +9,7 @@ from bot.games.aftershock import example as ex
 from bot.games.aftershock.deals import chapter, promised, promises, verdict
 from bot.games.aftershock.lessons import may_propose
 from bot.games.aftershock.panel import PANEL
-from bot.games.lessons import Step
+from bot.games.lessons import LessonStep
 from bot.games.panel import View
 from bot.locale.localisation import LANGUAGES
 from engine.errors import IllegalAction
@@ -98,7 +98,7 @@ def test_deals_are_taught_while_computer_players_still_listen() -> None:
     for sight in played("aftershock"):
         first = sight.view(PUBLIC, "en")
         view = replace(first, observation=replace(first.observation, round=2))
-        step = Step(view, (), Seat(0), is_asked=bool(sight.awaited), is_own=False, is_over=False)
+        step = LessonStep(view, (), Seat(0), is_asked=bool(sight.awaited), is_own=False, is_over=False)
         if sight.awaited and may_propose(step):
             seen = sight.view(Seat(1), "en").observation
             assert BARGAINING.matters(seen)
