@@ -30,7 +30,7 @@ def cell_height(side: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Viewport:
     """Where cells lie in a field of `width` by `height` pixels; cell 0,0 is at (`x`, `y`)."""
 
     side: int
@@ -55,9 +55,9 @@ class View:
         reach = margin * self.side
         return -reach < x < self.width + reach and -reach < y < self.height + reach
 
-    def shifted(self, x: int, y: int) -> "View":
+    def shifted(self, x: int, y: int) -> "Viewport":
         """Return the same view with everything moved by `x` and `y` pixels."""
-        return View(self.side, self.x + x, self.y + y, self.width, self.height)
+        return Viewport(self.side, self.x + x, self.y + y, self.width, self.height)
 
 
 _EMPTY: Final = (0.5, 0.4)
@@ -92,12 +92,12 @@ class Extent:
         wide, high = side * (self.right - self.left), half * (self.bottom - self.top)
         return wide + 2 * spare, high + 2 * spare
 
-    def centred(self, side: int, size: tuple[int, int]) -> View:
+    def centred(self, side: int, size: tuple[int, int]) -> Viewport:
         """Return the view with the middle of the box in the middle of a field."""
         half = cell_height(side) // 2
         x = size[0] / 2 - side * (self.left + self.right) / 2
         y = size[1] / 2 - half * (self.top + self.bottom) / 2
-        return View(side, round(x), round(y), *size)
+        return Viewport(side, round(x), round(y), *size)
 
     def fitted(
         self,
@@ -105,7 +105,7 @@ class Extent:
         largest: int = LARGEST,
         spare: int = _SPARE,
         steps: Sequence[int] = STEPS,
-    ) -> View | None:
+    ) -> Viewport | None:
         """Return the largest view of the box in a field, or None if it is too small."""
         for side in reversed(steps):
             width, height = self.size(side, spare)
@@ -120,12 +120,12 @@ def fitted(
     largest: int = LARGEST,
     spare: int = _SPARE,
     steps: Sequence[int] = STEPS,
-) -> View | None:
+) -> Viewport | None:
     """Return the largest view of all `cells` in a field, or None if it is too small."""
     return Extent.of(cells).fitted(size, largest, spare, steps)
 
 
-def filled(view: View, cells: Collection[Cell]) -> View:
+def filled(view: Viewport, cells: Collection[Cell]) -> Viewport:
     """Return a view moved sideways so that it wastes no room beside a board that it cuts off."""
     xs = [view.point(cell)[0] for cell in cells]
     left = min(xs) - view.side - _SPARE
@@ -137,7 +137,7 @@ def filled(view: View, cells: Collection[Cell]) -> View:
     return view
 
 
-def centred_on(cell: Cell, side: int, size: tuple[int, int]) -> View:
+def centred_on(cell: Cell, side: int, size: tuple[int, int]) -> Viewport:
     """Return a window of this size with `cell` in its middle."""
-    x, y = View(side, 0, 0, 0, 0).point(cell)
-    return View(side, size[0] // 2 - x, size[1] // 2 - y, *size)
+    x, y = Viewport(side, 0, 0, 0, 0).point(cell)
+    return Viewport(side, size[0] // 2 - x, size[1] // 2 - y, *size)

@@ -22,7 +22,7 @@ from render.games.seismic.crews import claims, claims_of, crew_size, placed_crew
 from render.games.seismic.map import MapField, Room
 from render.games.seismic.roads import Path, crossing
 from render.games.seismic.view import EDGE
-from render.layout import BOARD_FROM, View
+from render.layout import BOARD_FROM, Viewport
 from render.sprites import SPRITES
 from render.theme import COLOURS
 from tests.render.comparing import difference, opened
@@ -165,7 +165,7 @@ def test_even_a_table_full_of_tiles_can_be_read_on_a_phone(
 
 
 def test_names_of_cells_keep_clear_of_the_faults_of_quakes() -> None:
-    room = Room(View(30, 0, 0, 800, 600), (), [(0, 0), (12, -7), (-12, 7)])
+    room = Room(Viewport(30, 0, 0, 800, 600), (), [(0, 0), (12, -7), (-12, 7)])
 
     x, y = room.place("H9", 26, Cell(0, 0))
 

@@ -39,7 +39,7 @@ from render.games.seismic.view import (
     is_window,
     whole_layout,
 )
-from render.layout import BOARD_FROM, SMALLEST, View, centred_on, filled
+from render.layout import BOARD_FROM, SMALLEST, Viewport, centred_on, filled
 from render.picture import Picture
 from render.strips import SEAT, headline, line, seats_across
 from render.theme import WIDTH
@@ -128,7 +128,7 @@ def film(
 def plain_field(
     observation: Observation,
     captions: Captions,
-    view: View,
+    view: Viewport,
     below_crews: Callable[[MapField], None] = lambda _: None,
     drafted: Cell | None = None,
     *,
@@ -165,7 +165,7 @@ def plain_field(
 
 
 def field_with_inset(
-    observation: Observation, captions: Captions, view: View, drafted: Cell | None = None
+    observation: Observation, captions: Captions, view: Viewport, drafted: Cell | None = None
 ) -> MapField:
     """Return the map with the last move ringed, and on an overview enlarged in a corner."""
     last = observation.last
@@ -187,12 +187,12 @@ Corner = tuple[int, int]
 """0 left or 1 right, 0 top or 1 bottom."""
 
 
-def _placed(observation: Observation, view: View) -> tuple[View, Corner]:
+def _placed(observation: Observation, view: Viewport) -> tuple[Viewport, Corner]:
     """Return the view moved aside within its slack, and the corner where an inset hides least."""
     cells = cells_to_show(observation)
     built = {laid.cell for laid in observation.tiles}
 
-    def cost(choice: tuple[View, Corner]) -> tuple[int, bool]:
+    def cost(choice: tuple[Viewport, Corner]) -> tuple[int, bool]:
         tried, corner = choice
         left, top = _corner_of(tried, corner)
         reach = 0.8 * tried.side
@@ -209,13 +209,13 @@ def _placed(observation: Observation, view: View) -> tuple[View, Corner]:
     return min(tried, key=cost)
 
 
-def _corner_of(view: View, corner: Corner) -> tuple[int, int]:
+def _corner_of(view: Viewport, corner: Corner) -> tuple[int, int]:
     across = view.width - 2 * _AWAY - _OUTER[0]
     down = view.height - 2 * _AWAY - _OUTER[1]
     return _AWAY + across * corner[0], _AWAY + down * corner[1]
 
 
-def _aside(view: View, cells: Collection[Cell], corner: Corner) -> View:
+def _aside(view: Viewport, cells: Collection[Cell], corner: Corner) -> Viewport:
     """Return the view moved away from a corner as far as all cells stay in the field."""
     xs, ys = zip(*(view.point(cell) for cell in cells), strict=True)
     half = view.cell_height // 2

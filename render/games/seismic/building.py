@@ -32,7 +32,7 @@ from render.games.seismic.view import (
     laid_out,
     whole_layout,
 )
-from render.layout import STEPS, TINY, Extent, View, cell_height, centred_on, filled, fitted
+from render.layout import STEPS, TINY, Extent, Viewport, cell_height, centred_on, filled, fitted
 from render.lettering import fitting_size
 from render.shapes import grown, hexagon
 from render.signs import Badge, badge_sprite, padlock_sprite, seat_sprite
@@ -325,7 +325,7 @@ def _draft(
     return field
 
 
-def near_view(observation: Observation, cell: Cell, free: Sequence[Section]) -> View:
+def near_view(observation: Observation, cell: Cell, free: Sequence[Section]) -> Viewport:
     """Return the cell with its neighbours and all of these sections, if they are near."""
     board = cells_to_show(observation)
     near = board & set(disc(cell, 2))

@@ -14,7 +14,7 @@ from engine.games.seismic.tiles import fragments
 from render.games.seismic.ground import neighbours
 from render.games.seismic.roads import Path, crossing
 from render.games.seismic.tiles import Edges
-from render.layout import SMALLEST, View
+from render.layout import SMALLEST, Viewport
 from render.theme import SEATS
 
 _ALONG: Final = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
@@ -51,7 +51,7 @@ def _path(tile: str, turn: int, edge: int) -> Path:
     return next(Path(*pair) for pair in fragments(tile, turn) if edge in pair)
 
 
-def placed_crews(tiles: Iterable[Laid], view: View) -> list[PlacedCrew]:
+def placed_crews(tiles: Iterable[Laid], view: Viewport) -> list[PlacedCrew]:
     """Return where every crew of these tiles stands."""
     found: list[PlacedCrew] = []
     # A crew can be too near only to those on the same tile or on one beside it.
@@ -65,7 +65,7 @@ def placed_crews(tiles: Iterable[Laid], view: View) -> list[PlacedCrew]:
     return found
 
 
-def _spot(laid: Laid, crew: Crew, view: View, near: list[tuple[int, int]]) -> tuple[int, int]:
+def _spot(laid: Laid, crew: Crew, view: Viewport, near: list[tuple[int, int]]) -> tuple[int, int]:
     """Return the first place that is free of bridges and crews, or the freest."""
     x, y = view.point(laid.cell)
     down = view.cell_height / math.sqrt(3)
@@ -95,7 +95,7 @@ def _candidates(tile: str, turn: int, edge: int) -> tuple[tuple[tuple[float, flo
     )
 
 
-def pixel(view: View, cell: Cell, path: Path, t: float, aside: float = 0) -> tuple[int, int]:
+def pixel(view: Viewport, cell: Cell, path: Path, t: float, aside: float = 0) -> tuple[int, int]:
     """Return the pixel of a point of a road on a cell, `aside` sides to its right."""
     x, y = view.point(cell)
     across, down = path.at(t, aside)

@@ -12,7 +12,7 @@ from render.games.seismic.crews import crew_size, placed_crews
 from render.games.seismic.map import MapField
 from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face, tile_sprite
-from render.layout import BOARD_FROM, View, cell_height
+from render.layout import BOARD_FROM, Viewport, cell_height
 from render.palette import active
 from render.shapes import Point, grown, hexagon, moved
 from render.signs import hollow_sprite
@@ -75,7 +75,7 @@ def _torn(code: str, turn: int, side: int, line: int) -> Sprite:
 
 def _along(side: int, line: int) -> tuple[Point, Point]:
     """Return the unit vectors along a line of cells and to its right."""
-    x, y = View(side, 0, 0, 0, 0).point(OFFSETS[line])
+    x, y = Viewport(side, 0, 0, 0, 0).point(OFFSETS[line])
     length = math.hypot(x, y)
     return (x / length, y / length), (-y / length, x / length)
 
@@ -99,7 +99,7 @@ def draw_fault(field: MapField, quake: Quake) -> None:
     last = max(quake.fallen, key=lambda laid: distance(town, laid.cell)).cell
     cells, (x, y) = distance(town, last), field.view.point(town)
     field.canvas.stamp(fault_sprite(field.view.side, quake.line, cells), x, y)
-    across, down = View(field.view.side, 0, 0, 0, 0).point(OFFSETS[quake.line])
+    across, down = Viewport(field.view.side, 0, 0, 0, 0).point(OFFSETS[quake.line])
     way = (n / _POINTS for n in range(_POINTS // 2, _POINTS * cells + _POINTS // 2 + 1))
     field.lines.extend((round(x + part * across), round(y + part * down)) for part in way)
 
@@ -124,7 +124,7 @@ def fault_sprite(side: int, line: int, cells: int) -> Sprite:
 
 def _jagged(side: int, line: int, cells: int) -> list[Point]:
     (ax, ay), (nx, ny) = _along(side, line)
-    pitch = math.hypot(*View(side, 0, 0, 0, 0).point(OFFSETS[line]))
+    pitch = math.hypot(*Viewport(side, 0, 0, 0, 0).point(OFFSETS[line]))
     start, end = 0.52 * pitch, (cells + 0.42) * pitch
     points = [(start, 0.0)]
     far, n = start + 0.1 * side, 0

@@ -12,7 +12,7 @@ from engine.games.seismic.pieces import Laid
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import edges
 from render.canvas import Canvas
-from render.layout import View, cell_height
+from render.layout import Viewport, cell_height
 from render.palette import active
 from render.shapes import grown, hexagon, moved
 from render.sprites import Sketch, Sprite, kept
@@ -59,13 +59,13 @@ def pointed_at(tiles: Iterable[Laid], observation: Observation) -> set[Cell]:
     return (ends & observation.grid.cells) - built
 
 
-def laid_ground(grid: Grid, view: View) -> Canvas:
+def laid_ground(grid: Grid, view: Viewport) -> Canvas:
     """Return the field with sea, coast and plain land."""
     return Canvas(_ground(grid, view).picture.copy())
 
 
 @kept
-def _ground(grid: Grid, view: View) -> Sprite:
+def _ground(grid: Grid, view: Viewport) -> Sprite:
     shore = [cell for cell in grid.cells if view.sees(cell, 2)]
     coast = [cell for cell in shore if not grid.cells.issuperset(neighbours(cell))]
     if not any(view.sees(cell, 1.4) for cell in coast):

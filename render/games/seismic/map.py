@@ -36,7 +36,7 @@ from render.games.seismic.tiles import (
     tile_sprite,
     town_sprite,
 )
-from render.layout import BOARD_FROM, View
+from render.layout import BOARD_FROM, Viewport
 from render.lettering import text_width
 from render.shapes import hexagon
 from render.signs import Badge, badge_sprite, seat_sprite
@@ -56,7 +56,7 @@ _SEEN: Final = 0.3
 class MapField:
     """Draws an observation on a field; the order of the calls is the order of the layers."""
 
-    def __init__(self, observation: Observation, view: View) -> None:
+    def __init__(self, observation: Observation, view: Viewport) -> None:
         """Begin with sea and land."""
         self.observation = observation
         self.view = view
@@ -177,7 +177,7 @@ _WAYS: Final = (
 class Room:
     """Where pieces, faults and rings are, in squares of two sides: few can be near one name."""
 
-    def __init__(self, view: View, pieces: Iterable[Spot], lines: Iterable[Spot] = ()) -> None:
+    def __init__(self, view: Viewport, pieces: Iterable[Spot], lines: Iterable[Spot] = ()) -> None:
         """Keep clear of the middles of pieces and of points on lines, in pixels of the view."""
         self._view = view
         self._square = 2 * view.side

@@ -19,7 +19,7 @@ from render.games.seismic.strip import ROOM, MapPicture, seat_rows
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import ring_sprite, tile_sprite
 from render.games.seismic.view import Strip, whole_layout
-from render.layout import View, cell_height
+from render.layout import Viewport, cell_height
 from render.lettering import shortened
 from render.shapes import circle, grown
 from render.signs import Badge, badge_sprite, chip_sprite
@@ -63,7 +63,7 @@ def longest(lengths: tuple[int, ...]) -> tuple[int, ...]:
 
 def draw_dial(canvas: Canvas, dial: Dial, middle: tuple[int, int]) -> None:
     """Draw the lengths around a town."""
-    view = View(_SIDE + 1, *middle, 0, 0)
+    view = Viewport(_SIDE + 1, *middle, 0, 0)
     for way, length in enumerate(dial.lengths):
         colour = "hot" if way in dial.red else "land"
         chip = chip_sprite(str(length), _SIDE, 36, colour)

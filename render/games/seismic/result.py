@@ -18,7 +18,7 @@ from render.games.seismic.map import MapField
 from render.games.seismic.roads import Look, Path
 from render.games.seismic.strip import ROOM, MapPicture
 from render.games.seismic.view import Strip, laid_out, whole_layout
-from render.layout import BOARD_FROM, STEPS, TINY, Extent, View
+from render.layout import BOARD_FROM, STEPS, TINY, Extent, Viewport
 from render.lettering import one_size, shortened, text_width, wrapped
 from render.shapes import grown, rounded
 from render.signs import hollow_sprite, pill_sprite, seat_sprite
@@ -214,7 +214,7 @@ def _values(seat: int, sections: list[Section]) -> list[int]:
 
 
 def _map(
-    observation: Observation, view: View, scored: list[Section], so_far: list[Section]
+    observation: Observation, view: Viewport, scored: list[Section], so_far: list[Section]
 ) -> MapField:
     field = MapField(observation, view)
     field.shadows()

@@ -13,7 +13,7 @@ from typing import Final
 from engine.boards.hexes import Cell
 from engine.games.seismic.state import Observation
 from render.games.seismic.ground import pointed_at
-from render.layout import LARGEST, SMALLEST, STEPS, TINY, Extent, View, centred_on
+from render.layout import LARGEST, SMALLEST, STEPS, TINY, Extent, Viewport, centred_on
 from render.theme import FRAME, WIDTH
 
 PHONE: Final = 308
@@ -53,7 +53,7 @@ class Strip:
 class Layout:
     """A picture: the view of its map, the map's corner, and the height of it all."""
 
-    view: View
+    view: Viewport
     top: int
     height: int
 
@@ -151,7 +151,7 @@ def is_window(observation: Observation, strip: Strip) -> bool:
     return laid_out(extent_of(observation), strip) is None
 
 
-def around(view: View, strip: Strip) -> Layout:
+def around(view: Viewport, strip: Strip) -> Layout:
     """Return the layout of a view of any height."""
     top = EDGE + strip.above + LETTERS
     return Layout(view, top, top + view.height + strip.below + EDGE)
