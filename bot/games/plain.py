@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from bot.games import recap
 from bot.games.custom_ids import draft_id
 from bot.games.guide import Chapter, Guide
-from bot.games.panel import Answer, Command, Commands, Moment, CommandOption, Page, Submit, View
+from bot.games.panel import Answer, Command, CommandOption, Commands, Moment, Page, Submit, View
 from bot.games.people import (
     SHAPES,
     accent,
@@ -79,7 +79,12 @@ class Plain(Phase[O, A]):
     @property
     def commands(self) -> Sequence[Command[A]]:
         return (
-            Command("play", "Make a move.", self.typed, (CommandOption("move", "which", self.suggested),)),
+            Command(
+                "play",
+                "Make a move.",
+                self.typed,
+                (CommandOption("move", "which", self.suggested),),
+            ),
         )
 
     def wanted(self, view: View[O, A], who: str) -> str:

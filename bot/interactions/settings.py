@@ -11,7 +11,6 @@ from bot.games.screen import (
     Button,
     ChannelSelect,
     Form,
-    TextInput,
     FormField,
     Row,
     Screen,
@@ -19,6 +18,7 @@ from bot.games.screen import (
     SelectOption,
     Style,
     Text,
+    TextInput,
 )
 from bot.interactions.context import Context
 from bot.locale.localisation import LANGUAGES, Words, language_of, own_name, words
@@ -113,7 +113,9 @@ def height_form(ctx: Context, _control: CustomId) -> Form | None:
     now, said = ctx.shell.players.remembered(ctx.player), ctx.words
     if now is None:
         return None
-    line = TextInput("height.cm", str(now.height_cm or ""), said.say("such as 172; empty: unknown"), 6)
+    line = TextInput(
+        "height.cm", str(now.height_cm or ""), said.say("such as 172; empty: unknown"), 6
+    )
     return Form(
         plain_id("height"), said.say("Height"), (FormField(said.say("In centimetres"), line),)
     )

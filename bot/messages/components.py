@@ -21,13 +21,13 @@ from bot.games.screen import (
     ChannelSelect,
     Form,
     Image,
-    TextInput,
     Post,
     Row,
     Screen,
     Select,
     Style,
     Text,
+    TextInput,
     UserSelect,
 )
 

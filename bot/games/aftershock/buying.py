@@ -24,7 +24,7 @@ from bot.games.aftershock.pictures import captions, cards_alt
 from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import gives, money, own_seat, priced
 from bot.games.custom_ids import draft_id
-from bot.games.panel import OptionWord, Command, CommandOption, Submit
+from bot.games.panel import Command, CommandOption, OptionWord, Submit
 from bot.games.people import short_name
 from bot.games.screen import (
     Block,
@@ -89,7 +89,9 @@ class Buying(Desk):
                 self.typed,
                 (
                     CommandOption("card", "one of those for sale, such as 3", self.suggested),
-                    CommandOption("token", "which Buy token pays for it", choices=PAYING, is_needed=False),
+                    CommandOption(
+                        "token", "which Buy token pays for it", choices=PAYING, is_needed=False
+                    ),
                 ),
                 elsewhere=NOT_NOW,
             ),

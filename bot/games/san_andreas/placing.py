@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from bot.games.custom_ids import draft_id
-from bot.games.panel import Command, ListPreference, CommandOption, Submit
+from bot.games.panel import Command, CommandOption, ListPreference, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
 from bot.games.san_andreas.captions import captions, coin_alt, pawn_alt, spaces_alt
@@ -312,7 +312,9 @@ class Placing(Phase[Observation, Action]):
             CITY.typed,
             (
                 CommandOption("space", "such as D1c", CITY.suggested),
-                CommandOption("coin", "one of yours; nobody else sees this", own_coins, is_needed=False),
+                CommandOption(
+                    "coin", "one of yours; nobody else sees this", own_coins, is_needed=False
+                ),
             ),
         ),
         Command(

@@ -47,7 +47,9 @@ def quake_command(
     suggest: Callable[[View, str], list[Suggestion]] | None = None,
 ) -> Command[Action]:
     """Return `/seismic quake`, which several phases answer."""
-    line = CommandOption("line", "one of the longest lines, or the town to be struck first", suggest)
+    line = CommandOption(
+        "line", "one of the longest lines, or the town to be struck first", suggest
+    )
     return Command("quake", "Choose the line that a quake takes.", answer, (line,))
 
 

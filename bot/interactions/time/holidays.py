@@ -14,7 +14,6 @@ from bot.games.screen import (
     AMBER,
     Button,
     Form,
-    TextInput,
     FormField,
     Row,
     Screen,
@@ -22,6 +21,7 @@ from bot.games.screen import (
     SelectOption,
     Style,
     Text,
+    TextInput,
     keypad,
 )
 from bot.interactions.context import Context
@@ -89,7 +89,9 @@ def form(ctx: Context, _control: CustomId) -> Form | None:
         SelectOption(said.say("A computer player moves for me"), "computer"),
     )
     questions = (
-        FormField(said.say("First day away"), TextInput("holiday.from", today.isoformat(), example, 20)),
+        FormField(
+            said.say("First day away"), TextInput("holiday.from", today.isoformat(), example, 20)
+        ),
         FormField(said.say("Last day away"), TextInput("holiday.to", "", example, 20)),
         FormField(said.say("Meanwhile"), Select("holiday.how", "", ways)),
         FormField(said.say("Time zone"), TextInput("holiday.zone", zone, "Europe/Paris", 60)),

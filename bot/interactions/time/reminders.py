@@ -9,7 +9,6 @@ from bot.games.screen import (
     AMBER,
     Button,
     Form,
-    TextInput,
     FormField,
     Row,
     Screen,
@@ -17,6 +16,7 @@ from bot.games.screen import (
     SelectOption,
     Style,
     Text,
+    TextInput,
 )
 from bot.interactions.context import Context
 from bot.locale.localisation import Words, mark
@@ -100,9 +100,13 @@ def quiet_form(ctx: Context, _control: CustomId) -> Form | None:
         return None
     begin, end = ("" if each is None else _clock(each) for each in (now.quiet_from, now.quiet_to))
     questions = (
-        FormField(said.say("From (empty: no quiet hours)"), TextInput("quiet.from", begin, "22:00", 10)),
+        FormField(
+            said.say("From (empty: no quiet hours)"), TextInput("quiet.from", begin, "22:00", 10)
+        ),
         FormField(said.say("To"), TextInput("quiet.to", end, "08:00", 10)),
-        FormField(said.say("Time zone"), TextInput("quiet.zone", now.zone or "", "Europe/Paris", 60)),
+        FormField(
+            said.say("Time zone"), TextInput("quiet.zone", now.zone or "", "Europe/Paris", 60)
+        ),
     )
     return Form(plain_id("quiet"), said.say("Quiet hours"), questions)
 

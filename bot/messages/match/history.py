@@ -13,15 +13,15 @@ from bot.games.screen import (
     Block,
     Button,
     Form,
-    Image,
-    TextInput,
-    Post,
     FormField,
+    Image,
+    Post,
     Row,
     Screen,
     Select,
     SelectOption,
     Text,
+    TextInput,
 )
 from bot.games.speech import last_lines, without_markdown
 from bot.hosting.match.history import History, HistoryStep

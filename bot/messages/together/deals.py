@@ -11,9 +11,8 @@ from bot.games.screen import (
     AMBER,
     Button,
     Form,
-    TextInput,
-    Post,
     FormField,
+    Post,
     Row,
     Screen,
     Select,
@@ -21,6 +20,7 @@ from bot.games.screen import (
     Style,
     Suggestion,
     Text,
+    TextInput,
     keypad,
 )
 from bot.games.speech import is_typed, meant

@@ -147,7 +147,9 @@ class Listings:
         return [match_of(row, parts[row["id"]]) for row in rows]
 
 
-async def parts_of(connection: AsyncConnection, match_ids: Sequence[int]) -> Mapping[int, ChildRows]:
+async def parts_of(
+    connection: AsyncConnection, match_ids: Sequence[int]
+) -> Mapping[int, ChildRows]:
     """Return what some matches have in rows of other tables, by match."""
     ids = {"ids": match_ids}
     parts: dict[int, ChildRows] = defaultdict(ChildRows)

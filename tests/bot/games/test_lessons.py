@@ -14,7 +14,9 @@ def lesson(text: str) -> Lesson:
     return Lesson(text, 0, matters)
 
 
-def step(*things: str, is_asked: bool = True, is_own: bool = False, is_over: bool = False) -> LessonStep:
+def step(
+    *things: str, is_asked: bool = True, is_own: bool = False, is_over: bool = False
+) -> LessonStep:
     seen: Any = things
     return LessonStep(seen, (), Seat(0), is_asked, is_own, is_over)
 

@@ -98,7 +98,9 @@ def test_deals_are_taught_while_computer_players_still_listen() -> None:
     for sight in played("aftershock"):
         first = sight.view(PUBLIC, "en")
         view = replace(first, observation=replace(first.observation, round=2))
-        step = LessonStep(view, (), Seat(0), is_asked=bool(sight.awaited), is_own=False, is_over=False)
+        step = LessonStep(
+            view, (), Seat(0), is_asked=bool(sight.awaited), is_own=False, is_over=False
+        )
         if sight.awaited and may_propose(step):
             seen = sight.view(Seat(1), "en").observation
             assert BARGAINING.matters(seen)
