@@ -23,8 +23,8 @@ NAMES = {"say", "count", "named", "mark"}
 
 CONTEXTS: dict[str, dict[str, str]] = {
     "Command": {"name": "command", "description": "description"},
-    "Option": {"name": "option", "description": "hint"},
-    "Choice": {"name": "choice"},
+    "CommandOption": {"name": "option", "description": "hint"},
+    "OptionWord": {"name": "choice"},
     "slash": {"name": "command", "description": "description"},
     "SlashOption": {"name": "option", "description": "hint"},
     "Commands": {
