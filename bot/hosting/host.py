@@ -31,7 +31,7 @@ from bot.table.effects import Effects
 from bot.table.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, NewerRules
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match import lobby
-from bot.table.match.lobby import Terms
+from bot.table.match.lobby import MatchTerms
 from bot.table.match.match import LoadedMatch, Match, Person, Status, Venue
 from bot.table.match.pace import NO_LIMIT, Pace
 from bot.table.match.stored import Pending
@@ -289,7 +289,7 @@ class Host:
                     except CannotPost as trouble:
                         log.warning("not-brought-back", match=each.id, reason=trouble.key)
 
-    async def change(self, match_id: MatchId, by: PlayerId, terms: Terms) -> Match:
+    async def change(self, match_id: MatchId, by: PlayerId, terms: MatchTerms) -> Match:
         """Change what the lobby offers; only the host may. Raises `BadSetup`, `LobbyRefused`."""
         return await self._changed(
             match_id,

@@ -192,7 +192,7 @@ def with_host(match: Match) -> Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class MatchTerms:
     """What the host settles in the lobby besides who plays."""
 
     setup: Setup
@@ -202,12 +202,12 @@ class Terms:
     hints: Hints
 
 
-def terms(match: Match) -> Terms:
+def terms(match: Match) -> MatchTerms:
     """Return what is settled so far."""
-    return Terms(match.setup, match.aids, match.pace, match.when_late, match.hints)
+    return MatchTerms(match.setup, match.aids, match.pace, match.when_late, match.hints)
 
 
-def changed(match: Match, by: PlayerId, to: Terms, game: AnyGame, *, now: datetime) -> Match:
+def changed(match: Match, by: PlayerId, to: MatchTerms, game: AnyGame, *, now: datetime) -> Match:
     """Return the lobby with other places and settings."""
     _check_host(match, by)
     if to.setup.seats < len(match.chairs):
