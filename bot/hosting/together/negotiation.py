@@ -19,7 +19,7 @@ from bot.table.together.deals import (
     Deal,
     DealId,
     Reply,
-    Terms,
+    DealTerms,
 )
 from engine.agents import agent as agent_named
 from engine.agents.heuristics import EVEN, Bargain, Bargaining, Character, Word, heuristics_of
@@ -40,7 +40,7 @@ class Negotiation:
         self._deals = deals
 
     async def propose(
-        self, loaded: LoadedMatch, by: PlayerId, to: Sequence[Seat], terms: Terms, request: str
+        self, loaded: LoadedMatch, by: PlayerId, to: Sequence[Seat], terms: DealTerms, request: str
     ) -> Deal:
         """Store a proposal, with the answers of computer players: they give theirs at once.
 
@@ -133,7 +133,7 @@ class Negotiation:
             found = await asyncio.to_thread(bargaining.proposed, seen, people, words, character)
             if found is not None:
                 to, (mine, yours) = found
-                terms = Terms(chapter, mine, yours)
+                terms = DealTerms(chapter, mine, yours)
                 deal = Deal(DealId(0), match.id, match.line, seat, terms, (Answer(to),))
                 request = f"agent-{match.id}-{seat}-{chapter}"
                 await self._deals.add(deal, request, lambda _: None)
@@ -205,7 +205,7 @@ def words_given(deals: Sequence[Deal], chapter: str, draws: SealedDraws) -> tupl
 
 
 def _answers(
-    loaded: LoadedMatch, by: Seat, terms: Terms, to: Sequence[Seat], before: Sequence[Deal]
+    loaded: LoadedMatch, by: Seat, terms: DealTerms, to: Sequence[Seat], before: Sequence[Deal]
 ) -> tuple[Answer, ...]:
     """Return what those say who are asked: people nothing yet, computer players yes or no."""
     match, bargaining = loaded.match, _bargaining(loaded.match)

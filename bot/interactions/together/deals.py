@@ -15,7 +15,7 @@ from bot.messages.together import deals
 from bot.messages.viewing import Reader, view, view_without_choices
 from bot.table.errors import CannotPost, DealRefused, NotSeated
 from bot.table.match.match import Match, not_playing
-from bot.table.together.deals import Deal, DealId, Reply, Terms
+from bot.table.together.deals import Deal, DealId, Reply, DealTerms
 from engine.game import PUBLIC, Seat
 
 
@@ -61,7 +61,7 @@ async def made(
         raise DealRefused("deal-nothing")
     ctx.spend(LimitedAction.DEAL)
     # PostgreSQL stores no zero byte, and nobody can see one.
-    terms = Terms(chapter, mine, yours, visible(own))
+    terms = DealTerms(chapter, mine, yours, visible(own))
     loaded = await ctx.shell.host.loaded(seen.match.id)
     deal = await ctx.shell.negotiation.propose(loaded, ctx.player, to, terms, ctx.request)
     await ctx.answer(deals.proposed(seen.match, deal, ctx.words))

@@ -25,7 +25,7 @@ from bot.storage.time import reminders
 from bot.table.errors import DealRefused
 from bot.table.ids import MatchId
 from bot.table.match.match import Posted
-from bot.table.together.deals import Answer, Deal, DealId, Terms
+from bot.table.together.deals import Answer, Deal, DealId, DealTerms
 from engine.game import Seat
 
 _ANSWERS: Final = TypeAdapter(tuple[Answer, ...])
@@ -137,7 +137,7 @@ def _deal(row: RowMapping) -> Deal:
         match=MatchId(row["match_id"]),
         line=row["line"],
         proposer=Seat(row["proposer"]),
-        terms=Terms(row["chapter"], row["mine"], row["yours"], row["words"]),
+        terms=DealTerms(row["chapter"], row["mine"], row["yours"], row["words"]),
         answers=_ANSWERS.validate_json(row["answers"]),
         is_withdrawn=row["withdrawn"],
         is_closed=row["closed"],

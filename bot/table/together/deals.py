@@ -36,7 +36,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class DealTerms:
     """What is proposed: keys of promises that the title's panel knows, and the proposer's words.
 
     `chapter` is the part of the match that the promises are about, as the panel names it.
@@ -60,7 +60,7 @@ class Deal:
     match: MatchId
     line: int
     proposer: Seat
-    terms: Terms
+    terms: DealTerms
     answers: tuple[Answer, ...]
     is_withdrawn: bool = False
     is_closed: bool = False

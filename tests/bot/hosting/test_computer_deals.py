@@ -15,7 +15,7 @@ from bot.storage.together.deals import DealStore
 from bot.table.errors import DealRefused
 from bot.table.match.match import Match, VoteKind
 from bot.table.together import deals
-from bot.table.together.deals import Deal, Reply, Terms
+from bot.table.together.deals import Deal, Reply, DealTerms
 from bot.table.world import Job, R, Urgency
 from engine.agents.heuristics import EVEN, Bargain, Word
 from engine.agents.review import Judgement, Task
@@ -72,7 +72,7 @@ def negotiation(database: Database) -> Negotiation:
 
 
 async def asked(host: Host, negotiation: Negotiation, match: Match, bargain: Bargain) -> Deal:
-    loaded, terms = await host.loaded(match.id), Terms("1", *bargain)
+    loaded, terms = await host.loaded(match.id), DealTerms("1", *bargain)
     return await negotiation.propose(loaded, ANN.id, [CASE, DOT], terms, new_request())
 
 
@@ -149,7 +149,7 @@ async def test_a_seat_that_somebody_left_gives_no_word(
             await host.loaded(match.id),
             ANN.id,
             [Seat(1)],
-            Terms("1", "oakland", "oakland"),
+            DealTerms("1", "oakland", "oakland"),
             new_request(),
         )
 
@@ -180,7 +180,7 @@ async def test_a_computer_player_of_another_version_deals_without_a_character(
     ]
     other = replace(loaded, match=replace(loaded.match, chairs=tuple(chairs)))
 
-    terms = Terms("1", *bargain_with(state, CASE))
+    terms = DealTerms("1", *bargain_with(state, CASE))
     deal = await negotiation.propose(other, ANN.id, [CASE], terms, new_request())
 
     assert deal.of(Reply.ACCEPTED) == (CASE,)

@@ -11,11 +11,11 @@ from bot.storage.match.matches import MatchStore
 from bot.storage.together.deals import DealStore
 from bot.table.errors import DealRefused, NotPlaying, NotSeated
 from bot.table.match.match import LoadedMatch, Match
-from bot.table.together.deals import MOST_OPEN, Deal, Reply, Terms
+from bot.table.together.deals import MOST_OPEN, Deal, Reply, DealTerms
 from engine.game import Seat
 from tests.bot.tables import ANN, BOB, CLEO, DAN, lobby_of, new_request, table_of
 
-TERMS = Terms("1", "mark-oakland", "mark-fremont", "  Trust me.  ")
+TERMS = DealTerms("1", "mark-oakland", "mark-fremont", "  Trust me.  ")
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from bot.table.notices.notice import NoticeKind
 from bot.table.time import lateness
 from bot.table.time.timers import TimerKind
 from bot.table.together import holds
-from bot.table.together.deals import Answer, Deal, DealId, Reply, Terms
+from bot.table.together.deals import Answer, Deal, DealId, Reply, DealTerms
 from engine.draws import verify
 from engine.game import Seat
 from engine.record_text import read_record, write_record
@@ -209,7 +209,7 @@ async def test_what_the_owner_had_prepared_and_proposed_lapses(
     proposals = DealStore(database)
     open_, agreed = [
         await proposals.add(
-            Deal(DealId(0), match.id, 1, seat, Terms("1", "x", "y"), (answer,)),
+            Deal(DealId(0), match.id, 1, seat, DealTerms("1", "x", "y"), (answer,)),
             new_request(),
             lambda _: None,
         )

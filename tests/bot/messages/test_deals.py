@@ -14,7 +14,7 @@ from bot.locale.localisation import LANGUAGES, Words, words
 from bot.messages.components import layout, message, modal
 from bot.messages.together import deals
 from bot.table.match.match import Match
-from bot.table.together.deals import Answer, Deal, DealId, Reply, Terms
+from bot.table.together.deals import Answer, Deal, DealId, Reply, DealTerms
 from engine.game import PUBLIC, Seat, Viewer
 from tests.bot.tables import ANN, BOB, CLEO, table_of
 
@@ -68,7 +68,7 @@ def left(match: Match, seat: Seat) -> Match:
 
 
 def a_deal(match: Match, *answers: Answer, **changes: Any) -> Deal:
-    terms = Terms("1", "north", "south", "trust *me*, @everyone")
+    terms = DealTerms("1", "north", "south", "trust *me*, @everyone")
     deal = Deal(DealId(40), match.id, match.line, ANNS, terms, answers or (Answer(BOBS),))
     return replace(deal, **changes)
 
