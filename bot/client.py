@@ -33,7 +33,7 @@ from bot.interactions.routing import CONTROLS, routed
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.notice_posts import NoticePosts
 from bot.messages.notices.pings import Pings
-from bot.messages.processes.render_pool import RenderPool, Urgency
+from bot.messages.processes.render_pool import RenderPool, DrawUrgency
 from bot.messages.requests import traced_requests
 from bot.messages.time.absence import Membership
 from bot.messages.time.times import TableClock
@@ -78,7 +78,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
             return True
         try:
             spend(interaction, LimitedAction.SUGGEST)
-            check_room(interaction, Urgency.LOOK)
+            check_room(interaction, DrawUrgency.LOOK)
         except Limited:
             await interaction.response.autocomplete([])
             return False

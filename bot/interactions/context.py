@@ -31,7 +31,7 @@ from bot.messages.components import layout, modal
 from bot.messages.match.history import Sentences
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.notices.pings import Pings
-from bot.messages.processes.render_pool import RenderPool, Urgency
+from bot.messages.processes.render_pool import RenderPool, DrawUrgency
 from bot.messages.time.absence import Membership
 from bot.messages.together.deal_posts import DealPosts
 from bot.messages.viewing import Reader, view
@@ -115,7 +115,7 @@ class Context:
         """The view that was shown last, so that a refusal can be explained."""
         self.about: Match | None = None
         """The match that is asked about, for the same reason."""
-        self.urgency = Urgency.TURN
+        self.urgency = DrawUrgency.TURN
         """How soon what is drawn for this is needed."""
         self.is_admitted = False
         """Whether panels work for this: then they do to the end, however many others come."""
@@ -339,7 +339,7 @@ def spend(interaction: Interaction, action: LimitedAction, *guests: PlayerId) ->
     shell_of(interaction).limits.spend(action, *own * max(1, len(guests)), *pinged)
 
 
-def check_room(interaction: Interaction, urgency: Urgency) -> None:
+def check_room(interaction: Interaction, urgency: DrawUrgency) -> None:
     """Raise `Limited` if too much waits to be drawn for something that is no more urgent."""
     shell = shell_of(interaction)
     if not shell.pool.has_room(urgency):

@@ -25,7 +25,7 @@ from bot.interactions.notices import news_modes
 from bot.interactions.time import holidays, reminders
 from bot.interactions.together import deals, leaving, votes
 from bot.messages.notices.restored import lost_message, lost_table
-from bot.messages.processes.render_pool import Urgency
+from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.refusals import note
 from bot.table.ids import MatchId
 from bot.table.match.match import Match
@@ -85,13 +85,13 @@ FORMS: Final[Mapping[str, FormOf]] = {
     "turn": history.form,
 }
 """Buttons that open a form."""
-LOOKS: Final[Mapping[str, Urgency]] = {
+LOOKS: Final[Mapping[str, DrawUrgency]] = {
     **dict.fromkeys((
         "board", "text", "happened", "since", "unseen", "score", "danger", "zoom", "heights",
         "history", "show", "review", "reviewed", "rules", "guide",
         "puzzle", "puzzle-look", "puzzle-text", "puzzle-show", "solution",
-    ), Urgency.LOOK),
-    "replay": Urgency.FILM,
+    ), DrawUrgency.LOOK),
+    "replay": DrawUrgency.FILM,
 }
 """What nobody needs to go on playing: it waits for what they do, and is refused first."""
 ANYWHERE: Final = frozenset({

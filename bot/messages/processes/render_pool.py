@@ -28,7 +28,7 @@ THREADS: Final = 2
 """As many work at once where no processes draw; else one more than there are processes."""
 
 
-class Urgency(IntEnum):
+class DrawUrgency(IntEnum):
     """What goes first.
 
     TABLE: messages for everybody; TURN: what a turn or another change needs; LOOK: what somebody
@@ -41,8 +41,8 @@ class Urgency(IntEnum):
     FILM = 3
 
 
-MOST_WAITING: Final[Mapping[Urgency, int]] = MappingProxyType(
-    {Urgency.TURN: 300, Urgency.LOOK: 60, Urgency.FILM: 6}
+MOST_WAITING: Final[Mapping[DrawUrgency, int]] = MappingProxyType(
+    {DrawUrgency.TURN: 300, DrawUrgency.LOOK: 60, DrawUrgency.FILM: 6}
 )
 """How much that people ask for may wait, of this urgency and of greater, when one more comes.
 
@@ -58,14 +58,14 @@ class RenderPool:
     """
 
     def __init__(
-        self, processes: int = 0, most_waiting: Mapping[Urgency, int] = MOST_WAITING
+        self, processes: int = 0, most_waiting: Mapping[DrawUrgency, int] = MOST_WAITING
     ) -> None:
         self._drawers = Drawers(processes)
         self._most_waiting = most_waiting
         self._free = self._size = processes + 1 if processes else THREADS
         self._films = 0
-        self._waiting: dict[Urgency, deque[asyncio.Future[None]]] = {
-            urgency: deque() for urgency in Urgency
+        self._waiting: dict[DrawUrgency, deque[asyncio.Future[None]]] = {
+            urgency: deque() for urgency in DrawUrgency
         }
         self._threads: ThreadPoolExecutor | None = None
         metrics.QUEUE.labels("render").set_function(self._length)
@@ -79,16 +79,16 @@ class RenderPool:
         """Whether something would be begun at once."""
         return self._free > 0
 
-    def has_room(self, urgency: Urgency) -> bool:
+    def has_room(self, urgency: DrawUrgency) -> bool:
         """Say whether something so urgent may still wait for its turn; tables always may."""
         if urgency not in self._most_waiting:
             return True
-        counted = [urgency] if urgency is Urgency.FILM else range(Urgency.TURN, urgency + 1)
-        waiting = sum(len(self._waiting[Urgency(each)]) for each in counted)
+        counted = [urgency] if urgency is DrawUrgency.FILM else range(DrawUrgency.TURN, urgency + 1)
+        waiting = sum(len(self._waiting[DrawUrgency(each)]) for each in counted)
         return waiting < self._most_waiting[urgency]
 
     async def run(
-        self, urgency: Urgency, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+        self, urgency: DrawUrgency, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs
     ) -> R:
         """Return what `work` makes of its arguments, when its turn has come."""
         with tracing.span("draw"):
@@ -121,7 +121,7 @@ class RenderPool:
         with drawing_by(self._drawers.picture):
             return work()
 
-    async def _turn(self, urgency: Urgency) -> None:
+    async def _turn(self, urgency: DrawUrgency) -> None:
         """Wait for a free thread and take it."""
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[urgency].append(mine)
@@ -140,8 +140,8 @@ class RenderPool:
         while self._free:
             ready = (
                 each
-                for each in Urgency
-                if self._waiting[each] and not (each is Urgency.FILM and self._films)
+                for each in DrawUrgency
+                if self._waiting[each] and not (each is DrawUrgency.FILM and self._films)
             )
             urgency = next(ready, None)
             if urgency is None:
@@ -150,12 +150,12 @@ class RenderPool:
             # Who gave up is a dead entry until it runs again.
             if not waiting.done():
                 self._free -= 1
-                self._films += urgency is Urgency.FILM
+                self._films += urgency is DrawUrgency.FILM
                 waiting.set_result(None)
 
-    def _released(self, urgency: Urgency) -> None:
+    def _released(self, urgency: DrawUrgency) -> None:
         self._free += 1
-        self._films -= urgency is Urgency.FILM
+        self._films -= urgency is DrawUrgency.FILM
         self._wake()
 
     def _length(self) -> float:

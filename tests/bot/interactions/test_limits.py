@@ -6,7 +6,7 @@ from typing import Any
 from simcord.actors import MemberActor
 
 from bot.hosting.processes.limits import ALLOWANCES, BucketOwner, LimitedAction
-from bot.messages.processes.render_pool import Urgency
+from bot.messages.processes.render_pool import DrawUrgency
 from bot.table.ids import MatchId
 from tests.bot.dealing import form_of, proposed, seated
 from tests.bot.world import World, acting, control, played, posts, reply, said
@@ -149,7 +149,7 @@ async def test_looks_are_refused_while_too_many_boards_are_drawn_and_turns_are_n
     ann, bob = world.person("Ann"), world.person("Bob")
     match = await world.begun(ann, bob)
     pool = world.bot.shell.pool
-    pool._most_waiting = {Urgency.LOOK: 0, Urgency.FILM: 0, Urgency.TURN: 1}
+    pool._most_waiting = {DrawUrgency.LOOK: 0, DrawUrgency.FILM: 0, DrawUrgency.TURN: 1}
 
     look = said(reply(await bob.slash(world.channel, "table board")))
     film = said(reply(await bob.slash(world.channel, "table replay")))

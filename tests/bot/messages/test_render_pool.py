@@ -6,9 +6,9 @@ from threading import Event
 
 import pytest
 
-from bot.messages.processes.render_pool import RenderPool, Urgency
+from bot.messages.processes.render_pool import RenderPool, DrawUrgency
 
-MOST = {Urgency.TURN: 4, Urgency.LOOK: 2, Urgency.FILM: 1}
+MOST = {DrawUrgency.TURN: 4, DrawUrgency.LOOK: 2, DrawUrgency.FILM: 1}
 
 
 class Busy:
@@ -31,10 +31,10 @@ class Busy:
 
         while self.pool.has_free_thread:
             started.clear()
-            self._tasks.append(asyncio.create_task(self.pool.run(Urgency.TABLE, work)))
+            self._tasks.append(asyncio.create_task(self.pool.run(DrawUrgency.TABLE, work)))
             await started.wait()
 
-    async def ask(self, urgency: Urgency, name: str) -> asyncio.Task[None]:
+    async def ask(self, urgency: DrawUrgency, name: str) -> asyncio.Task[None]:
         """Let somebody wait."""
         task = asyncio.create_task(self.pool.run(urgency, self.done.append, name))
         self._tasks.append(task)
@@ -60,15 +60,15 @@ async def busy(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Busy]:
 async def test_what_works_comes_back() -> None:
     pool = RenderPool()
 
-    assert await pool.run(Urgency.LOOK, sum, [1, 2]) == 3
+    assert await pool.run(DrawUrgency.LOOK, sum, [1, 2]) == 3
     with pytest.raises(ZeroDivisionError):
-        await pool.run(Urgency.LOOK, lambda: 1 / 0)
+        await pool.run(DrawUrgency.LOOK, lambda: 1 / 0)
 
     pool.close()
 
 
 async def test_the_most_urgent_go_first(busy: Busy) -> None:
-    for urgency in (Urgency.FILM, Urgency.LOOK, Urgency.TURN, Urgency.TABLE, Urgency.TURN):
+    for urgency in (DrawUrgency.FILM, DrawUrgency.LOOK, DrawUrgency.TURN, DrawUrgency.TABLE, DrawUrgency.TURN):
         await busy.ask(urgency, urgency.name)
 
     await busy.end()
@@ -79,8 +79,8 @@ async def test_the_most_urgent_go_first(busy: Busy) -> None:
 async def test_there_is_room_for_so_many_and_always_for_tables(busy: Busy) -> None:
     room = []
     for _ in range(5):
-        room.append([busy.pool.has_room(urgency) for urgency in Urgency])
-        await busy.ask(Urgency.TURN, "")
+        room.append([busy.pool.has_room(urgency) for urgency in DrawUrgency])
+        await busy.ask(DrawUrgency.TURN, "")
 
     assert room == [
         [True, True, True, True],
@@ -92,21 +92,21 @@ async def test_there_is_room_for_so_many_and_always_for_tables(busy: Busy) -> No
 
 
 async def test_tables_that_are_told_take_nobodys_room(busy: Busy) -> None:
-    for _ in range(MOST[Urgency.TURN] + 1):
-        await busy.ask(Urgency.TABLE, "")
+    for _ in range(MOST[DrawUrgency.TURN] + 1):
+        await busy.ask(DrawUrgency.TABLE, "")
 
-    assert all(busy.pool.has_room(urgency) for urgency in Urgency)
+    assert all(busy.pool.has_room(urgency) for urgency in DrawUrgency)
 
 
 async def test_films_are_counted_alone_and_wait_for_one_another() -> None:
     pool, gate = RenderPool(most_waiting=MOST), Event()
-    films = [asyncio.create_task(pool.run(Urgency.FILM, gate.wait)) for _ in range(2)]
+    films = [asyncio.create_task(pool.run(DrawUrgency.FILM, gate.wait)) for _ in range(2)]
     await asyncio.sleep(0)
 
     assert pool.has_free_thread
-    assert not pool.has_room(Urgency.FILM)
-    assert pool.has_room(Urgency.LOOK)
-    assert await pool.run(Urgency.LOOK, lambda: "drawn meanwhile") == "drawn meanwhile"
+    assert not pool.has_room(DrawUrgency.FILM)
+    assert pool.has_room(DrawUrgency.LOOK)
+    assert await pool.run(DrawUrgency.LOOK, lambda: "drawn meanwhile") == "drawn meanwhile"
 
     gate.set()
     assert await asyncio.gather(*films) == [True, True]
@@ -114,24 +114,24 @@ async def test_films_are_counted_alone_and_wait_for_one_another() -> None:
 
 
 async def test_who_gives_up_waiting_makes_room(busy: Busy) -> None:
-    waiting = [await busy.ask(Urgency.LOOK, "given up") for _ in range(2)]
-    assert not busy.pool.has_room(Urgency.LOOK)
+    waiting = [await busy.ask(DrawUrgency.LOOK, "given up") for _ in range(2)]
+    assert not busy.pool.has_room(DrawUrgency.LOOK)
 
     for each in waiting:
         each.cancel()
     await asyncio.wait(waiting)
 
-    assert busy.pool.has_room(Urgency.LOOK)
-    await busy.ask(Urgency.LOOK, "waited")
+    assert busy.pool.has_room(DrawUrgency.LOOK)
+    await busy.ask(DrawUrgency.LOOK, "waited")
     await busy.end()
     assert busy.done == ["waited"]
 
 
 async def test_who_gives_up_when_the_thread_becomes_free_takes_nobodys_turn(busy: Busy) -> None:
-    given_up = await busy.ask(Urgency.LOOK, "given up")
-    await busy.ask(Urgency.LOOK, "waited")
+    given_up = await busy.ask(DrawUrgency.LOOK, "given up")
+    await busy.ask(DrawUrgency.LOOK, "waited")
 
-    def freed(urgency: Urgency) -> None:
+    def freed(urgency: DrawUrgency) -> None:
         given_up.cancel()  # who waits hears of it only later
         RenderPool._released(busy.pool, urgency)
 
@@ -149,7 +149,7 @@ async def test_work_that_is_given_up_takes_its_thread_until_it_ends(busy: Busy) 
     await asyncio.wait(busy._tasks)
     assert not busy.pool.has_free_thread
 
-    await busy.ask(Urgency.LOOK, "afterwards")
+    await busy.ask(DrawUrgency.LOOK, "afterwards")
     await busy.end()
 
     assert busy.done == ["afterwards"]
