@@ -9,7 +9,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any, Final
 
-from bot.table.world import Urgency
+from bot.table.world import ThinkUrgency
 from bot.workers.thinkers import ThinkingPool
 from engine.agents.move_job import MoveJob
 from engine.draws import SealedDraws
@@ -36,10 +36,10 @@ async def _measured(titles: Iterable[str]) -> dict[str, float]:
         for title in titles:
             ways = []
             for asked in _choices(game(title)):
-                await pool.thought(Urgency.MOVE, asked)
+                await pool.thought(ThinkUrgency.MOVE, asked)
                 easy = replace(asked, agent="uniform")
                 began = perf_counter()
-                await pool.thought(Urgency.MOVE, easy)
+                await pool.thought(ThinkUrgency.MOVE, easy)
                 ways.append(perf_counter() - began)
             figures[f"{title}_way_ms"] = round(1000 * median(ways), 2)
         figures["worker_memory_mib"] = _peak(pool.processes[0].pid)

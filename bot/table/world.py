@@ -70,7 +70,7 @@ class Messenger(Protocol):
         """Delete a notice's message, if it is there."""
 
 
-class Urgency(IntEnum):
+class ThinkUrgency(IntEnum):
     """What computer players think about first."""
 
     MOVE = 0
@@ -89,7 +89,7 @@ class Job(Protocol[R_co]):
 class Thinkers(Protocol):
     """Thinks beside the event loop: processes do it, or threads in tests."""
 
-    async def thought(self, urgency: Urgency, job: Job[R]) -> R:
+    async def thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         """Return what comes of a job when its turn has come.
 
         Raises `ThinkingFailed`: it took too long or too much memory, its process ended over it
@@ -100,7 +100,7 @@ class Thinkers(Protocol):
 class ThinksAtOnce:
     """Keeps the port `Thinkers` without a process: in a thread."""
 
-    async def thought(self, urgency: Urgency, job: Job[R]) -> R:
+    async def thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         del urgency
         return await asyncio.to_thread(job.done)
 

@@ -23,7 +23,7 @@ import structlog
 
 from bot import metrics
 from bot.table.errors import ThinkingFailed
-from bot.table.world import Job, Urgency
+from bot.table.world import Job, ThinkUrgency
 from bot.workers.process import Dismissed, Ended, TookTooLong, WorkerProcess
 
 R = TypeVar("R")
@@ -36,8 +36,8 @@ IDLE_SECONDS: Final = 300.0
 """How long after its last job a process ends: it costs more memory than a new one costs time."""
 MEMORY_MIB: Final = 128
 """Of data; with its program a process has 150 at most."""
-MOST_WAITING: Final[Mapping[Urgency, int]] = MappingProxyType(
-    {Urgency.HINT: 40, Urgency.REVIEW: 20, Urgency.PUZZLE: 10}
+MOST_WAITING: Final[Mapping[ThinkUrgency, int]] = MappingProxyType(
+    {ThinkUrgency.HINT: 40, ThinkUrgency.REVIEW: 20, ThinkUrgency.PUZZLE: 10}
 )
 """At most how many jobs of an urgency and of greater ones may already wait when one more comes.
 
@@ -59,7 +59,7 @@ class ThinkingPool:
         longest: float = LONGEST_SECONDS,
         idle: float = IDLE_SECONDS,
         memory_mib: int = MEMORY_MIB,
-        most_waiting: Mapping[Urgency, int] = MOST_WAITING,
+        most_waiting: Mapping[ThinkUrgency, int] = MOST_WAITING,
     ) -> None:
         self.processes = tuple(
             WorkerProcess("bot.workers.thinking", longest, str(memory_mib), str(ceil(longest) + 1))
@@ -71,15 +71,15 @@ class ThinkingPool:
         # The one that thought last thinks next, so that the others may end.
         self._free: list[WorkerProcess | None] = [*self.processes] or [None]
         self._size = len(self._free)
-        self._waiting: dict[Urgency, deque[asyncio.Future[WorkerProcess | None]]] = {
-            urgency: deque() for urgency in Urgency
+        self._waiting: dict[ThinkUrgency, deque[asyncio.Future[WorkerProcess | None]]] = {
+            urgency: deque() for urgency in ThinkUrgency
         }
         self._threads: ThreadPoolExecutor | None = None
         self._ending: asyncio.TimerHandle | None = None
         self._is_closed = False
         metrics.QUEUE.labels("thinking").set_function(self._length)
 
-    async def thought(self, urgency: Urgency, job: Job[R]) -> R:
+    async def thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         """Return what comes of a job when its turn has come; see the port.
 
         A caller that is cancelled meanwhile gets nothing, but the job is done to its end.
@@ -112,7 +112,7 @@ class ThinkingPool:
             self._threads.shutdown(wait=False, cancel_futures=True)
             self._threads = None
 
-    async def _thought(self, urgency: Urgency, job: Job[R]) -> R:
+    async def _thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         asked = perf_counter()
         process = await self._turn(urgency)
         began = perf_counter()
@@ -138,12 +138,12 @@ class ThinkingPool:
         finally:
             metrics.THINKING.labels(urgency.name.lower()).observe(perf_counter() - began)
 
-    async def _turn(self, urgency: Urgency) -> WorkerProcess | None:
+    async def _turn(self, urgency: ThinkUrgency) -> WorkerProcess | None:
         """Wait for a free process and take it; None: there are none, a thread does it."""
         if self._is_closed:
             raise ThinkingFailed("ended")
         if not self._free and urgency in self._most_waiting:
-            before = sum(len(self._waiting[each]) for each in Urgency if each <= urgency)
+            before = sum(len(self._waiting[each]) for each in ThinkUrgency if each <= urgency)
             if before >= self._most_waiting[urgency]:
                 raise ThinkingFailed("busy")
         mine: asyncio.Future[WorkerProcess | None] = asyncio.get_running_loop().create_future()

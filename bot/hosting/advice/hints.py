@@ -15,7 +15,7 @@ from bot.table.match.match import Hints as HintRule
 from bot.table.match.match import LoadedMatch, Match, Status, not_playing
 from bot.table.notices.notice import Notice, NoticeKind, to_table
 from bot.table.processes.concurrency import Locks
-from bot.table.world import Clock, Thinkers, Urgency
+from bot.table.world import Clock, Thinkers, ThinkUrgency
 from engine.agents.hints import Hint, HintJob
 from engine.errors import NotYourTurn
 from engine.game import CHANCE, AnyGame, Decision, Seat
@@ -128,7 +128,7 @@ class HintGiver:
         kept = self._kept.get(job.seed)
         if kept is not None and kept[0] == job:
             return kept[1]
-        hints = await self._thinkers.thought(Urgency.HINT, job)
+        hints = await self._thinkers.thought(ThinkUrgency.HINT, job)
         self._kept[job.seed] = job, hints
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)

@@ -17,7 +17,7 @@ from bot.storage.advice.puzzles import PuzzleStore
 from bot.table.advice.puzzles import NAMES_KEPT, KeptPuzzle, PuzzleAnswer
 from bot.table.errors import LeaseLost, OutOfReach, ThinkingFailed
 from bot.table.processes.shares import ALONE, Leases
-from bot.table.world import Clock, Job, Thinkers, Urgency
+from bot.table.world import Clock, Job, Thinkers, ThinkUrgency
 from engine.puzzle_text import Posed, read_puzzle, write_puzzle
 from engine.puzzles import EFFORT, Effort, Puzzle, making, titles
 from engine.registry import game, games
@@ -203,8 +203,8 @@ class Puzzles:
     async def _thought(self, job: Job[object]) -> object:
         for n in range(TRIES - 1):
             try:
-                return await self._thinkers.thought(Urgency.PUZZLE, job)
+                return await self._thinkers.thought(ThinkUrgency.PUZZLE, job)
             except ThinkingFailed as error:
                 log.info("puzzle-waits", reason=error.key)
                 await asyncio.sleep(FIRST_PAUSE_SECONDS * 2**n)
-        return await self._thinkers.thought(Urgency.PUZZLE, job)
+        return await self._thinkers.thought(ThinkUrgency.PUZZLE, job)

@@ -21,7 +21,7 @@ from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch, Match, Status
 from bot.table.processes.shares import Leases
 from bot.table.together.deals import Deal
-from bot.table.world import Clock, Thinkers, Urgency
+from bot.table.world import Clock, Thinkers, ThinkUrgency
 from engine.agents.heuristics import Word
 from engine.agents.review import (
     Finding,
@@ -166,7 +166,7 @@ class Reviews:
     async def _judged(self, match_id: MatchId, task: Task) -> Finding | None:
         """Return what is found in a line; raise `ThinkingFailed` if nobody has time."""
         try:
-            return await self._thinkers.thought(Urgency.REVIEW, task)
+            return await self._thinkers.thought(ThinkUrgency.REVIEW, task)
         except ThinkingFailed as failed:
             if failed.key == "busy":
                 raise

@@ -24,7 +24,7 @@ from bot.table.match.plans import UsedPlan
 from bot.table.processes.concurrency import Locks, run_to_end
 from bot.table.time import lateness
 from bot.table.together import votes
-from bot.table.world import Clock, Thinkers, Urgency
+from bot.table.world import Clock, Thinkers, ThinkUrgency
 from engine.agents import agent as agent_named
 from engine.agents.heuristics import Word
 from engine.agents.move_job import MoveJob
@@ -407,7 +407,7 @@ async def choice(
     level, colon, character = agent.name.partition(":")
     try:
         if len(job.legal) > 1 and agent_named(agent.name).level.looks_ahead:
-            return await thinkers.thought(Urgency.MOVE, job)
+            return await thinkers.thought(ThinkUrgency.MOVE, job)
         return await asyncio.to_thread(job.done)
     except UnknownAgent:
         # The chair is from another version. It knows greedy by this name, without a character.

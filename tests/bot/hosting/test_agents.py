@@ -10,7 +10,7 @@ import pytest
 from bot.hosting.match.turns import Agent, choice
 from bot.table.errors import ThinkingFailed
 from bot.table.match.match import LoadedMatch
-from bot.table.world import ThinksAtOnce, Urgency
+from bot.table.world import ThinksAtOnce, ThinkUrgency
 from engine.agents import greedy
 from engine.agents.heuristics import Bargaining, Word, heuristics_of
 from engine.agents.move_job import MoveJob
@@ -62,8 +62,8 @@ class Failing:
         self.error = error
         self.asked: list[MoveJob] = []
 
-    async def thought(self, urgency: Urgency, job: Any) -> Any:
-        assert urgency is Urgency.MOVE
+    async def thought(self, urgency: ThinkUrgency, job: Any) -> Any:
+        assert urgency is ThinkUrgency.MOVE
         self.asked.append(job)
         raise self.error
 

@@ -16,7 +16,7 @@ from bot.table.errors import DealRefused
 from bot.table.match.match import Match, VoteKind
 from bot.table.together import deals
 from bot.table.together.deals import Deal, Reply, DealTerms
-from bot.table.world import Job, R, Urgency
+from bot.table.world import Job, R, ThinkUrgency
 from engine.agents.heuristics import EVEN, Bargain, Word
 from engine.agents.review import Judgement, Task
 from engine.game import Seat
@@ -212,10 +212,10 @@ class Reviewer:
     def __init__(self) -> None:
         self.tasks: list[Task] = []
 
-    async def thought(self, urgency: Urgency, job: Job[R]) -> R:
+    async def thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         if not isinstance(job, Task):
             return job.done()
-        assert urgency is Urgency.REVIEW
+        assert urgency is ThinkUrgency.REVIEW
         self.tasks.append(job)
         found: Any = Judgement(job.line, Seat(0))
         return found

@@ -16,7 +16,7 @@ from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import terms
 from bot.table.match.match import Aids, Hints, Match
 from bot.table.notices.notice import NoticeKind
-from bot.table.world import Job, R, Urgency
+from bot.table.world import Job, R, ThinkUrgency
 from engine.agents.hints import Hint, HintJob
 from engine.errors import NotYourTurn
 from engine.game import Seat, Setup
@@ -44,8 +44,8 @@ class Thinker:
         self.jobs: list[HintJob] = []
         self.fails = False
 
-    async def thought(self, urgency: Urgency, job: Job[R]) -> R:
-        assert urgency is Urgency.HINT
+    async def thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
+        assert urgency is ThinkUrgency.HINT
         assert isinstance(job, HintJob)
         self.jobs.append(job)
         await asyncio.sleep(0)

@@ -17,7 +17,7 @@ from bot.table.advice.puzzles import KeptPuzzle, PuzzleAnswer
 from bot.table.errors import LeaseLost, ThinkingFailed
 from bot.table.ids import PlayerId
 from bot.table.processes.buckets import Buckets
-from bot.table.world import Job, Urgency
+from bot.table.world import Job, ThinkUrgency
 from engine.puzzles import Making, Puzzle
 from tests.bot.fakes import StandingClock
 from tests.bot.puzzling import kept_puzzle, puzzle_of
@@ -35,10 +35,10 @@ class Numbered:
 class Thinking:
     """Thinks at once, but for as many failures as there are."""
 
-    asked: list[tuple[Urgency, Job[Any]]] = field(default_factory=list)
+    asked: list[tuple[ThinkUrgency, Job[Any]]] = field(default_factory=list)
     failures: list[Exception] = field(default_factory=list)
 
-    async def thought(self, urgency: Urgency, job: Job[Any]) -> Any:
+    async def thought(self, urgency: ThinkUrgency, job: Job[Any]) -> Any:
         self.asked.append((urgency, job))
         if self.failures:
             raise self.failures.pop()
@@ -114,7 +114,7 @@ async def test_today_and_the_next_days_are_made_once(
     assert first == days(day)
     assert [*first, day + timedelta(days=AHEAD + 1)] == MADE
     assert not await store.lacking(days(day, AHEAD + 2))
-    assert {urgency for urgency, _ in thinking.asked} == {Urgency.PUZZLE}
+    assert {urgency for urgency, _ in thinking.asked} == {ThinkUrgency.PUZZLE}
     posed = await made.posed(day)
     assert posed is not None
     assert posed.puzzle == puzzle_of()

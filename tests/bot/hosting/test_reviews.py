@@ -15,7 +15,7 @@ from bot.storage.match.matches import MatchStore
 from bot.table.errors import NewerRules, OutOfReach, ReviewRefused, ThinkingFailed
 from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch, Match, VoteKind
-from bot.table.world import Job, R, Urgency
+from bot.table.world import Job, R, ThinkUrgency
 from engine.agents.review import Judgement, Luck, Task, tasks
 from engine.game import CHANCE, Seat
 from engine.registry import games
@@ -40,8 +40,8 @@ class Thinker:
         self.at: dict[int, Callable[[], object]] = {}
         """What happens while a line is judged, once."""
 
-    async def thought(self, urgency: Urgency, job: Job[R]) -> R:
-        assert urgency is Urgency.REVIEW
+    async def thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
+        assert urgency is ThinkUrgency.REVIEW
         assert isinstance(job, Task)
         if self.most is not None and len(self.judged) >= self.most:
             raise Killed

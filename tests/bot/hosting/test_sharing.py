@@ -22,7 +22,7 @@ from bot.table.match.match import LoadedMatch, Match, Posted, Status, Venue
 from bot.table.match.stored import Pending
 from bot.table.notices.notice import Notice, NoticeKind, QueuedNotice, to_table
 from bot.table.processes.buckets import Buckets
-from bot.table.world import Job, ThinksAtOnce, Urgency
+from bot.table.world import Job, ThinksAtOnce, ThinkUrgency
 from engine.game import Seat
 from engine.registry import games
 from tests.bot.beside import EXPIRED, Beside
@@ -266,7 +266,7 @@ class Thinking(ThinksAtOnce):
     def __init__(self) -> None:
         self.began, self.may_answer = asyncio.Event(), asyncio.Event()
 
-    async def thought(self, urgency: Urgency, job: Job[Any]) -> Any:
+    async def thought(self, urgency: ThinkUrgency, job: Job[Any]) -> Any:
         self.began.set()
         await self.may_answer.wait()
         return await super().thought(urgency, job)

@@ -9,7 +9,7 @@ import pytest
 from bot.table.errors import ThinkingFailed
 from bot.table.ids import PlayerId
 from bot.table.match.match import VoteKind
-from bot.table.world import Job, R, Urgency
+from bot.table.world import Job, R, ThinkUrgency
 from engine.agents.review import Finding, Judgement, Luck, Task
 from engine.game import CHANCE, Seat
 from engine.record import canonical
@@ -24,8 +24,8 @@ class Thinker:
         self.judged = 0
         self.fails = False
 
-    async def thought(self, urgency: Urgency, job: Job[R]) -> R:
-        assert urgency is Urgency.REVIEW
+    async def thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
+        assert urgency is ThinkUrgency.REVIEW
         assert isinstance(job, Task)
         if self.fails:
             raise ThinkingFailed("too-long")

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.table.errors import ThinkingFailed
-from bot.table.world import Job, ThinksAtOnce, Urgency
+from bot.table.world import Job, ThinksAtOnce, ThinkUrgency
 from bot.workers.pipes import write
 from bot.workers.process import WorkerProcess
 from bot.workers.thinkers import ThinkingPool
@@ -74,7 +74,7 @@ def environment(pid: int) -> bytes:
     return Path(f"/proc/{pid}/environ").read_bytes()
 
 
-def thinking(pool: ThinkingPool, urgency: Urgency, what: Job[Any]) -> asyncio.Task[Any]:
+def thinking(pool: ThinkingPool, urgency: ThinkUrgency, what: Job[Any]) -> asyncio.Task[Any]:
     return asyncio.create_task(pool.thought(urgency, what))
 
 
@@ -89,10 +89,10 @@ async def test_a_process_is_there_only_while_somebody_thinks() -> None:
     (process,) = pool.processes
 
     assert process.pid is None
-    _, pid = await pool.thought(Urgency.MOVE, Said("here"))
+    _, pid = await pool.thought(ThinkUrgency.MOVE, Said("here"))
     assert pid != os.getpid()
     await ended(process)
-    _, pid = await pool.thought(Urgency.HINT, Said("again"))
+    _, pid = await pool.thought(ThinkUrgency.HINT, Said("again"))
     assert pid != os.getpid()
     pool.close()
     assert process.pid is None
@@ -104,9 +104,9 @@ async def test_a_choice_is_the_same_wherever_it_is_thought_over(
 ) -> None:
     # Sets may come in another order there.
     monkeypatch.setenv("PYTHONHASHSEED", "7")
-    there = await pool.thought(Urgency.MOVE, job(title))
+    there = await pool.thought(ThinkUrgency.MOVE, job(title))
 
-    assert there == await ThinksAtOnce().thought(Urgency.MOVE, job(title))
+    assert there == await ThinksAtOnce().thought(ThinkUrgency.MOVE, job(title))
     assert there in job(title).legal
 
 
@@ -116,17 +116,17 @@ async def test_a_worker_is_told_no_secrets(
     monkeypatch.setenv("DISCORD_TOKEN", "a-secret")
     monkeypatch.setenv("DATABASE_URL", "postgresql://faultline:a-secret@db/faultline")
 
-    _, pid = await pool.thought(Urgency.MOVE, Said("here"))
+    _, pid = await pool.thought(ThinkUrgency.MOVE, Said("here"))
 
     assert b"a-secret" not in environment(pid)
 
 
 async def test_a_worker_loads_the_games_and_nothing_of_the_bot(pool: ThinkingPool) -> None:
     asked = job("san_andreas", "greedy")
-    await pool.thought(Urgency.MOVE, asked)
-    await pool.thought(Urgency.HINT, HintJob(asked.observation, asked.legal[:1], b"a seed"))
+    await pool.thought(ThinkUrgency.MOVE, asked)
+    await pool.thought(ThinkUrgency.HINT, HintJob(asked.observation, asked.legal[:1], b"a seed"))
 
-    loaded = await pool.thought(Urgency.MOVE, Loaded())
+    loaded = await pool.thought(ThinkUrgency.MOVE, Loaded())
 
     own = {each for each in loaded if each.startswith("bot.")}
     assert own == {"bot.workers", "bot.workers.pipes"}
@@ -136,7 +136,7 @@ async def test_a_worker_loads_the_games_and_nothing_of_the_bot(pool: ThinkingPoo
 async def test_a_worker_that_is_killed_in_the_middle_is_followed_by_another(
     pool: ThinkingPool, tmp_path: Path
 ) -> None:
-    thought = thinking(pool, Urgency.MOVE, Waiting(tmp_path))
+    thought = thinking(pool, ThinkUrgency.MOVE, Waiting(tmp_path))
     killed = await begun(tmp_path)
     os.kill(killed, signal.SIGKILL)
     (tmp_path / "end").touch()
@@ -145,13 +145,13 @@ async def test_a_worker_that_is_killed_in_the_middle_is_followed_by_another(
 
 
 async def test_a_job_over_which_workers_end_fails_alone(pool: ThinkingPool) -> None:
-    assert await reason(pool.thought(Urgency.MOVE, Deadly(os.getpid()))) == "ended"
-    assert (await pool.thought(Urgency.MOVE, Said("on")))[0] == "on"
+    assert await reason(pool.thought(ThinkUrgency.MOVE, Deadly(os.getpid()))) == "ended"
+    assert (await pool.thought(ThinkUrgency.MOVE, Said("on")))[0] == "on"
 
 
 async def test_a_worker_that_hangs_is_killed_and_the_next_job_has_another(tmp_path: Path) -> None:
     pool = ThinkingPool(1, longest=0.3)
-    hanging = thinking(pool, Urgency.MOVE, Waiting(tmp_path))
+    hanging = thinking(pool, ThinkUrgency.MOVE, Waiting(tmp_path))
 
     assert await reason(hanging) == "too-long"
     (tmp_path / "end").touch()
@@ -174,80 +174,80 @@ def test_a_worker_that_hangs_ends_though_nobody_is_left_to_kill_it(tmp_path: Pat
 async def test_a_worker_that_eats_memory_is_stopped_before_the_machine_is(
     pool: ThinkingPool,
 ) -> None:
-    _, before = await pool.thought(Urgency.MOVE, Said("before"))
+    _, before = await pool.thought(ThinkUrgency.MOVE, Said("before"))
 
-    assert await reason(pool.thought(Urgency.MOVE, Hungry(500))) == "ended"
-    assert await pool.thought(Urgency.MOVE, Hungry(20)) == 20 << 20
+    assert await reason(pool.thought(ThinkUrgency.MOVE, Hungry(500))) == "ended"
+    assert await pool.thought(ThinkUrgency.MOVE, Hungry(20)) == 20 << 20
     assert pool.processes[0].pid != before
 
 
 async def test_what_a_job_raises_is_raised_here(pool: ThinkingPool) -> None:
     with pytest.raises(LookupError, match="no such thing") as raised:
-        await pool.thought(Urgency.MOVE, Wrong(LookupError("no such thing")))
+        await pool.thought(ThinkUrgency.MOVE, Wrong(LookupError("no such thing")))
 
     assert "in done" in raised.value.__notes__[0]
 
 
 async def test_the_most_urgent_goes_first_and_who_gave_up_takes_no_turn(tmp_path: Path) -> None:
     pool = ThinkingPool(0)
-    first = thinking(pool, Urgency.PUZZLE, Waiting(tmp_path))
+    first = thinking(pool, ThinkUrgency.PUZZLE, Waiting(tmp_path))
     await begun(tmp_path)
     order = list[str]()
 
-    async def said(urgency: Urgency) -> None:
+    async def said(urgency: ThinkUrgency) -> None:
         order.append((await pool.thought(urgency, Said(urgency.name)))[0])
 
-    waiting = [asyncio.create_task(said(each)) for each in reversed(Urgency)]
-    given_up = thinking(pool, Urgency.MOVE, Said("never"))
+    waiting = [asyncio.create_task(said(each)) for each in reversed(ThinkUrgency)]
+    given_up = thinking(pool, ThinkUrgency.MOVE, Said("never"))
     await asyncio.sleep(0)
     given_up.cancel()
     (tmp_path / "end").touch()
     await asyncio.gather(first, *waiting)
 
-    assert order == [each.name for each in Urgency]
+    assert order == [each.name for each in ThinkUrgency]
     assert given_up.cancelled()
     pool.close()
 
 
 async def test_what_nobody_needs_at_once_is_refused_where_much_waits(tmp_path: Path) -> None:
-    pool = ThinkingPool(0, most_waiting={Urgency.HINT: 2, Urgency.REVIEW: 2, Urgency.PUZZLE: 0})
-    first = thinking(pool, Urgency.MOVE, Waiting(tmp_path))
+    pool = ThinkingPool(0, most_waiting={ThinkUrgency.HINT: 2, ThinkUrgency.REVIEW: 2, ThinkUrgency.PUZZLE: 0})
+    first = thinking(pool, ThinkUrgency.MOVE, Waiting(tmp_path))
     await begun(tmp_path)
-    given_up = [thinking(pool, Urgency.HINT, Said("never")) for _ in range(2)]
+    given_up = [thinking(pool, ThinkUrgency.HINT, Said("never")) for _ in range(2)]
     await asyncio.sleep(0)
     for hint in given_up:
         hint.cancel()
     await asyncio.wait(given_up)
-    waiting = [thinking(pool, Urgency.HINT, Said("hint")) for _ in range(2)]
+    waiting = [thinking(pool, ThinkUrgency.HINT, Said("hint")) for _ in range(2)]
     await asyncio.sleep(0)
 
-    for each in (Urgency.HINT, Urgency.REVIEW, Urgency.PUZZLE):
+    for each in (ThinkUrgency.HINT, ThinkUrgency.REVIEW, ThinkUrgency.PUZZLE):
         assert await reason(pool.thought(each, Said("late"))) == "busy"
-    waiting.append(thinking(pool, Urgency.MOVE, Said("move")))
+    waiting.append(thinking(pool, ThinkUrgency.MOVE, Said("move")))
     (tmp_path / "end").touch()
     await asyncio.gather(first, *waiting)
-    assert (await pool.thought(Urgency.PUZZLE, Said("now")))[0] == "now"
+    assert (await pool.thought(ThinkUrgency.PUZZLE, Said("now")))[0] == "now"
     pool.close()
 
 
 async def test_closing_gives_up_what_is_thought_over_and_what_waits(tmp_path: Path) -> None:
     pool = ThinkingPool(1)
-    thought = thinking(pool, Urgency.MOVE, Waiting(tmp_path))
-    waiting = thinking(pool, Urgency.MOVE, Said("never"))
+    thought = thinking(pool, ThinkUrgency.MOVE, Waiting(tmp_path))
+    waiting = thinking(pool, ThinkUrgency.MOVE, Said("never"))
     pid = await begun(tmp_path)
 
     pool.close()
 
     assert [await reason(each) for each in (thought, waiting)] == ["ended"] * 2
     assert not is_there(pid)
-    assert await reason(pool.thought(Urgency.MOVE, Said("late"))) == "ended"
+    assert await reason(pool.thought(ThinkUrgency.MOVE, Said("late"))) == "ended"
 
 
 async def test_who_is_cancelled_while_all_ends_is_cancelled(tmp_path: Path) -> None:
     pool = ThinkingPool(0)
-    first = thinking(pool, Urgency.MOVE, Waiting(tmp_path))
+    first = thinking(pool, ThinkUrgency.MOVE, Waiting(tmp_path))
     await begun(tmp_path)
-    waiting = thinking(pool, Urgency.PUZZLE, Said("never"))
+    waiting = thinking(pool, ThinkUrgency.PUZZLE, Said("never"))
     await asyncio.sleep(0)
 
     pool.close()
@@ -261,10 +261,10 @@ async def test_who_is_cancelled_while_all_ends_is_cancelled(tmp_path: Path) -> N
 async def test_without_processes_a_thread_thinks_and_time_is_limited(tmp_path: Path) -> None:
     pool = ThinkingPool(0, longest=0.05)
 
-    assert await reason(pool.thought(Urgency.MOVE, Waiting(tmp_path))) == "too-long"
+    assert await reason(pool.thought(ThinkUrgency.MOVE, Waiting(tmp_path))) == "too-long"
     pool._longest = 600.0  # the next one may take as long as a busy machine needs
     (tmp_path / "end").touch()
-    assert await pool.thought(Urgency.MOVE, Said("here")) == ("here", os.getpid())
+    assert await pool.thought(ThinkUrgency.MOVE, Said("here")) == ("here", os.getpid())
     pool.close()
 
 
@@ -276,4 +276,4 @@ async def test_where_no_process_can_be_started_a_thread_thinks(
 
     monkeypatch.setattr("subprocess.Popen", refused)
 
-    assert await pool.thought(Urgency.MOVE, Said("here")) == ("here", os.getpid())
+    assert await pool.thought(ThinkUrgency.MOVE, Said("here")) == ("here", os.getpid())
