@@ -79,7 +79,7 @@ class PromiseText:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PromiseVerdict:
     """Whether a promise was kept; `instead` says in a few words what was done in its place."""
 
     is_kept: bool
@@ -102,7 +102,7 @@ class MakesDeals(Protocol):
     def promised(self, words: Words, promise: str) -> PromiseText:
         """Return a promise in words; raise `IllegalAction` for what nobody can promise."""
 
-    def verdict(self, view: AnyView, chapter: str, seat: Seat, promise: str) -> Verdict | None:
+    def verdict(self, view: AnyView, chapter: str, seat: Seat, promise: str) -> PromiseVerdict | None:
         """Return whether `seat` kept its promise; None while that is not known."""
 
 

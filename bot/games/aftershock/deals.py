@@ -1,6 +1,6 @@
 """Deals: what players promise one another to mark, and what came of it. Nothing is enforced."""
 
-from bot.games.abilities import PromiseText, Verdict
+from bot.games.abilities import PromiseText, PromiseVerdict
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import space_names
 from bot.games.speech import and_list
@@ -44,7 +44,7 @@ def promised(words: Words, promise: str) -> PromiseText:
     )
 
 
-def verdict(view: View, chapter: str, seat: Seat, promise: str) -> Verdict | None:
+def verdict(view: View, chapter: str, seat: Seat, promise: str) -> PromiseVerdict | None:
     """Return whether a seat kept its word, from its marks of that round; None before they open."""
     words, observation = view.words, view.observation
     rounds = (each for each in observation.scorings if str(each.round) == chapter)
@@ -54,8 +54,8 @@ def verdict(view: View, chapter: str, seat: Seat, promise: str) -> Verdict | Non
     spaces = dict.fromkeys((*marks.score, *marks.influence))
     is_marked = promise.removeprefix(NOT) in spaces
     if is_marked is not promise.startswith(NOT):
-        return Verdict(is_kept=True)
+        return PromiseVerdict(is_kept=True)
     if is_marked:
-        return Verdict(is_kept=False)
+        return PromiseVerdict(is_kept=False)
     marked = and_list(words, space_names(view, spaces))
-    return Verdict(is_kept=False, instead=words.say("marked {spaces}", spaces=marked))
+    return PromiseVerdict(is_kept=False, instead=words.say("marked {spaces}", spaces=marked))

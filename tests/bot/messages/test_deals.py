@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.abilities import MakesDeals, PromiseText, Verdict
+from bot.games.abilities import MakesDeals, PromiseText, PromiseVerdict
 from bot.games.panel import View
 from bot.games.screen import Text
 from bot.hosting.host import Host
@@ -40,10 +40,10 @@ class Promising:
         del words
         return PromiseText(promise, f"I mark **{promise}**", f"you mark **{promise}**")
 
-    def verdict(self, view: View, chapter: str, seat: Seat, promise: str) -> Verdict | None:
+    def verdict(self, view: View, chapter: str, seat: Seat, promise: str) -> PromiseVerdict | None:
         if chapter == self.now or view.line < 0:
             return None
-        return Verdict(self.marked[seat] == promise, self.marked[seat])
+        return PromiseVerdict(self.marked[seat] == promise, self.marked[seat])
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.abilities import MakesDeals, Verdict
+from bot.games.abilities import MakesDeals, PromiseVerdict
 from bot.games.aftershock import example as ex
 from bot.games.aftershock.deals import chapter, promised, promises, verdict
 from bot.games.aftershock.lessons import may_propose
@@ -57,22 +57,22 @@ def test_a_word_is_about_the_marks_of_its_round() -> None:
 @pytest.mark.parametrize(
     ("seat", "promise", "expected"),
     [
-        (ex.ANN, "oakland", Verdict(is_kept=True)),
-        (ex.ANN, "-fremont", Verdict(is_kept=True)),
-        (ex.ANN, "-oakland", Verdict(is_kept=False)),
+        (ex.ANN, "oakland", PromiseVerdict(is_kept=True)),
+        (ex.ANN, "-fremont", PromiseVerdict(is_kept=True)),
+        (ex.ANN, "-oakland", PromiseVerdict(is_kept=False)),
         (
             ex.CLEO,
             "oakland",
-            Verdict(
+            PromiseVerdict(
                 is_kept=False,
                 instead="marked San Rafael, San Francisco, Fremont and most bridges",
             ),
         ),
-        (ex.CLEO, "most_bridges", Verdict(is_kept=True)),
+        (ex.CLEO, "most_bridges", PromiseVerdict(is_kept=True)),
     ],
 )
 def test_after_the_reveal_a_word_was_kept_or_broken(
-    seat: Seat, promise: str, expected: Verdict
+    seat: Seat, promise: str, expected: PromiseVerdict
 ) -> None:
     assert verdict(scored(), "3", seat, promise) == expected
 
@@ -84,7 +84,7 @@ def test_an_influence_marker_keeps_a_word_too() -> None:
     scorings = (*view.observation.scorings[:-1], replace(last, marks=marks))
     moved = replace(view, observation=replace(view.observation, scorings=scorings))
 
-    assert verdict(moved, "3", ex.ANN, "oakland") == Verdict(is_kept=True)
+    assert verdict(moved, "3", ex.ANN, "oakland") == PromiseVerdict(is_kept=True)
 
 
 def test_before_the_reveal_nobody_knows() -> None:
