@@ -83,7 +83,7 @@ class Plan(Generic[A]):
     chapter: int = 0
 
 
-class Verdict(NamedTuple, Generic[A]):
+class PlanVerdict(NamedTuple, Generic[A]):
     """What becomes of a plan when its owner is asked.
 
     `actions` are to be played in a row; () for none: the owner is asked as ever. `left` is what
@@ -98,13 +98,13 @@ class Verdict(NamedTuple, Generic[A]):
 
 def judged(
     plan: Plan[A], observation: O, legal: Sequence[A], title: Planning[O, A] | None = None
-) -> Verdict[A]:
+) -> PlanVerdict[A]:
     """Judge a plan by what its owner, who alone is awaited, knows and may do.
 
     A game without `title`, its planning, has nothing near: what needs that doesn't hold.
     """
     if title is not None and current(plan, title, observation) is None:
-        return Verdict((), None)
+        return PlanVerdict((), None)
     for number, each in enumerate(plan.alternatives):
         if each.actions[0] not in legal:
             continue
@@ -113,16 +113,16 @@ def judged(
         ):
             continue
         if not plan.stands:
-            return Verdict(each.actions, None)
+            return PlanVerdict(each.actions, None)
         rest = plan.alternatives
         if not each.again:
             rest = (*rest[:number], *rest[number + 1 :])
-        return Verdict(each.actions, replace(plan, alternatives=rest) if rest else None)
+        return PlanVerdict(each.actions, replace(plan, alternatives=rest) if rest else None)
     kinds = {type(action) for action in legal}
     is_about = any(type(each.actions[0]) in kinds for each in plan.alternatives)
     if is_about and not plan.stands:
-        return Verdict((), None, failed=True)
-    return Verdict((), plan)
+        return PlanVerdict((), None, failed=True)
+    return PlanVerdict((), plan)
 
 
 def current(plan: Plan[A] | None, title: Planning[O, A], observation: O) -> Plan[A] | None:

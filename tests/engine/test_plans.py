@@ -29,7 +29,7 @@ from engine.plans import (
     Alternative,
     Plan,
     Planning,
-    Verdict,
+    PlanVerdict,
     added,
     conditioned,
     judged,
@@ -96,13 +96,13 @@ def test_a_plan_is_used_up_by_one_turn() -> None:
 
 
 def test_a_plan_of_which_nothing_holds_is_dropped() -> None:
-    assert judged(planned(2, 0), FLAT, digs(1, 3), DIGGING) == Verdict((), None, failed=True)
+    assert judged(planned(2, 0), FLAT, digs(1, 3), DIGGING) == PlanVerdict((), None, failed=True)
 
 
 def test_a_plan_waits_for_the_decision_that_it_is_about() -> None:
     plan = planned(2)
 
-    assert judged(plan, FLAT, (Rest(),), DIGGING) == Verdict((), plan)
+    assert judged(plan, FLAT, (Rest(),), DIGGING) == PlanVerdict((), plan)
 
 
 def test_what_should_be_the_same_must_be() -> None:
@@ -110,7 +110,7 @@ def test_what_should_be_the_same_must_be() -> None:
     elsewhere, there = replace(FLAT, heights=(5, 5, 0, 5)), replace(FLAT, heights=(0, 0, 1, 0))
 
     assert judged(plan, elsewhere, digs(2), DIGGING).actions == digs(2)
-    assert judged(plan, there, digs(2), DIGGING) == Verdict((), None, failed=True)
+    assert judged(plan, there, digs(2), DIGGING) == PlanVerdict((), None, failed=True)
     assert judged(planned(2), there, digs(2), DIGGING).actions == digs(2)
 
 
@@ -155,7 +155,7 @@ def test_a_standing_plan_falls_back_and_goes_on() -> None:
     assert own(plan, ORDERS) == (0, 1)
 
     rested = judged(plan, FLAT, (*digs(1), Rest()), ORDERS)
-    assert rested == Verdict((Rest(),), plan)
+    assert rested == PlanVerdict((Rest(),), plan)
     dug = judged(plan, FLAT, (*digs(0, 1), Rest()), ORDERS)
     assert dug.actions == digs(0)
     assert dug.left == planned(2, title=ORDERS)
@@ -164,7 +164,7 @@ def test_a_standing_plan_falls_back_and_goes_on() -> None:
 def test_a_standing_plan_ends_with_its_chapter() -> None:
     plan, tomorrow = planned(2, title=ORDERS), replace(FLAT, day=2)
 
-    assert judged(plan, tomorrow, digs(2), ORDERS) == Verdict((), None)
+    assert judged(plan, tomorrow, digs(2), ORDERS) == PlanVerdict((), None)
     fresh = added(plan, ORDERS, tomorrow, digs(1), is_same=False)
     assert [each.actions[0] for each in fresh.alternatives] == [Dig(1), Rest()]
 
@@ -342,7 +342,7 @@ def test_aftershock_meeples_go_home_unless_a_way_is_free() -> None:
         assert goes_home(plan)
         is_free = any(not each.paid for each in legal if not isinstance(each, TakeBack))
         verdict = judged(plan, seen, legal, AFTERSHOCK)
-        assert verdict == Verdict(() if is_free else (TakeBack(),), plan)
+        assert verdict == PlanVerdict(() if is_free else (TakeBack(),), plan)
         went, stayed = went + (not is_free), stayed + is_free
     assert went
     assert stayed
@@ -382,5 +382,5 @@ def test_aftershock_meeples_take_a_free_way_to_where_they_should() -> None:
         if there := [area for area in wanted if area in ways]:
             expected = (MoveMeeple(there[0]),)
             free += 1
-        assert judged(plan, seen, legal, AFTERSHOCK) == Verdict(expected, plan)
+        assert judged(plan, seen, legal, AFTERSHOCK) == PlanVerdict(expected, plan)
     assert free

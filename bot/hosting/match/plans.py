@@ -19,7 +19,7 @@ from bot.table.processes.buckets import Buckets
 from bot.table.processes.concurrency import Locks
 from engine.errors import IllegalAction, NotYourTurn
 from engine.game import AnyGame
-from engine.plans import Plan, Verdict, judged, planning_of, read_plan, write_plan
+from engine.plans import Plan, PlanVerdict, judged, planning_of, read_plan, write_plan
 
 MOST_AT_ONCE: Final = 200
 """So many planned turns are played in a row before a channel is told."""
@@ -164,11 +164,11 @@ class Plans:
             await self._store.judged_plan(match_id, kept, failed=failed)
         return False
 
-    def _judged(self, loaded: LoadedMatch, kept: KeptPlan) -> Verdict[Any]:
+    def _judged(self, loaded: LoadedMatch, kept: KeptPlan) -> PlanVerdict[Any]:
         game = self._games[loaded.match.game]
         plan = read_plan(game, kept.body)
         if plan is None:
-            return Verdict((), None, failed=True)
+            return PlanVerdict((), None, failed=True)
         state = loaded.begun.state
         legal = tuple(game.legal_actions(state, kept.seat))
         return judged(plan, game.observe(state, kept.seat), legal, planning_of(game))
