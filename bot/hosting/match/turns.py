@@ -40,7 +40,7 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Agent:
+class AgentSeat:
     """A computer player in a seat."""
 
     seat: Seat
@@ -52,7 +52,7 @@ class Turn:
     """Actions that somebody wants to play in a row: a person by an interaction, or an agent."""
 
     match_id: MatchId
-    mover: PlayerId | Agent
+    mover: PlayerId | AgentSeat
     actions: tuple[Any, ...]
     seen: int
     request: str | None = None
@@ -62,13 +62,13 @@ class Turn:
     @property
     def kind(self) -> Mover:
         """Who or what moves."""
-        if isinstance(self.mover, Agent):
+        if isinstance(self.mover, AgentSeat):
             return "agent"
         return "person" if self.used is None else "plan"
 
     def seat(self, match: Match) -> Seat:
         """Return the seat that moves; raises `NotSeated`."""
-        if isinstance(self.mover, Agent):
+        if isinstance(self.mover, AgentSeat):
             return self.mover.seat
         seat = match.seat_of(self.mover)
         if seat is None:
@@ -186,7 +186,7 @@ class Turns:
             self._cache.forget(match_id)
         return True
 
-    async def _words(self, loaded: LoadedMatch, agent: Agent) -> tuple[Word, ...]:
+    async def _words(self, loaded: LoadedMatch, agent: AgentSeat) -> tuple[Word, ...]:
         """Let a computer player propose something, perhaps; return the words given so far."""
         if self._negotiation is None:
             return ()
@@ -232,7 +232,7 @@ class Turns:
         with tracing.span("rules", title=match.game):
             progress = referee.submit_all(progress, seat, turn.actions, draws)
         metrics.decided(match.game, turn.kind)
-        mover = None if isinstance(turn.mover, Agent) else seat
+        mover = None if isinstance(turn.mover, AgentSeat) else seat
         await self._stored(loaded, progress, turn.request, mover, turn.used)
         metrics.stored(match.game, turn.kind)
         return progress.events
@@ -375,18 +375,18 @@ def _events_of_move(replay: Replay[Any, Any], since: int, seat: Seat) -> tuple[E
     return tuple(event for line in range(first, last) for event in replay.happened(line))
 
 
-def next_agent(match: Match) -> Agent | None:
+def next_agent(match: Match) -> AgentSeat | None:
     """Return the computer player that must act now, if there is one."""
     if not match.agent_acts:
         return None
     agents = ((seat, match.chairs[seat].mover) for seat in match.acting)
-    return next((Agent(seat, name) for seat, name in agents if name), None)
+    return next((AgentSeat(seat, name) for seat, name in agents if name), None)
 
 
 async def choice(
     game: AnyGame,
     loaded: LoadedMatch,
-    agent: Agent,
+    agent: AgentSeat,
     thinkers: Thinkers,
     words: tuple[Word, ...] = (),
 ) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.match.turns import Agent, choice
+from bot.hosting.match.turns import AgentSeat, choice
 from bot.table.errors import ThinkingFailed
 from bot.table.match.match import LoadedMatch
 from bot.table.world import ThinksAtOnce, ThinkUrgency
@@ -31,7 +31,7 @@ async def test_a_computer_player_answers_the_same_after_a_move_was_taken_back() 
     chosen = set()
     for _ in range(10):
         seat, line = progress.state.seat, len(progress.record.entries)
-        agent = Agent(Seat(1 - seat), "uniform")
+        agent = AgentSeat(Seat(1 - seat), "uniform")
         legal = list(SEISMIC.legal_actions(progress.state, seat))
         move = rng.choice(legal)
         played = referee.submit(progress, seat, move, CHANCE)
@@ -68,14 +68,14 @@ class Failing:
         raise self.error
 
 
-def table() -> tuple[LoadedMatch, Agent]:
+def table() -> tuple[LoadedMatch, AgentSeat]:
     """Return a match of two that has just begun, and an expert who is to move."""
     progress = Referee(SEISMIC).begin(header(SEISMIC, SETUP), CHANCE)
     node = SEISMIC.node(progress.state)
     assert isinstance(node, Decision)
     replay = Replay(SEISMIC, progress.record)
     loaded = LoadedMatch(match_of(SEISMIC, SETUP, NAMES), replay, CHANCE)
-    return loaded, Agent(Seat(min(node.seats)), "expert:rival")
+    return loaded, AgentSeat(Seat(min(node.seats)), "expert:rival")
 
 
 @pytest.mark.parametrize("error", [ThinkingFailed("ended"), LookupError("a fault of the title")])
@@ -85,7 +85,7 @@ async def test_what_can_not_be_thought_over_is_played_greedily(error: Exception)
     chosen = await choice(SEISMIC, loaded, expert, thinkers)
 
     (asked,) = thinkers.asked
-    player = Agent(expert.seat, "greedy:rival")
+    player = AgentSeat(expert.seat, "greedy:rival")
     assert asked.agent == "expert:rival"
     assert chosen == await choice(SEISMIC, loaded, player, thinkers)
     assert len(thinkers.asked) == 1
@@ -95,9 +95,9 @@ async def test_what_can_not_be_thought_over_is_played_greedily(error: Exception)
 async def test_an_agent_of_another_version_is_played_greedily(name: str) -> None:
     loaded, expert = table()
 
-    chosen = await choice(SEISMIC, loaded, Agent(expert.seat, name), ThinksAtOnce())
+    chosen = await choice(SEISMIC, loaded, AgentSeat(expert.seat, name), ThinksAtOnce())
 
-    assert chosen == await choice(SEISMIC, loaded, Agent(expert.seat, "greedy"), ThinksAtOnce())
+    assert chosen == await choice(SEISMIC, loaded, AgentSeat(expert.seat, "greedy"), ThinksAtOnce())
 
 
 async def test_what_can_not_be_played_greedily_is_played_at_random(
@@ -112,7 +112,7 @@ async def test_what_can_not_be_played_greedily_is_played_at_random(
     chosen = await choice(SEISMIC, loaded, expert, Failing(ThinkingFailed("too-long")))
 
     assert chosen in tuple(SEISMIC.legal_actions(loaded.begun.state, expert.seat))
-    uniform = Agent(expert.seat, "uniform")
+    uniform = AgentSeat(expert.seat, "uniform")
     assert chosen == await choice(SEISMIC, loaded, uniform, ThinksAtOnce())
 
 
