@@ -33,7 +33,7 @@ from bot.interactions.routing import CONTROLS, routed
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.notice_posts import NoticePosts
 from bot.messages.notices.pings import Pings
-from bot.messages.processes.render_pool import RenderPool, DrawUrgency
+from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.requests import traced_requests
 from bot.messages.time.absence import Membership
 from bot.messages.time.times import TableClock

@@ -102,7 +102,9 @@ class MakesDeals(Protocol):
     def promised(self, words: Words, promise: str) -> PromiseText:
         """Return a promise in words; raise `IllegalAction` for what nobody can promise."""
 
-    def verdict(self, view: AnyView, chapter: str, seat: Seat, promise: str) -> PromiseVerdict | None:
+    def verdict(
+        self, view: AnyView, chapter: str, seat: Seat, promise: str
+    ) -> PromiseVerdict | None:
         """Return whether `seat` kept its promise; None while that is not known."""
 
 

@@ -31,7 +31,7 @@ from bot.messages.components import layout, modal
 from bot.messages.match.history import Sentences
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.notices.pings import Pings
-from bot.messages.processes.render_pool import RenderPool, DrawUrgency
+from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.time.absence import Membership
 from bot.messages.together.deal_posts import DealPosts
 from bot.messages.viewing import Reader, view

@@ -42,7 +42,7 @@ from bot.messages.match.posts import (
 )
 from bot.messages.notice_posts import NoticePosts
 from bot.messages.notices.pings import names_of
-from bot.messages.processes.render_pool import RenderPool, DrawUrgency
+from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.time import times
 from bot.messages.time.absence import Membership, absence_post, is_person
 from bot.messages.time.times import TableClock
@@ -269,7 +269,9 @@ class ChannelMessenger:
         match, progress = loaded.match, loaded.since(since)
         known, now = await self._clock.times(match), self._clock.now()
         due = times.due(match, known, reader.words, now)
-        drawn = await self._pool.run(DrawUrgency.TABLE, self._post, loaded, since, reader, missed, due)
+        drawn = await self._pool.run(
+            DrawUrgency.TABLE, self._post, loaded, since, reader, missed, due
+        )
         panel, seen = self._panels[match.game], view(match, progress, reader)
         try:
             return await self._deals.with_promises(panel, seen, loaded.begun, since, drawn)

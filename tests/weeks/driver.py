@@ -24,7 +24,7 @@ from bot.games.panel import Panels
 from bot.games.registry import panels
 from bot.games.screen import Post
 from bot.messages.match.posts import without_picture
-from bot.messages.processes.render_pool import RenderPool, DrawUrgency
+from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.viewing import Reader, view
 from bot.storage.database import Database
 from bot.storage.schema import beats

@@ -18,8 +18,8 @@ from bot.table.together.deals import (
     Answer,
     Deal,
     DealId,
-    Reply,
     DealTerms,
+    Reply,
 )
 from engine.agents import agent as agent_named
 from engine.agents.heuristics import EVEN, Bargain, Bargaining, Character, Word, heuristics_of

@@ -15,7 +15,7 @@ from bot.messages.together import deals
 from bot.messages.viewing import Reader, view, view_without_choices
 from bot.table.errors import CannotPost, DealRefused, NotSeated
 from bot.table.match.match import Match, not_playing
-from bot.table.together.deals import Deal, DealId, Reply, DealTerms
+from bot.table.together.deals import Deal, DealId, DealTerms, Reply
 from engine.game import PUBLIC, Seat
 
 

@@ -15,7 +15,7 @@ from bot.storage.together.deals import DealStore
 from bot.table.errors import DealRefused
 from bot.table.match.match import Match, VoteKind
 from bot.table.together import deals
-from bot.table.together.deals import Deal, Reply, DealTerms
+from bot.table.together.deals import Deal, DealTerms, Reply
 from bot.table.world import Job, R, ThinkUrgency
 from engine.agents.heuristics import EVEN, Bargain, Word
 from engine.agents.review import Judgement, Task

@@ -11,7 +11,7 @@ from bot.storage.match.matches import MatchStore
 from bot.storage.together.deals import DealStore
 from bot.table.errors import DealRefused, NotPlaying, NotSeated
 from bot.table.match.match import LoadedMatch, Match
-from bot.table.together.deals import MOST_OPEN, Deal, Reply, DealTerms
+from bot.table.together.deals import MOST_OPEN, Deal, DealTerms, Reply
 from engine.game import Seat
 from tests.bot.tables import ANN, BOB, CLEO, DAN, lobby_of, new_request, table_of
 

@@ -23,7 +23,7 @@ from bot.table.notices.notice import NoticeKind
 from bot.table.time import lateness
 from bot.table.time.timers import TimerKind
 from bot.table.together import holds
-from bot.table.together.deals import Answer, Deal, DealId, Reply, DealTerms
+from bot.table.together.deals import Answer, Deal, DealId, DealTerms, Reply
 from engine.draws import verify
 from engine.game import Seat
 from engine.record_text import read_record, write_record

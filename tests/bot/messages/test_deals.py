@@ -14,7 +14,7 @@ from bot.locale.localisation import LANGUAGES, Words, words
 from bot.messages.components import layout, message, modal
 from bot.messages.together import deals
 from bot.table.match.match import Match
-from bot.table.together.deals import Answer, Deal, DealId, Reply, DealTerms
+from bot.table.together.deals import Answer, Deal, DealId, DealTerms, Reply
 from engine.game import PUBLIC, Seat, Viewer
 from tests.bot.tables import ANN, BOB, CLEO, table_of
 

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from bot.messages.processes.render_pool import RenderPool, DrawUrgency
+from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 
 MOST = {DrawUrgency.TURN: 4, DrawUrgency.LOOK: 2, DrawUrgency.FILM: 1}
 
@@ -68,7 +68,13 @@ async def test_what_works_comes_back() -> None:
 
 
 async def test_the_most_urgent_go_first(busy: Busy) -> None:
-    for urgency in (DrawUrgency.FILM, DrawUrgency.LOOK, DrawUrgency.TURN, DrawUrgency.TABLE, DrawUrgency.TURN):
+    for urgency in (
+        DrawUrgency.FILM,
+        DrawUrgency.LOOK,
+        DrawUrgency.TURN,
+        DrawUrgency.TABLE,
+        DrawUrgency.TURN,
+    ):
         await busy.ask(urgency, urgency.name)
 
     await busy.end()

@@ -210,7 +210,9 @@ async def test_the_most_urgent_goes_first_and_who_gave_up_takes_no_turn(tmp_path
 
 
 async def test_what_nobody_needs_at_once_is_refused_where_much_waits(tmp_path: Path) -> None:
-    pool = ThinkingPool(0, most_waiting={ThinkUrgency.HINT: 2, ThinkUrgency.REVIEW: 2, ThinkUrgency.PUZZLE: 0})
+    pool = ThinkingPool(
+        0, most_waiting={ThinkUrgency.HINT: 2, ThinkUrgency.REVIEW: 2, ThinkUrgency.PUZZLE: 0}
+    )
     first = thinking(pool, ThinkUrgency.MOVE, Waiting(tmp_path))
     await begun(tmp_path)
     given_up = [thinking(pool, ThinkUrgency.HINT, Said("never")) for _ in range(2)]
