@@ -24,7 +24,7 @@ from bot.metrics import CLAIMS
 from bot.table.errors import OutOfReach
 from bot.table.processes.buckets import BUCKETS, bucket_of
 from bot.table.processes.concurrency import Locks
-from bot.table.processes.deployment import Claims, Releases, TurnKind, Turns
+from bot.table.processes.deployment import Claims, Exclusive, ExclusiveTask, Releases
 from bot.table.processes.shares import SHARED, Ownership
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
@@ -69,7 +69,7 @@ class Identifies:
     It outlives the client. `others`: the other processes of the bot, if there may be any.
     """
 
-    def __init__(self, others: Turns | None = None) -> None:
+    def __init__(self, others: Exclusive | None = None) -> None:
         self._others = others
         self._locks: Locks[int] = Locks()
         self._resting: set[asyncio.Task[None]] = set()
@@ -81,7 +81,7 @@ class Identifies:
             await held.enter_async_context(self._locks.of(key))
             if self._others is not None:
                 try:
-                    await held.enter_async_context(self._others.turn(TurnKind.IDENTIFY, key))
+                    await held.enter_async_context(self._others.hold(ExclusiveTask.IDENTIFY, key))
                 except OutOfReach:
                     # Too early a session is refused by Discord, and begins a little later.
                     log.info("identify-alone", key=key)

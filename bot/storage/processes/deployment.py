@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, insert, select
 
 from bot.storage.database import Database
 from bot.storage.schema import deployment
-from bot.table.processes.deployment import TurnKind, Turns
+from bot.table.processes.deployment import Exclusive, ExclusiveTask
 
 COMMANDS: Final = "commands"
 """The fact which commands Discord was told last."""
@@ -21,16 +21,20 @@ def put(connection: Connection, key: str, value: str) -> None:
 
 
 class ReleaseStore:
-    """Keeps the port `Releases`. `turns` None: this process is alone."""
+    """Keeps the port `Releases`. `exclusive` None: this process is alone."""
 
-    def __init__(self, database: Database, turns: Turns | None = None) -> None:
+    def __init__(self, database: Database, exclusive: Exclusive | None = None) -> None:
         self._database = database
-        self._turns = turns
+        self._exclusive = exclusive
 
     async def once(self, key: str, value: str, do: Callable[[], Awaitable[object]]) -> bool:
         if await self._is_done(key, value):
             return False
-        async with nullcontext() if self._turns is None else self._turns.turn(TurnKind.COMMANDS):
+        async with (
+            nullcontext()
+            if self._exclusive is None
+            else self._exclusive.hold(ExclusiveTask.COMMANDS)
+        ):
             if await self._is_done(key, value):
                 return False
             await do()

@@ -16,12 +16,12 @@ from bot.storage.database import Database
 from bot.storage.processes.lasting import LastingConnection
 from bot.table.errors import OutOfReach
 from bot.table.ids import MatchId
-from bot.table.processes.deployment import TurnKind
+from bot.table.processes.deployment import ExclusiveTask
 
 PATIENCE_SECONDS: Final = 2.0
 """So long a process waits for one that is just ending, or just telling."""
 _PAUSE_SECONDS: Final = 0.02
-_PAUSE_OF_TURNS_SECONDS: Final = 0.2
+_PAUSE_BETWEEN_HOLDERS_SECONDS: Final = 0.2
 
 
 class CannotOwn(Exception):
@@ -76,7 +76,7 @@ async def unused(database: Database) -> AsyncIterator[None]:
         await connection.close()
 
 
-_MAINTAIN: Final = select(func.pg_try_advisory_lock(TurnKind.MAINTENANCE.value, 0))
+_MAINTAIN: Final = select(func.pg_try_advisory_lock(ExclusiveTask.MAINTENANCE.value, 0))
 _OTHERS: Final = text("""
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
     AND application_name LIKE 'faultline %'
@@ -125,16 +125,16 @@ class SharedOwnership:
                     await asyncio.shield(self._asked(func.pg_advisory_unlock(-match_id)))
 
     @asynccontextmanager
-    async def turn(self, kind: TurnKind, key: int = 0) -> AsyncIterator[None]:
-        """Keep the port `Turns`."""
-        lock = func.pg_try_advisory_lock(kind.value, key)
+    async def hold(self, task: ExclusiveTask, key: int = 0) -> AsyncIterator[None]:
+        """Keep the port `Exclusive`."""
+        lock = func.pg_try_advisory_lock(task.value, key)
         while not await self._asked(lock):  # noqa: ASYNC110 - only the server could tell
-            await asyncio.sleep(_PAUSE_OF_TURNS_SECONDS)
+            await asyncio.sleep(_PAUSE_BETWEEN_HOLDERS_SECONDS)
         try:
             yield
         finally:
             with suppress(OutOfReach):
-                await asyncio.shield(self._asked(func.pg_advisory_unlock(kind.value, key)))
+                await asyncio.shield(self._asked(func.pg_advisory_unlock(task.value, key)))
 
     async def close(self) -> None:
         """Give up all locks of this process."""

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Protocol
 
 
-class TurnKind(IntEnum):
+class ExclusiveTask(IntEnum):
     """What only one process may do at a time; PostgreSQL's classes of advisory locks."""
 
     IDENTIFY = 1
@@ -17,11 +17,11 @@ class TurnKind(IntEnum):
     """Bring the database back, or fill it."""
 
 
-class Turns(Protocol):
-    """Lets one process after the other do something."""
+class Exclusive(Protocol):
+    """Lets only one process at a time do something."""
 
-    def turn(self, kind: TurnKind, key: int = 0) -> AbstractAsyncContextManager[None]:
-        """Wait until no other process is at it, and be at it. Raises `OutOfReach`."""
+    def hold(self, task: ExclusiveTask, key: int = 0) -> AbstractAsyncContextManager[None]:
+        """Wait until no other process holds the task, then hold it. Raises `OutOfReach`."""
 
 
 class Claims(Protocol):

@@ -16,7 +16,7 @@ from bot.storage.processes.lasting import LastingConnection
 from bot.storage.processes.ownership import SharedOwnership
 from bot.storage.schema import VERSION
 from bot.table.errors import OutOfReach
-from bot.table.processes.deployment import TurnKind
+from bot.table.processes.deployment import ExclusiveTask
 from tests.postgresql import Server
 
 
@@ -150,12 +150,12 @@ async def test_one_process_after_the_other_has_its_turn(both: tuple[Database, Da
     order = []
 
     async def begun() -> None:
-        async with second.turn(TurnKind.IDENTIFY, 3):
+        async with second.hold(ExclusiveTask.IDENTIFY, 3):
             order.append("second")
 
-    async with first.turn(TurnKind.IDENTIFY, 3):
+    async with first.hold(ExclusiveTask.IDENTIFY, 3):
         waiting = asyncio.create_task(begun())
-        async with second.turn(TurnKind.IDENTIFY, 4):
+        async with second.hold(ExclusiveTask.IDENTIFY, 4):
             order.append("another key")
         order.append("first")
     await waiting
