@@ -115,15 +115,15 @@ class Imagination(Generic[S, A, O]):
     effort: Callable[[O], float] = lambda _: 1.0
 
 
-class Word(NamedTuple):
+class Promise(NamedTuple):
     """A promise that a seat has given, by the key that the title has for it.
 
-    `resolve`, from 0 up to 1, is fixed when it is given: if it costs points, a computer player
-    keeps it whose `Character.faith` is greater.
+    `resolve`, from 0 up to 1, is fixed when it is given: if keeping it costs points, a computer
+    player keeps it only if its `Character.faith` is greater.
     """
 
     seat: Seat
-    promise: str
+    key: str
     resolve: float = 0.0
 
 
@@ -138,19 +138,21 @@ class Bargain(NamedTuple):
 class Bargaining(Generic[A, O]):
     """What a title knows of deals that bind nobody.
 
-    `chapter` names the part of the match that words given now are about; `matters` says whether
-    anything is to be proposed or kept now, so that one asks for the words at all. `accepts` says
-    whether the viewer of an observation gives its word to this proposer, besides all words of the
-    chapter so far; `proposed` what it proposes itself to one of these seats, if it does. Neither
-    tells of what lies sealed. `kept` returns the legal actions by which it does as the words of
-    the chapter let it: all of them in parts of the match that they are not about.
+    `chapter` names the part of the match that promises given now are about; `matters` says whether
+    anything is to be proposed or kept now; only then the caller looks the promises up. `accepts`
+    says whether the viewer of an observation gives its word to this proposer, besides all promises
+    of the chapter so far; `proposed` what it proposes itself to one of these seats, if it does.
+    Neither tells of what lies sealed. `kept` returns the legal actions by which it does as the
+    promises of the chapter let it: all of them in parts of the match that they are not about.
     """
 
     chapter: Callable[[O], str | None]
     matters: Callable[[O], bool]
-    accepts: Callable[[O, Seat, Bargain, Sequence[Word], Character], bool]
-    proposed: Callable[[O, Sequence[Seat], Sequence[Word], Character], tuple[Seat, Bargain] | None]
-    kept: Callable[[O, Sequence[A], Sequence[Word], Character], Sequence[A]]
+    accepts: Callable[[O, Seat, Bargain, Sequence[Promise], Character], bool]
+    proposed: Callable[
+        [O, Sequence[Seat], Sequence[Promise], Character], tuple[Seat, Bargain] | None
+    ]
+    kept: Callable[[O, Sequence[A], Sequence[Promise], Character], Sequence[A]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,15 +175,15 @@ class Heuristics(Generic[S, A, O]):
         return sorted((Scored(*pair) for pair in pairs), key=lambda each: -each.value)
 
     def kept(
-        self, observation: O, legal: Sequence[A], words: Sequence[Word], character: Character
+        self, observation: O, legal: Sequence[A], promises: Sequence[Promise], character: Character
     ) -> Sequence[A]:
         """Return the legal actions by which the viewer keeps its word; see `Bargaining`.
 
-        All of them if there are no words, or the title knows of no deals.
+        All of them if there are no promises, or the title knows of no deals.
         """
-        if self.bargaining is None or not words:
+        if self.bargaining is None or not promises:
             return legal
-        return self.bargaining.kept(observation, legal, words, character)
+        return self.bargaining.kept(observation, legal, promises, character)
 
 
 AnyHeuristics = Heuristics[Any, Any, Any]

@@ -10,7 +10,7 @@ from engine.agents.heuristics import (
     AnyHeuristics,
     Chooser,
     Heuristics,
-    Word,
+    Promise,
     heuristics_for,
 )
 from engine.agents.search import searched
@@ -41,20 +41,20 @@ class Hint(NamedTuple):
 
 
 def hinted(
-    observation: Any, legal: Sequence[Any], rng: Chooser, words: Sequence[Word] = ()
+    observation: Any, legal: Sequence[Any], rng: Chooser, promises: Sequence[Promise] = ()
 ) -> tuple[Hint, ...]:
     """Return the most promising of the legal actions, the best first.
 
-    What would break a promise of the viewer is left out, as far as it can be kept; `words` are all
-    that were given for this part of the match. Where a title can't imagine worlds the order is that
-    of its heuristics; where it knows nothing of playing well, there is no hint.
+    What would break a promise of the viewer is left out, as far as it can be kept; `promises` are
+    all that were given for this part of the match. Where a title can't imagine worlds the order is
+    that of its heuristics; where it knows nothing of playing well, there is no hint.
     """
     known = heuristics_for(observation)
     if known is None:
         return ()
-    ways = known.kept(observation, legal, words, FAITHFUL)
+    ways = known.kept(observation, legal, promises, FAITHFUL)
     if len(ways) == 1:
-        return (Hint(_whole(known, observation, ways[0], rng, words), 0.0),)
+        return (Hint(_whole(known, observation, ways[0], rng, promises), 0.0),)
     found: Sequence[Any]
     if known.imagination is None:
         found = known.ranked(observation, ways)
@@ -63,7 +63,7 @@ def hinted(
         found = searched(known, observation, ways, rng, deep * WIDER, wide * WIDER)
     best = found[0].value
     hints = (
-        Hint(_whole(known, observation, each.action, rng, words), max(0.0, best - each.value))
+        Hint(_whole(known, observation, each.action, rng, promises), max(0.0, best - each.value))
         for each in found[:MOST]
     )
     # The search's favourite stays first: it was played out most often. The others are sorted by
@@ -82,13 +82,13 @@ class HintJob:
     observation: Any = field(repr=False)
     legal: tuple[Any, ...] = field(repr=False)
     seed: bytes = field(repr=False)
-    words: tuple[Word, ...] = ()
+    promises: tuple[Promise, ...] = ()
 
     @property
     def keeps_word(self) -> bool:
         """Whether ways are left out by which the asker would break a promise of their own."""
         known = heuristics_for(self.observation)
-        own = [word for word in self.words if word.seat == self.observation.viewer]
+        own = [promise for promise in self.promises if promise.seat == self.observation.viewer]
         if known is None or not own:
             return False
         return len(known.kept(self.observation, self.legal, own, FAITHFUL)) < len(self.legal)
@@ -96,11 +96,11 @@ class HintJob:
     def done(self) -> tuple[Hint, ...]:
         """Return what `hinted` does: the same every time, wherever it is thought over."""
         rng = Random(self.seed)  # noqa: S311 - no secret
-        return hinted(self.observation, self.legal, rng, self.words)
+        return hinted(self.observation, self.legal, rng, self.promises)
 
 
 def _whole(
-    known: AnyHeuristics, observation: Any, action: Any, rng: Chooser, words: Sequence[Word]
+    known: AnyHeuristics, observation: Any, action: Any, rng: Chooser, promises: Sequence[Promise]
 ) -> tuple[Any, ...]:
     """Return an action with what its seat would go on to seal at the same moment, if anything."""
     imagined = known.imagination
@@ -120,6 +120,6 @@ def _whole(
         if any(isinstance(each, Opens) for each in step.events):
             break  # it was the last to seal: what comes is another choice
         seen = game.observe(state, seat)
-        ways = known.kept(seen, tuple(game.legal_actions(state, seat)), words, FAITHFUL)
+        ways = known.kept(seen, tuple(game.legal_actions(state, seat)), promises, FAITHFUL)
         actions.append(looked.ranked(seen, ways)[0].action if len(ways) > 1 else ways[0])
     return tuple(actions)

@@ -5,7 +5,7 @@ from random import Random  # noqa: TID251 - a stream of the chance that the call
 from typing import Any
 
 from engine.agents import agent
-from engine.agents.heuristics import Word, heuristics_for
+from engine.agents.heuristics import Promise, heuristics_for
 from engine.values import dataclass
 
 
@@ -13,7 +13,7 @@ from engine.values import dataclass
 class MoveJob:
     """What `agent`, a name, sees, may do (`legal`), and has for chance: a `seed` of its own.
 
-    It is secret like the seat's hand, and says nothing of the match's draws. `words` are the
+    It is secret like the seat's hand, and says nothing of the match's draws. `promises` are the
     promises that seats have given for this part of the match.
     """
 
@@ -21,12 +21,12 @@ class MoveJob:
     observation: Any = field(repr=False)
     legal: tuple[Any, ...] = field(repr=False)
     seed: bytes = field(repr=False)
-    words: tuple[Word, ...] = ()
+    promises: tuple[Promise, ...] = ()
 
     def done(self) -> Any:
         """Return what the agent chooses: the same every time, wherever it is thought over."""
         rng = Random(self.seed)  # noqa: S311 - the seed is the secret
         player, legal, known = agent(self.agent), self.legal, heuristics_for(self.observation)
         if known is not None:
-            legal = tuple(known.kept(self.observation, legal, self.words, player.character))
+            legal = tuple(known.kept(self.observation, legal, self.promises, player.character))
         return player.choose(self.observation, legal, rng)

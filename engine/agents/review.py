@@ -17,7 +17,7 @@ from engine.agents.heuristics import (
     AnyHeuristics,
     Chooser,
     Imagination,
-    Word,
+    Promise,
     heuristics_of,
 )
 from engine.agents.search import LONGEST, drawn_from, searched
@@ -85,8 +85,8 @@ class Task:
     """A decision, or draws in a row, with all moves before: it can be judged anywhere.
 
     `line` is the seq of the first of its `moves`. It is chance's if they are. `digest` is that of
-    the line, from which the chance of imagined worlds comes. `promises` are the words given before,
-    each with the part of the match that it is about.
+    the line, from which the chance of imagined worlds comes. `promises` are the promises given
+    before, each with the part of the match that it is about.
     """
 
     line: int
@@ -96,7 +96,7 @@ class Task:
     before: tuple[Move[Any], ...]
     moves: tuple[Move[Any], ...]
     digest: str
-    promises: tuple[tuple[str, Word], ...] = ()
+    promises: tuple[tuple[str, Promise], ...] = ()
 
     def done(self) -> Finding:
         """Judge it; the same every time. Raises `ValueError` if it `can_be_reviewed` by nobody."""
@@ -112,8 +112,8 @@ class Task:
             return Luck(self.line, luck(known.imagination, state, drawn, seats, rng))
         seen, legal = rules.observe(state, actor), tuple(rules.legal_actions(state, actor))
         chapter = None if known.bargaining is None else known.bargaining.chapter(seen)
-        words = [word for about, word in self.promises if about == chapter]
-        return judged(known, seen, legal, self.moves[0].action, rng, self.line, words=words)
+        promises = [promise for about, promise in self.promises if about == chapter]
+        return judged(known, seen, legal, self.moves[0].action, rng, self.line, promises=promises)
 
 
 def can_be_reviewed(game: str) -> bool:
@@ -173,7 +173,7 @@ def judged(
     rng: Chooser,
     line: int = 0,
     playouts: int | None = None,
-    words: Sequence[Word] = (),
+    promises: Sequence[Promise] = (),
 ) -> Judgement:
     """Hold the action that was played against what a search finds best of the legal ones.
 
@@ -185,7 +185,7 @@ def judged(
     if imagined is None:
         raise ValueError(known)
     budget = imagined.playouts if playouts is None else playouts
-    ways = known.kept(observation, legal, words, FAITHFUL)
+    ways = known.kept(observation, legal, promises, FAITHFUL)
     found = searched(known, observation, ways, rng, budget, also=(action,))
     kind = imagined.alike(observation, action)
     others = [each for each in found if imagined.alike(observation, each.action) != kind]

@@ -99,8 +99,8 @@ class HintGiver:
         asked = await asyncio.to_thread(self._asked, loaded, seat, taken)
         if asked.decision not in taken and len(taken) >= MOST:
             raise HintRefused("hint-spent", n=MOST)
-        words = await self._negotiation.words(match, asked.job.observation)
-        asked = asked._replace(job=replace(asked.job, words=words))
+        promises = await self._negotiation.promises(match, asked.job.observation)
+        asked = asked._replace(job=replace(asked.job, promises=promises))
         async with self._locks.of(asked.job.seed):
             hints = await self._thought(asked.job)
         if not hints:

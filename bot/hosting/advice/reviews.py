@@ -22,7 +22,7 @@ from bot.table.match.match import LoadedMatch, Match, Status
 from bot.table.processes.shares import Leases
 from bot.table.together.deals import Deal
 from bot.table.world import Clock, Thinkers, ThinkUrgency
-from engine.agents.heuristics import Word
+from engine.agents.heuristics import Promise
 from engine.agents.review import (
     Finding,
     Summary,
@@ -189,7 +189,7 @@ class Reviews:
 def _with_promises(task: Task, deals: Sequence[Deal]) -> Task:
     """Return a task with what had been promised when its moves were made."""
     promises = tuple(
-        (deal.terms.chapter, Word(*each))
+        (deal.terms.chapter, Promise(*each))
         for deal in deals
         if deal.line <= task.line
         for each in deal.promised

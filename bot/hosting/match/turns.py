@@ -26,7 +26,7 @@ from bot.table.time import lateness
 from bot.table.together import votes
 from bot.table.world import Clock, Thinkers, ThinkUrgency
 from engine.agents import agent as agent_named
-from engine.agents.heuristics import Word
+from engine.agents.heuristics import Promise
 from engine.agents.move_job import MoveJob
 from engine.draws import SealedDraws, key
 from engine.errors import NotYourTurn, UnknownAgent
@@ -177,17 +177,17 @@ class Turns:
             return False
         try:
             with tracing.span("agent", title=match.game):
-                words = await self._words(loaded, agent)
+                promises = await self._promises(loaded, agent)
                 game = self._games[match.game]
-                action = await choice(game, loaded, agent, self._thinkers, words)
+                action = await choice(game, loaded, agent, self._thinkers, promises)
             await self.carried_out(Turn(match_id, agent, (action,), match.line))
         except (Stale, NotPlaying):
             # Somebody else let it move, or the table was closed; there may be more to do.
             self._cache.forget(match_id)
         return True
 
-    async def _words(self, loaded: LoadedMatch, agent: AgentSeat) -> tuple[Word, ...]:
-        """Let a computer player propose something, perhaps; return the words given so far."""
+    async def _promises(self, loaded: LoadedMatch, agent: AgentSeat) -> tuple[Promise, ...]:
+        """Let a computer player propose something, perhaps; return the promises given so far."""
         if self._negotiation is None:
             return ()
         try:
@@ -388,7 +388,7 @@ async def choice(
     loaded: LoadedMatch,
     agent: AgentSeat,
     thinkers: Thinkers,
-    words: tuple[Word, ...] = (),
+    promises: tuple[Promise, ...] = (),
 ) -> Any:
     """Return what an agent chooses, without keeping the loop waiting; the same every time.
 
@@ -401,7 +401,7 @@ async def choice(
 
     def asked() -> MoveJob:
         legal = tuple(game.legal_actions(progress.state, agent.seat))
-        return MoveJob(agent.name, game.observe(progress.state, agent.seat), legal, seed, words)
+        return MoveJob(agent.name, game.observe(progress.state, agent.seat), legal, seed, promises)
 
     job = await asyncio.to_thread(asked)
     level, colon, character = agent.name.partition(":")
@@ -426,8 +426,8 @@ async def choice(
             metrics.PLAIN_MOVES.labels("greedy").inc()
             return greedy
     metrics.PLAIN_MOVES.labels("uniform").inc()
-    # Keeping words may be what fails; they bind nobody.
-    return await asyncio.to_thread(replace(job, agent="uniform", words=()).done)
+    # Keeping promises may be what fails; they bind nobody.
+    return await asyncio.to_thread(replace(job, agent="uniform", promises=()).done)
 
 
 def standing(game: AnyGame, observation: Any) -> Outcome | None:

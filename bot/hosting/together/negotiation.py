@@ -22,7 +22,7 @@ from bot.table.together.deals import (
     Reply,
 )
 from engine.agents import agent as agent_named
-from engine.agents.heuristics import EVEN, Bargain, Bargaining, Character, Word, heuristics_of
+from engine.agents.heuristics import EVEN, Bargain, Bargaining, Character, Promise, heuristics_of
 from engine.draws import SealedDraws
 from engine.errors import UnknownAgent
 from engine.game import Seat
@@ -101,8 +101,8 @@ class Negotiation:
 
         return await self._deals.change(deal, withdrawn)
 
-    async def agent_spoke(self, loaded: LoadedMatch, seat: Seat) -> tuple[Word, ...]:
-        """Let the computer player of a seat propose something, if it wants to; return all words.
+    async def agent_spoke(self, loaded: LoadedMatch, seat: Seat) -> tuple[Promise, ...]:
+        """Let the computer player of a seat propose something, if it wants to; return all promises.
 
         Those of what goes on in the match now; none where nothing can be promised. It proposes
         once a chapter at most, whatever is repeated, and nothing if another one did.
@@ -117,7 +117,7 @@ class Negotiation:
         if chapter is None or not bargaining.matters(seen):
             return ()
         deals = await self._deals.of(match.id)
-        words = words_given(deals, chapter, draws)
+        promises = promises_given(deals, chapter, draws)
         has_spoken = any(
             match.chairs[each.proposer].player is None
             for each in deals
@@ -130,16 +130,16 @@ class Negotiation:
                 if chair.player is not None and chair.mover is None
             ]
             character = _character(match, seat)
-            found = await asyncio.to_thread(bargaining.proposed, seen, people, words, character)
+            found = await asyncio.to_thread(bargaining.proposed, seen, people, promises, character)
             if found is not None:
                 to, (mine, yours) = found
                 terms = DealTerms(chapter, mine, yours)
                 deal = Deal(DealId(0), match.id, match.line, seat, terms, (Answer(to),))
                 request = f"agent-{match.id}-{seat}-{chapter}"
                 await self._deals.add(deal, request, lambda _: None)
-        return words
+        return promises
 
-    async def words(self, match: Match, seen: Any) -> tuple[Word, ...]:
+    async def promises(self, match: Match, seen: Any) -> tuple[Promise, ...]:
         """Return the promises that are to be kept where a seat sees this, as everybody read them.
 
         Without what computer players will make of them: nobody knows that.
@@ -149,7 +149,10 @@ class Negotiation:
             return ()
         chapter, deals = bargaining.chapter(seen), await self._deals.of(match.id)
         return tuple(
-            Word(*each) for deal in deals if deal.terms.chapter == chapter for each in deal.promised
+            Promise(*each)
+            for deal in deals
+            if deal.terms.chapter == chapter
+            for each in deal.promised
         )
 
     async def of(self, match: MatchId) -> Sequence[Deal]:
@@ -190,14 +193,14 @@ def can_give_word(match: Match, seat: Seat) -> bool:
     chair = match.chairs[seat]
     if chair.agent is None:
         return True
-    # Whoever moves for somebody who left gives nobody's word.
+    # A computer player that took the seat of a person who left promises nothing for them.
     return chair.player is None and _bargaining(match) is not None
 
 
-def words_given(deals: Sequence[Deal], chapter: str, draws: SealedDraws) -> tuple[Word, ...]:
-    """Return the words of a chapter, each with the resolve by which a computer player keeps it."""
+def promises_given(deals: Sequence[Deal], chapter: str, draws: SealedDraws) -> tuple[Promise, ...]:
+    """Return the promises of a chapter, each with a computer player's resolve to keep it."""
     return tuple(
-        Word(seat, promise, draws.of_deals(seat, f"keep {deal.id}"))
+        Promise(seat, promise, draws.of_deals(seat, f"keep {deal.id}"))
         for deal in deals
         if deal.terms.chapter == chapter
         for seat, promise in deal.promised
@@ -214,10 +217,10 @@ def _answers(
         if match.chairs[seat].agent is None or bargaining is None:
             return Reply.WAITED_FOR
         progress, draws = loaded.playing
-        words = words_given(before, terms.chapter, draws)
+        promises = promises_given(before, terms.chapter, draws)
         seen: Any = game(match.game).observe(progress.state, seat)
         bargain = Bargain(terms.mine, terms.yours)
-        accepted = bargaining.accepts(seen, by, bargain, words, _character(match, seat))
+        accepted = bargaining.accepts(seen, by, bargain, promises, _character(match, seat))
         return Reply.ACCEPTED if accepted else Reply.DECLINED
 
     return tuple(Answer(seat, reply(seat)) for seat in to)

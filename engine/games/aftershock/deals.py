@@ -7,7 +7,7 @@ binds nobody: computer players judge it by what it changes of who marks what.
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from engine.agents.heuristics import EVEN, Bargain, Bargaining, Character, Word
+from engine.agents.heuristics import EVEN, Bargain, Bargaining, Character, Promise
 from engine.game import Seat
 from engine.games.aftershock.actions import Action, Influence, Mark
 from engine.games.aftershock.evaluation import Marking, gained, marking, profit, spaces
@@ -34,16 +34,16 @@ def matters(observation: Observation) -> bool:
 
 
 class _Outlook(NamedTuple):
-    """The marks that are best for a seat under some words, and what all spaces then bring it."""
+    """The marks that are best for a seat under some promises, and what all spaces then bring it."""
 
     marks: frozenset[str]
     points: float
 
 
-def _guessed(observation: Observation, words: Sequence[Word]) -> Marking:
-    """Return how likely everybody marks what, given their words."""
+def _guessed(observation: Observation, promises: Sequence[Promise]) -> Marking:
+    """Return how likely everybody marks what, given their promises."""
     chances = [list(of_space) for of_space in marking(observation).chances]
-    for seat, promise, _ in words:
+    for seat, promise, _ in promises:
         place = observation.board.index[promise.removeprefix(NOT)]
         chance = chances[place][seat]
         chances[place][seat] = (
@@ -53,10 +53,10 @@ def _guessed(observation: Observation, words: Sequence[Word]) -> Marking:
 
 
 def _outlook(
-    observation: Observation, me: Seat, words: Sequence[Word], character: Character
+    observation: Observation, me: Seat, promises: Sequence[Promise], character: Character
 ) -> _Outlook | None:
-    """Return what a seat may expect that keeps its words; None if it can't keep them all."""
-    own = [word.promise for word in words if word.seat == me]
+    """Return what a seat may expect that keeps its promises; None if it can't keep them all."""
+    own = [promise.key for promise in promises if promise.seat == me]
     banned = {promise.removeprefix(NOT) for promise in own if promise.startswith(NOT)}
     marks = set(own) - {NOT + key for key in banned}
     wanted = observation.score_markers
@@ -66,7 +66,7 @@ def _outlook(
         or len(observation.board.spaces) - len(banned) < wanted
     ):
         return None
-    guess = _guessed(observation, [word for word in words if word.seat != me])
+    guess = _guessed(observation, [promise for promise in promises if promise.seat != me])
     points, gains = 0.0, dict[str, float]()
     for place, space in enumerate(spaces(observation)):
         printed = observation.board.spaces[place]
@@ -82,11 +82,11 @@ def _outlook(
 def _improvement(
     observation: Observation,
     me: Seat,
-    before: Sequence[Word],
-    more: Sequence[Word],
+    before: Sequence[Promise],
+    more: Sequence[Promise],
     character: Character,
 ) -> float:
-    """Return how many points more a seat may expect after these words; far below 0: it can't."""
+    """Return how many points more a seat may expect after these promises; far below 0: it can't."""
     now = _outlook(observation, me, before, character)
     then = _outlook(observation, me, (*before, *more), character)
     return then.points - now.points if now is not None and then is not None else -100.0
@@ -96,10 +96,10 @@ def accepts(
     observation: Observation,
     proposer: Seat,
     bargain: Bargain,
-    words: Sequence[Word],
+    promises: Sequence[Promise],
     character: Character = EVEN,
 ) -> bool:
-    """Say whether the viewer accepts what `proposer` proposes, besides the words given so far.
+    """Say whether the viewer accepts what `proposer` proposes, besides the promises given so far.
 
     Only what is public counts, so that no answer tells of what lies sealed; once it marks, the
     viewer accepts nothing.
@@ -107,14 +107,14 @@ def accepts(
     me = Seat(int(observation.viewer))
     if observation.phase == "mark" and (observation.ready[me] or observation.draft):
         return False
-    more = (Word(proposer, bargain.mine), Word(me, bargain.yours))
-    return _improvement(observation, me, words, more, character) >= WORTHWHILE
+    more = (Promise(proposer, bargain.mine), Promise(me, bargain.yours))
+    return _improvement(observation, me, promises, more, character) >= WORTHWHILE
 
 
 def proposed(
     observation: Observation,
     to: Sequence[Seat],
-    words: Sequence[Word],
+    promises: Sequence[Promise],
     character: Character = EVEN,
 ) -> tuple[Seat, Bargain] | None:
     """Return what the viewer may propose to one of these seats, so that both gain; best for it.
@@ -131,10 +131,10 @@ def proposed(
         for seat in to:
             for yours in keys:
                 for mine in keys:
-                    more = (Word(me, mine), Word(seat, yours))
-                    theirs = _improvement(observation, seat, words, more, EVEN)
+                    more = (Promise(me, mine), Promise(seat, yours))
+                    theirs = _improvement(observation, seat, promises, more, EVEN)
                     if theirs >= WORTHWHILE:
-                        own = _improvement(observation, me, words, more, character)
+                        own = _improvement(observation, me, promises, more, character)
                         yield own, seat, Bargain(mine, yours)
 
     best = max(worth(), key=lambda each: each[0], default=None)
@@ -144,29 +144,29 @@ def proposed(
 def kept(
     observation: Observation,
     legal: Sequence[Action],
-    words: Sequence[Word],
+    promises: Sequence[Promise],
     character: Character,
 ) -> Sequence[Action]:
-    """Return those actions by which the viewer keeps its words, and what others promised pays.
+    """Return those actions by which the viewer keeps its promises, and what others promised pays.
 
-    All of them where nothing was promised about, or where no word can be kept any more. A word
-    that costs much is kept by the faithful: whose `faith` is above its `resolve`.
+    All of them where nothing was promised about, or where no promise can be kept any more. A
+    promise that costs much is kept if the character's `faith` is above its `resolve`.
     """
     if observation.phase != "mark":
         return legal
     me = Seat(int(observation.viewer))
-    given = [word for word in words if word.seat != me]
-    for word in (word for word in words if word.seat == me):
-        cost = -_improvement(observation, me, given, (word,), character)
-        if cost <= CHEAP or (cost < 100.0 and word.resolve < character.faith):
-            given.append(word)
+    given = [promise for promise in promises if promise.seat != me]
+    for promise in (promise for promise in promises if promise.seat == me):
+        cost = -_improvement(observation, me, given, (promise,), character)
+        if cost <= CHEAP or (cost < 100.0 and promise.resolve < character.faith):
+            given.append(promise)
     best = _outlook(observation, me, given, character)
     if best is None:
         return legal
-    named = {word.promise for word in given}
+    named = {promise.key for promise in given}
     wanted = {key for key in best.marks if key in named}
-    avoided = {word.promise.removeprefix(NOT) for word in given if word.seat == me}
-    avoided -= {word.promise for word in given if word.seat == me}
+    avoided = {promise.key.removeprefix(NOT) for promise in given if promise.seat == me}
+    avoided -= {promise.key for promise in given if promise.seat == me}
     fitting = [each for each in legal if _fits(observation, each, wanted, avoided)]
     return fitting or legal
 

@@ -12,7 +12,7 @@ from bot.table.errors import ThinkingFailed
 from bot.table.match.match import LoadedMatch
 from bot.table.world import ThinksAtOnce, ThinkUrgency
 from engine.agents import greedy
-from engine.agents.heuristics import Bargaining, Word, heuristics_of
+from engine.agents.heuristics import Bargaining, Promise, heuristics_of
 from engine.agents.move_job import MoveJob
 from engine.game import Decision, Seat, Setup
 from engine.referee import Referee
@@ -129,7 +129,7 @@ async def test_words_that_break_a_choice_keep_no_computer_player_from_moving(
     assert known is not None
     dealing = replace(known, bargaining=bargaining)
     monkeypatch.setattr("engine.agents.move_job.heuristics_for", lambda _: dealing)
-    words = (Word(expert.seat, "oakland"),)
+    words = (Promise(expert.seat, "oakland"),)
     chosen = await choice(SEISMIC, loaded, expert, ThinksAtOnce(), words)
 
     assert chosen in tuple(SEISMIC.legal_actions(loaded.begun.state, expert.seat))

@@ -17,7 +17,7 @@ from bot.table.match.match import Match, VoteKind
 from bot.table.together import deals
 from bot.table.together.deals import Deal, DealTerms, Reply
 from bot.table.world import Job, R, ThinkUrgency
-from engine.agents.heuristics import EVEN, Bargain, Word
+from engine.agents.heuristics import EVEN, Bargain, Promise
 from engine.agents.review import Judgement, Task
 from engine.game import Seat
 from engine.games.aftershock.actions import Mark, Reopen, Stand
@@ -236,6 +236,6 @@ async def test_a_review_knows_the_words_that_had_been_given(
     await host.reviews.ask(match.id)
     await host.reviews.look()
 
-    given = tuple(("1", Word(*each)) for each in deal.promised)
+    given = tuple(("1", Promise(*each)) for each in deal.promised)
     assert {each.promises for each in thinkers.tasks} == {(), given}
     assert all((each.promises == given) is (deal.line <= each.line) for each in thinkers.tasks)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.agents import agent, agents
-from engine.agents.heuristics import CHARACTERS, EVEN, Bargain, Word
+from engine.agents.heuristics import CHARACTERS, EVEN, Bargain, Promise
 from engine.agents.hints import HintJob, hinted
 from engine.agents.move_job import MoveJob
 from engine.agents.review import judged
@@ -37,11 +37,11 @@ def seen(state: State, who: Seat = A) -> Observation:
     return GAME.observe(state, who)
 
 
-def marked(state: State, who: Seat, *words: Word, name: str = "greedy") -> tuple[str, ...]:
-    """Return what an agent marks that is bound by these words."""
+def marked(state: State, who: Seat, *promises: Promise, name: str = "greedy") -> tuple[str, ...]:
+    """Return what an agent marks that is bound by these promises."""
     while not state.ready[who] and state.phase == "mark":
         observation = GAME.observe(state, who)
-        action = MoveJob(name, observation, tuple(legal(state, who)), b"seed", words).done()
+        action = MoveJob(name, observation, tuple(legal(state, who)), b"seed", promises).done()
         before = observation.draft or ()
         state = GAME.apply(state, Move(who, action)).state
         if state.phase != "mark" or state.ready[who]:
@@ -62,7 +62,7 @@ def test_what_only_helps_others_is_declined() -> None:
 
 
 def test_no_word_is_given_against_another_one() -> None:
-    assert not BARGAINING.accepts(seen(LAND), B, BOTH, (Word(A, "-palo_alto"),), EVEN)
+    assert not BARGAINING.accepts(seen(LAND), B, BOTH, (Promise(A, "-palo_alto"),), EVEN)
 
 
 def test_who_marks_gives_no_word_whatever_lies_sealed() -> None:
@@ -96,14 +96,14 @@ def test_words_are_about_a_round_while_there_are_marks_to_come() -> None:
 def test_a_word_is_kept_by_every_level(level: str) -> None:
     state = marking(LAND)
 
-    assert "palo_alto" in marked(state, A, Word(A, "palo_alto"), name=level)
-    assert "san_rafael" in marked(state, A, Word(A, "san_rafael"), name=level)
-    assert "richmond" not in marked(state, A, Word(A, "-richmond"), name=level)
+    assert "palo_alto" in marked(state, A, Promise(A, "palo_alto"), name=level)
+    assert "san_rafael" in marked(state, A, Promise(A, "san_rafael"), name=level)
+    assert "richmond" not in marked(state, A, Promise(A, "-richmond"), name=level)
 
 
 def test_a_dear_word_is_kept_by_the_faithful_and_a_cheap_one_by_all() -> None:
     state = marking(LAND)
-    dear, cheap = Word(A, "san_jose", resolve=0.9), Word(A, "-san_jose", resolve=0.9)
+    dear, cheap = Promise(A, "san_jose", resolve=0.9), Promise(A, "-san_jose", resolve=0.9)
 
     assert "san_jose" not in marked(state, A, dear)
     assert "san_jose" in marked(state, A, dear, name="greedy:builder")
@@ -116,7 +116,7 @@ def test_what_another_one_promised_is_counted_on() -> None:
     land = "San Jose: a3 b2; Fremont: a2 b2; Palo Alto: a3 c2; Hayward: a3 b2 c1; Oakland: a3 c2"
     state = marking(laid(meeples=f"{land}; Vallejo: a3", round=3))
 
-    alone, together = (marked(state, A, *words) for words in ((), (Word(B, "vallejo"),)))
+    alone, together = (marked(state, A, *promises) for promises in ((), (Promise(B, "vallejo"),)))
 
     assert "vallejo" not in alone
     assert "vallejo" in together
@@ -124,17 +124,17 @@ def test_what_another_one_promised_is_counted_on() -> None:
 
 def test_words_that_can_not_all_be_kept_leave_every_choice() -> None:
     state = marking(LAND)
-    words = (Word(A, "vallejo"), Word(A, "-vallejo"))
-    many = tuple(Word(A, space.key) for space in BAY.spaces[:6])
+    promises = (Promise(A, "vallejo"), Promise(A, "-vallejo"))
+    many = tuple(Promise(A, space.key) for space in BAY.spaces[:6])
 
-    for each in (words, many):
+    for each in (promises, many):
         assert len(marked(state, A, *each)) == 4
 
 
 def test_an_influence_marker_goes_to_no_space_that_was_given_up() -> None:
     state = marking(LAND, Items(influence=2))
 
-    marks = marked(state, A, Word(A, "-richmond"), Word(A, "palo_alto"))
+    marks = marked(state, A, Promise(A, "-richmond"), Promise(A, "palo_alto"))
 
     assert len(marks) == 6
     assert "richmond" not in marks
@@ -144,7 +144,7 @@ def test_an_influence_marker_goes_to_no_space_that_was_given_up() -> None:
 def test_a_word_that_was_passed_by_is_lost_and_the_others_are_kept() -> None:
     state = but(marking(LAND), drafts=(keys("Oakland"), None, None))
 
-    marks = marked(state, A, Word(A, "vallejo"), Word(A, "fremont"))
+    marks = marked(state, A, Promise(A, "vallejo"), Promise(A, "fremont"))
 
     assert "fremont" in marks
 
@@ -178,14 +178,14 @@ def test_words_change_nothing_but_marks() -> None:
     for state in positions(3, 3):
         if state.phase == "plan" and not state.ready[A]:
             listed = legal(state, A)
-            assert BARGAINING.kept(seen(state), listed, (Word(A, "oakland"),), EVEN) == listed
+            assert BARGAINING.kept(seen(state), listed, (Promise(A, "oakland"),), EVEN) == listed
             return
     raise AssertionError
 
 
 def test_an_influence_or_a_mark_is_what_is_kept_from() -> None:
     state = marking(LAND)
-    kept = BARGAINING.kept(seen(state), legal(state, A), (Word(A, "san_rafael"),), EVEN)
+    kept = BARGAINING.kept(seen(state), legal(state, A), (Promise(A, "san_rafael"),), EVEN)
 
     assert kept == [Mark("san_rafael")]
     assert not any(isinstance(each, Influence) for each in kept)
@@ -194,9 +194,9 @@ def test_an_influence_or_a_mark_is_what_is_kept_from() -> None:
 @pytest.mark.parametrize("promise", ["oakland", "san_jose", "-oakland", "-most_bridges"])
 def test_hints_keep_the_word_that_the_asker_gave(promise: str) -> None:
     state = marking(laid(meeples="Oakland: a3 b1; Richmond: a2 c3; Vallejo: a1 b1; San Jose: b3"))
-    words = (Word(A, promise), Word(B, "-vallejo"))
+    promises = (Promise(A, promise), Promise(B, "-vallejo"))
 
-    found = hinted(seen(state), legal(state, A), Random(1), words)
+    found = hinted(seen(state), legal(state, A), Random(1), promises)
 
     space = promise.removeprefix("-")
     assert found
@@ -209,29 +209,35 @@ def test_a_promise_of_somebody_else_and_one_that_cannot_be_kept_forbid_nothing()
     state = marking(laid(meeples="Oakland: a3 b1; Richmond: a2 c3"))
     state = after(state, A, Mark("oakland"))
 
-    for words in ((Word(B, "-fremont"),), (Word(A, "-oakland"),), (Word(A, "richmond"),)):
-        assert hinted(seen(state), legal(state, A), Random(1), words)
+    for promises in (
+        (Promise(B, "-fremont"),),
+        (Promise(A, "-oakland"),),
+        (Promise(A, "richmond"),),
+    ):
+        assert hinted(seen(state), legal(state, A), Random(1), promises)
 
 
 def test_a_hint_leaves_out_what_breaks_a_word_that_can_still_be_kept() -> None:
     state = marking(laid(meeples="Oakland: a3 b1; Richmond: a2 c3"))
 
-    def leaves_out(state: State, *words: Word) -> bool:
-        return HintJob(seen(state), tuple(legal(state, A)), b"a seed", words).keeps_word
+    def leaves_out(state: State, *promises: Promise) -> bool:
+        return HintJob(seen(state), tuple(legal(state, A)), b"a seed", promises).keeps_word
 
-    assert leaves_out(state, Word(A, "-oakland"))
-    assert not leaves_out(state, Word(B, "-oakland"))
-    assert not leaves_out(after(state, A, Mark("oakland")), Word(A, "-oakland"))
+    assert leaves_out(state, Promise(A, "-oakland"))
+    assert not leaves_out(state, Promise(B, "-oakland"))
+    assert not leaves_out(after(state, A, Mark("oakland")), Promise(A, "-oakland"))
 
 
 def test_a_review_finds_nothing_better_that_breaks_a_promise() -> None:
     state = marking(laid(meeples="Oakland: a3 b1; Richmond: a2 c3; Vallejo: b3 c1; San Jose: b3"))
     state = after(state, A, Mark("richmond"))
-    worse, promise = Mark("hayward"), (Word(A, "-oakland"),)
+    worse, promise = Mark("hayward"), (Promise(A, "-oakland"),)
 
-    def better(words: tuple[Word, ...]) -> str | None:
+    def better(promises: tuple[Promise, ...]) -> str | None:
         rng = Random(1)
-        return judged(HEURISTICS, seen(state), legal(state, A), worse, rng, words=words).better
+        return judged(
+            HEURISTICS, seen(state), legal(state, A), worse, rng, promises=promises
+        ).better
 
     assert better(()) == canonical(Mark("oakland"))
     assert better(promise) != canonical(Mark("oakland"))
