@@ -60,10 +60,10 @@ SLOW_FIXTURES = frozenset({"simcord_env", "wire", "unreachable", "playground"})
 SLOW_FILES = frozenset(
     f"tests/{each}.py"
     for each in (
-        "bot/benchmarks/test_backup",
-        "bot/benchmarks/test_cold",
-        "bot/benchmarks/test_storage",
-        "bot/benchmarks/test_table",
+        "bench/test_backup",
+        "bench/test_cold",
+        "bench/test_storage",
+        "bench/test_table",
         "bot/command_line/test_backup",
         "bot/command_line/test_copy",
         "bot/command_line/test_operating",

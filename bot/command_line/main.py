@@ -28,7 +28,6 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "verify": "records",
         "simulate": "records",
         "puzzles": "puzzles",
-        "bench": "bench",
     }
 )
 """The module of each command, in the order of the help."""

@@ -1,6 +1,5 @@
 """What operators type, and how it ends: in this process, and in real ones for exit codes."""
 
-import json
 import os
 import re
 import signal
@@ -10,14 +9,12 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from click.testing import Result
 from sqlalchemy import text
 
 from bot.command_line import check
-from bot.command_line.bench import PARTS
 from bot.command_line.exits import Exit
 from bot.command_line.main import COMMANDS
 from bot.hosting.host import Host
@@ -348,32 +345,6 @@ async def test_a_mended_match_is_played_on_and_a_broken_one_stays_paused(
     assert (await host.get(match.id)).status is Status.PLAYING
 
 
-def test_bench_prints_one_json_object(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
-    _measuring(monkeypatch)
-
-    found = typed("bench", "--json")
-
-    assert found.exit_code == 0
-    assert json.loads(found.output) == {part: {f"{part}_ms": 1.5} for part in PARTS}
-
-
-def test_bench_measures_only_what_is_named(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
-    _measuring(monkeypatch)
-
-    found = typed("bench", "render")
-
-    assert found.output.split() == ["render", "render_ms", "1.5"]
-
-
-def test_bench_says_what_is_not_installed(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "bot.benchmarks.engine", None)
-
-    found = typed("bench", "engine")
-
-    assert found.exit_code == 2
-    assert "install the group bench" in found.output
-
-
 def test_with_a_token_no_command_means_run(typed: Typed) -> None:
     refused = typed(DISCORD_TOKEN="x", DATABASE_URL="sqlite:////no/such/folder/x.db")
 
@@ -422,16 +393,3 @@ def test_commands_for_records_load_neither_discord_nor_sql() -> None:
     ).stdout.split()
 
     assert {"discord", "sqlalchemy", "PIL", "simcord"} & set(loaded) == set()
-
-
-def _measuring(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def later(part: str) -> dict[str, float]:
-        return {f"{part}_ms": 1.5}
-
-    def at_once(part: str) -> dict[str, float]:
-        return {f"{part}_ms": 1.5}
-
-    for number, part in enumerate(PARTS):
-        measure = later if number % 2 else at_once
-        fake = SimpleNamespace(measure=lambda part=part, measure=measure: measure(part))
-        monkeypatch.setitem(sys.modules, f"bot.benchmarks.{part}", fake)

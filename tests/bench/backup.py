@@ -16,7 +16,6 @@ from typing import Final
 
 from sqlalchemy import func, select
 
-from bot.benchmarks.storage import stored_many
 from bot.storage import sqlite_backup
 from bot.storage.database import Database
 from bot.storage.integrity import damages
@@ -26,6 +25,7 @@ from bot.storage.schema import entries
 from bot.storage.transfer import rows_of, transferred
 from engine.registry import games
 from engine.replay import Replay
+from tests.bench.storage import stored_many
 
 ENTRIES: Final = 1_000_000
 REPLAYED: Final = 400

@@ -74,7 +74,7 @@ class Players:
 
     async def play(self, match_id: MatchId) -> None:
         """Play a match to its end."""
-        rng = Random(match_id)  # noqa: S311 - a benchmark
+        rng = Random(match_id)
         match, progress = await self._host.progress(match_id)
         while match.acting:
             seat = match.acting[0]

@@ -72,8 +72,8 @@ def measure(matches: int = MATCHES) -> dict[str, float]:
 
 def count(game: AnyGame, number: int, way: Way) -> Count:
     """Play a match and count."""
-    rng, setup = Random(number), Setup(SEATS)  # noqa: S311 - fixed games, no secret
-    looks = Random(number)  # noqa: S311 - when planners look in
+    rng, setup = Random(number), Setup(SEATS)
+    looks = Random(number)
     referee, draws = Referee(game), SealedDraws(number.to_bytes(32))
     header = new_header(game, setup, "", tuple("abcd"))
     progress: Progress[Any, Any] = referee.begin(header, draws)

@@ -1,4 +1,4 @@
-"""Measure how fast the parts are on this machine."""
+"""Measures how fast the parts are on this machine: `python -m tests.bench [PART]... [--json]`."""
 
 import asyncio
 import inspect
@@ -27,7 +27,7 @@ PARTS: Final = (
 )
 
 
-@click.command(short_help="Measure how fast the parts are here.")
+@click.command()
 @click.argument("parts", nargs=-1, type=click.Choice(PARTS), metavar=f"[{'|'.join(PARTS)}]…")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object of figures.")
 @click.option(
@@ -42,7 +42,7 @@ PARTS: Final = (
     metavar="TITLE:SEATS:ONE:OTHERS:MATCHES",
     help="Whom `agents` lets meet, such as seismic:2:expert:greedy:200; may be repeated.",
 )
-@click.option("--jobs", default=1, show_default=True, help="So many processes play `--meeting`.")
+@click.option("--jobs", default=1, show_default=True, help="How many processes play `--meeting`.")
 def bench(
     parts: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's flag
@@ -52,9 +52,9 @@ def bench(
 ) -> None:
     """Measure the parts named, or all of them."""
     if database is not None and parts != ("table",):
-        raise click.UsageError("--database is for `bench table` alone")
+        raise click.UsageError("--database is for `table` alone")
     if meetings and parts != ("agents",):
-        raise click.UsageError("--meeting is for `bench agents` alone")
+        raise click.UsageError("--meeting is for `agents` alone")
     figures: dict[str, Mapping[str, Any]] = {}
     for part in parts or PARTS:
         where = () if database is None else (database,)
@@ -71,9 +71,9 @@ def bench(
 def measured(part: str, *how: str | int) -> Mapping[str, Any]:
     """Return the figures of a part; `how` is what else was typed for it."""
     try:
-        measure = import_module(f"bot.benchmarks.{part}").measure
+        measure = import_module(f"tests.bench.{part}").measure
     except ImportError as error:
-        text = f"bench {part} needs {error.name}: install the group bench (uv sync)."
+        text = f"{part} needs {error.name}: install the group bench (uv sync)."
         raise Refusal(text, Exit.WRONG_USE) from None
     try:
         found = measure(*how)
@@ -82,3 +82,7 @@ def measured(part: str, *how: str | int) -> Mapping[str, Any]:
     except EngineError as error:
         raise Refusal(sentence(error), Exit.WRONG_USE) from None
     return asyncio.run(found) if inspect.iscoroutine(found) else found
+
+
+if __name__ == "__main__":
+    bench(prog_name="python -m tests.bench")

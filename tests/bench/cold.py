@@ -55,7 +55,7 @@ async def _late(matches: MatchStore, title: str) -> tuple[MatchId, int]:
     """Return a match that will soon be over, by random moves, and its lines."""
     lines = 0
     for is_first in (True, False):
-        host, rng = _host(matches), Random(1)  # noqa: S311 - a benchmark
+        host, rng = _host(matches), Random(1)
         seats = range(1, min(games()[title].meta.seats) + 1)
         people = [Person(PlayerId(seat), f"P{seat}") for seat in seats]
         name = f"{title} {is_first}"

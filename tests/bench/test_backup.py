@@ -1,4 +1,4 @@
-from bot.benchmarks.backup import measure
+from tests.bench.backup import measure
 
 
 def test_what_is_copied_is_sound_and_others_write_meanwhile() -> None:

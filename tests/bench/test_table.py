@@ -1,4 +1,4 @@
-from bot.benchmarks.table import measure
+from tests.bench.table import measure
 
 
 async def test_many_tables_are_played_at_once_without_an_error() -> None:

@@ -10,10 +10,10 @@ from statistics import median
 from time import process_time
 from typing import Final
 
-from bot.benchmarks.engine import Pace, play
 from engine.game import AnyGame
 from engine.registry import games
 from engine.setups import sets_of_variants
+from tests.bench.engine import Pace, play
 
 WARM_UP_GAMES: Final = 25
 ROUNDS: Final = 7
@@ -22,7 +22,7 @@ GAMES_A_ROUND: Final = 4
 
 def measure() -> dict[str, float]:
     """Return for every game with variants, and every set of them, the cost of a decision."""
-    rng, figures = Random(1), dict[str, float]()  # noqa: S311 - fixed games, no secret
+    rng, figures = Random(1), dict[str, float]()
     for key, game in games().items():
         if not game.meta.variants:
             continue

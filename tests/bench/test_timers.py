@@ -1,5 +1,5 @@
-from bot.benchmarks import outbox, timers
 from bot.hosting.notices.outbox_worker import BURST
+from tests.bench import outbox, timers
 
 
 async def test_what_waits_is_left_and_what_is_due_is_done() -> None:

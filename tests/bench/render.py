@@ -91,8 +91,8 @@ def _played(
 
 
 def _one_town() -> dict[str, float]:
-    match = _highways(Random(4))  # noqa: S311 - no secrets here
-    board = partial(_board, _grown(match[-2], Random(1), TILES))  # noqa: S311
+    match = _highways(Random(4))
+    board = partial(_board, _grown(match[-2], Random(1), TILES))
     film = partial(_film, match)
     SPRITES.clear()
     cold, film_cold = _cold_ms(board), _cold_ms(film)
@@ -115,8 +115,8 @@ def _one_town() -> dict[str, float]:
 
 
 def _two_towns() -> dict[str, float]:
-    match = _highways(Random(4), VARIANTS)  # noqa: S311 - no secrets here
-    full = _grown(match[-2], Random(1), TWIN_TILES)  # noqa: S311
+    match = _highways(Random(4), VARIANTS)
+    full = _grown(match[-2], Random(1), TWIN_TILES)
     board, film = partial(_board, full), partial(_film, match)
     film_cold = _cold_ms(film)
     zoom = partial(HIGHWAYS.zoom, full, _highways_captions(full), full.towns[-1])
@@ -222,7 +222,7 @@ async def _loop_lag_ms(board: Drawing) -> float:
 
 
 def _coast() -> dict[str, float]:
-    rng, game = Random(30), coast_rules.GAME  # noqa: S311 - no secrets here
+    rng, game = Random(30), coast_rules.GAME
     states = _played(game, Setup(4), rng, lambda _state, _seat, legal: rng.choice(legal))
     match = [game.observe(state, PUBLIC) for state, _ in states]
     late = match[-3]
@@ -258,7 +258,7 @@ def _coast() -> dict[str, float]:
 
 
 def _bay() -> dict[str, float]:
-    rng, game, greedy = Random(1), bay_rules.GAME, agent("greedy")  # noqa: S311 - no secrets here
+    rng, game, greedy = Random(1), bay_rules.GAME, agent("greedy")
 
     def choose(state: Any, seat: Seat, legal: list[Any]) -> Any:
         return greedy.choose(game.observe(state, seat), legal, rng)

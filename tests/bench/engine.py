@@ -39,7 +39,7 @@ _SEED: Final = bytes(32)
 
 def measure() -> dict[str, float]:
     """Return the figures: moves a second of every game, what a late position and a replay take."""
-    rng = Random(1)  # noqa: S311 - a fixed game, no secret
+    rng = Random(1)
     plays = {name: partial(play, game) for name, game in games().items()}
     for play_one in plays.values():
         for _ in range(WARM_UP_GAMES):
@@ -133,7 +133,7 @@ def _seismic(rng: Random) -> dict[str, float]:
     listing = median(_microseconds(partial(listed, late_state())) for _ in range(5))
     state = late_state()
     move = Move(state.on_turn, rng.choice(listed(state)))
-    fixed, progress = Random(7), referee.begin(header, draws)  # noqa: S311 - a fixed game, no secret
+    fixed, progress = Random(7), referee.begin(header, draws)
     while not (outcome := referee.outcome(progress)):
         progress = moved(progress, fixed)
     record = finished(progress.record, outcome, _SEED)

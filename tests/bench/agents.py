@@ -13,13 +13,13 @@ from statistics import mean, median
 from time import process_time
 from typing import Final, NamedTuple
 
-from bot.benchmarks import thinking
 from engine.agents import agent
 from engine.draws import SealedDraws
 from engine.game import Decision, Setup
 from engine.record import Record
 from engine.referee import Progress, Referee, new_header
 from engine.registry import game, games
+from tests.bench import thinking
 
 ROUNDS: Final = 2
 Z: Final = 1.96
@@ -136,7 +136,7 @@ def match(meeting: Meeting, number: int) -> Played:
     setup = Setup(meeting.seats, meeting.variants)
     header = new_header(rules, setup, "", tuple(map(str, range(meeting.seats))))
     progress: Progress[object, object] = referee.begin(header, draws)
-    rngs = [Random(f"{table} {seat}") for seat in range(meeting.seats)]  # noqa: S311 - no secret
+    rngs = [Random(f"{table} {seat}") for seat in range(meeting.seats)]
     seconds: list[float] = []
     while isinstance(node := rules.node(progress.state), Decision):
         seat = min(node.seats)

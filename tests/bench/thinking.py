@@ -50,7 +50,7 @@ async def _measured(titles: Iterable[str]) -> dict[str, float]:
 
 def _choices(rules: AnyGame) -> Iterator[MoveJob]:
     """Yield choices of experts from all over a match of as many as may play, played at random."""
-    setup, chance = Setup(max(rules.meta.seats)), Random(1)  # noqa: S311 - no secret
+    setup, chance = Setup(max(rules.meta.seats)), Random(1)
     referee, draws = Referee(rules), SealedDraws(bytes(32))
     header = new_header(rules, setup, "", tuple(map(str, range(setup.seats))))
     found: list[MoveJob] = []

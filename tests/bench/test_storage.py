@@ -1,4 +1,4 @@
-from bot.benchmarks.storage import MATCHES, measure
+from tests.bench.storage import MATCHES, measure
 
 
 async def test_moves_are_stored_and_a_start_finds_many_matches() -> None:

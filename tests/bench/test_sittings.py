@@ -1,6 +1,6 @@
-from bot.benchmarks.sittings import Way, count, measure
 from engine.game import Seat
 from engine.registry import game
+from tests.bench.sittings import Way, count, measure
 
 
 def test_plans_spare_sittings() -> None:

@@ -186,7 +186,7 @@ async def _multiply(database: Database, wanted: int) -> None:
 
 async def _restart(url: str) -> float:
     """Return how long a new process takes until it is ready."""
-    code = f"import asyncio; from bot.benchmarks.storage import ready; asyncio.run(ready({url!r}))"
+    code = f"import asyncio; from tests.bench.storage import ready; asyncio.run(ready({url!r}))"
     start = perf_counter()
     await asyncio.to_thread(subprocess.run, [sys.executable, "-c", code], check=True)
     return perf_counter() - start

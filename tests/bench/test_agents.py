@@ -1,7 +1,7 @@
 import pytest
 
-from bot.benchmarks.agents import Meeting, interval, match, measure
 from engine.errors import UnknownAgent, UnknownGame
+from tests.bench.agents import Meeting, interval, match, measure
 
 
 def test_a_meeting_is_the_same_every_time_and_everybody_sits_everywhere() -> None:

@@ -1,4 +1,4 @@
-from bot.benchmarks.cold import measure
+from tests.bench.cold import measure
 
 
 async def test_long_matches_of_each_title_are_loaded_both_ways() -> None:

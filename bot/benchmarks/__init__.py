@@ -1,1 +1,0 @@
-"""Figures, measured as ratios in one run."""
