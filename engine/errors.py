@@ -43,7 +43,7 @@ class IllegalAction(EngineError):
 
 
 class NotYourTurn(EngineError):
-    """This seat has nothing to decide; `seats` in `data` holds those that have."""
+    """This seat has nothing to decide; `seats` in `data` holds those that have, if any have."""
 
 
 class UnknownGame(EngineError):

@@ -157,7 +157,7 @@ class PhasedGame(Generic[P, A]):
                 raise refused
             return self._go_on(*phase.play(state, seat, action))
         if seat != CHANCE or phase is None:
-            raise NotYourTurn("not-your-turn", seats=())
+            raise NotYourTurn("not-your-turn")
         if action not in phase.outcomes(state):
             raise IllegalAction(self.meta.not_now)
         return self._go_on(*phase.play(state, action))

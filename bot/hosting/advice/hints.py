@@ -148,7 +148,7 @@ class HintGiver:
             return isinstance(node, Decision) and seat in node.seats
 
         if not awaits(state):
-            raise NotYourTurn("not-your-turn", seats=())
+            raise NotYourTurn("not-your-turn")
         stands = standing(entries)
         while stands:
             move = entries[stands[-1]].move

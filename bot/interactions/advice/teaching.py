@@ -7,13 +7,12 @@ from bot.games.custom_ids import CustomId, OldButton, about_match
 from bot.games.panel import AnyView
 from bot.games.screen import AMBER, Button, Row, Screen, Text, keypad
 from bot.interactions.context import Context
-from bot.interactions.match.playing import agents_moved, own_seat
+from bot.interactions.match.playing import agents_moved, check_turn
 from bot.interactions.match.tables import Where, link_to_lobby, new_venue
 from bot.messages.advice.teaching import OFF, ON, has_acted, learn_button, learner_of
 from bot.messages.refusals import note
 from bot.table.match.match import Status
 from engine.agents.heuristics import heuristics_for
-from engine.errors import NotYourTurn
 
 ALL_BEGIN: Final = 5
 """More beginners than any title takes."""
@@ -95,9 +94,7 @@ async def worked(ctx: Context, control: CustomId) -> None:
         await ctx.answer(note(text))
         return
     view = await ctx.view(match.id)
-    own_seat(view)
-    if not view.legal:
-        raise NotYourTurn("not-your-turn", seats=())
+    check_turn(view)
     title = words.say("### A good first move (only you see this)")
     public = await ctx.shell.messenger.words(match.venue.guild)
     text = await ctx.run_in_pool(lambda: panel.worked(view, good_move(view), public))

@@ -53,8 +53,7 @@ async def press(ctx: Context, control: CustomId, *, is_sure: bool = False) -> No
         told = Text(ctx.words.say("The table has moved on; here is the latest board."))
         await ctx.answer(Screen((told, *again.blocks), again.accent))
         return
-    if not view.legal:
-        raise NotYourTurn("not-your-turn", seats=())
+    check_turn(view)
     given = await ctx.run_in_pool(panel.press, view, control.verb, control.args)
     if isinstance(given, Submit) and ctx.preferences.confirm_twice and not is_sure:
         await ctx.answer(_twice(ctx, view, control))
@@ -71,9 +70,7 @@ async def sure(ctx: Context, control: CustomId) -> None:
 async def typed(ctx: Context, match: MatchId, texts: Sequence[str], answer: Typed) -> None:
     """Answer a typed move as its clicks would be."""
     view = await ctx.view(match)
-    own_seat(view)
-    if not view.legal:
-        raise NotYourTurn("not-your-turn", seats=())
+    check_turn(view)
     await _answered(ctx, view, await ctx.run_in_pool(answer, view, *texts))
 
 
@@ -109,9 +106,7 @@ async def play(ctx: Context, control: CustomId) -> None:
     """Open what the table asks this person for: the question itself, if it is only one."""
     view = await ctx.view(control.about)
     panel = ctx.panel(view.match)
-    own_seat(view)
-    if not view.legal:
-        raise NotYourTurn("not-your-turn", seats=())
+    check_turn(view)
     if isinstance(panel, HasDesk):
         shown = await ctx.run_in_pool(panel.desk, view)
         await ctx.answer(with_hint(shown, view, ctx.words))
@@ -148,6 +143,13 @@ def own_seat(view: AnyView) -> Seat:
     if view.viewer == PUBLIC:
         raise NotSeated("not-seated")
     return view.viewer
+
+
+def check_turn(view: AnyView) -> None:
+    """Refuse a viewer who can't move now; raises `NotPlaying`, `NotSeated`, `NotYourTurn`."""
+    own_seat(view)
+    if not view.legal:
+        raise NotYourTurn("not-your-turn")
 
 
 async def _answered(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
