@@ -26,9 +26,9 @@ from bot.hosting.processes.limits import LimitedAction, Limits
 from bot.hosting.time.beats import ANSWERED_WITHIN_SECONDS, Beats
 from bot.hosting.together.negotiation import Negotiation
 from bot.interactions import commands, welcome
+from bot.interactions.answering import answering
 from bot.interactions.commands import CatalogTranslator
 from bot.interactions.context import Interaction, Shell, ShellClient, check_room, spend
-from bot.interactions.errors import answering
 from bot.interactions.routing import CONTROLS, routed
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.notice_posts import NoticePosts

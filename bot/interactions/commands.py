@@ -22,8 +22,8 @@ from bot.games.panel import AnyPanel, Command, Panels
 from bot.games.screen import Suggestion
 from bot.games.speech import folded
 from bot.interactions.advice import teaching
+from bot.interactions.answering import BROKEN, DONE, GIVEN_UP, REFUSED, answering, followed
 from bot.interactions.context import Context, Interaction
-from bot.interactions.errors import BROKEN, DONE, GIVEN_UP, REFUSED, answering, followed
 from bot.interactions.match import history, playing
 from bot.interactions.match.tables import Where, found, opened, own, readable
 from bot.interactions.routing import handler_of

@@ -18,8 +18,8 @@ from bot.games.custom_ids import CustomId, OldButton, parsed, unmarked
 from bot.games.screen import Button, Form, Screen, Style
 from bot.interactions import settings, welcome
 from bot.interactions.advice import puzzles, reviews, teaching
+from bot.interactions.answering import answering
 from bot.interactions.context import Context, FormOf, Handler, Interaction
-from bot.interactions.errors import answering
 from bot.interactions.match import aids, history, lobby, planning, playing, reading, takebacks
 from bot.interactions.notices import news_modes
 from bot.interactions.time import holidays, reminders
