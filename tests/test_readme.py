@@ -1,4 +1,4 @@
-"""What README promises is there: files, commands, settings, permissions."""
+"""What README and the documents beside it promise is there: files, commands, settings, links."""
 
 import re
 from pathlib import Path
@@ -14,18 +14,57 @@ from bot.messages.channels import IN_THREADS, TO_OPEN_THREADS, TO_POST
 from bot.settings import Settings
 
 ROOT: Final = Path(__file__).parents[1]
-README: Final = (ROOT / "README.md").read_text(encoding="utf-8")
-SECURITY: Final = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+PAGES: Final = {
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+    for folder in (ROOT, ROOT / "docs")
+    for path in sorted(folder.glob("*.md"))
+}
+README: Final = PAGES["README.md"]
+MOST_LINES: Final = 130
+"""At most how many lines README has: it is a welcome, the rest stands in `docs`."""
+TODAY: Final = "\n".join(text for name, text in PAGES.items() if name != "CHANGELOG.md")
+"""All that is said of the program as it is now; the changes may name what is gone."""
+PATHS: Final = r"(?:engine|render|bot|migrations|tests)/[\w/.]*|[\w@.-]+\.(?:yaml|toml|service)"
 FILES: Final = sorted(
-    {
-        *re.findall(r"\]\(([^)h][^)]*)\)", README),
-        *re.findall(r"`((?:engine|render|bot|migrations|tests)/[\w/.]*)`", README),
-        *re.findall(r"`((?:bot|tests)/[\w/.]*|[\w@.-]+\.(?:yaml|toml|service))`", SECURITY),
-        ".env.example",
-        ".ci/run",
-    }
+    {*re.findall(rf"`({PATHS})`", TODAY), ".env.example", ".ci/run"}
     - {f"{layer}/games/x" for layer in ("engine", "render", "bot")}
 )
+LINKS: Final = [
+    (name, link) for name, text in PAGES.items() for link in re.findall(r"\]\(([^)\s]+)\)", text)
+]
+
+
+def anchors(page: str) -> set[str]:
+    """Return what a link may name behind `#`: the headings of a page, as GitHub spells them."""
+    headings = re.findall(r"^#+ (.+)$", page, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings}
+
+
+def test_readme_is_short() -> None:
+    assert len(README.splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize(("name", "link"), LINKS)
+def test_every_link_leads_somewhere(name: str, link: str) -> None:
+    if link.startswith("https:"):
+        return
+    path, _, anchor = link.partition("#")
+    there = (ROOT / name).parent.joinpath(path).resolve() if path else ROOT / name
+
+    assert there.exists()
+    if anchor:
+        assert anchor in anchors(PAGES[there.relative_to(ROOT).as_posix()])
+
+
+@pytest.mark.parametrize("name", [each for each in PAGES if each.startswith("docs/")])
+def test_readme_leads_to_every_document(name: str) -> None:
+    assert f"]({name})" in README
+
+
+def test_every_size_is_told_once() -> None:
+    sizes = re.findall(r"[\d.]+ (?:[KMG]i?B|kB)\b", "\n".join(PAGES.values()))
+
+    assert len(sizes) == len(set(sizes))
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -35,7 +74,7 @@ def test_every_file_that_is_named_is_there(file: str) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_listed(name: str) -> None:
-    assert re.search(rf"^\| `{name}\b", README, re.MULTILINE)
+    assert re.search(rf"^\| `{name}\b", TODAY, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", Settings.model_fields)
@@ -43,11 +82,11 @@ def test_every_setting_is_listed_with_its_default(name: str) -> None:
     default = Settings.model_fields[name].default
     shown = "" if default is None else f"`{default}` "
 
-    assert f"| `{name.upper()}` | {shown}|" in README
+    assert f"| `{name.upper()}` | {shown}|" in TODAY
 
 
 @pytest.mark.parametrize(
-    "typed", sorted(set(re.findall(r"python -m bot (?!…|`)([\w-]+[^`|]*?)[`,]", README + SECURITY)))
+    "typed", sorted(set(re.findall(r"python -m bot (?!…|`)([\w-]+[^`|]*?)[`,]", TODAY)))
 )
 def test_every_command_that_is_told_can_be_typed_like_that(typed: str) -> None:
     name, *words = typed.split()
@@ -64,16 +103,16 @@ def test_every_command_that_is_told_can_be_typed_like_that(typed: str) -> None:
 
 def test_containers_and_units_that_are_told_of_are_there() -> None:
     services = re.findall(r"^  (\w+):$", (ROOT / "compose.yaml").read_text("utf-8"), re.MULTILINE)
-    typed = re.findall(r"docker compose (?:run --rm|rm --force|logs) (\w+)", README)
-    typed += re.findall(r"--scale (\w+)=2 \1`", README)
+    typed = re.findall(r"docker compose (?:run --rm|rm --force|logs) (\w+)", TODAY)
+    typed += re.findall(r"--scale (\w+)=2 \1`", TODAY)
 
     assert typed
     assert set(typed) <= set(services)
-    assert set(re.findall(r"(\w+)@\w+`", README)) == {"faultline"}
+    assert set(re.findall(r"(\w+)@\w+`", TODAY)) == {"faultline"}
 
 
 def test_every_exit_code_is_told() -> None:
-    told = re.search(r"Exit codes: (.*?)\.\n", README, re.DOTALL)
+    told = re.search(r"Exit codes: (.*?)\.\n", TODAY, re.DOTALL)
 
     assert told is not None
     assert [int(code) for code in re.findall(r"\d", told[1])] == list(Exit)

@@ -51,7 +51,7 @@ _NAME: Final = re.compile(
 )
 POINT_IN_TIME: Final = (
     "For PostgreSQL this is a copy of one moment; to lose no minute, let pgBackRest keep the"
-    " write-ahead log as well (README)."
+    " write-ahead log as well (docs/operating.md)."
 )
 
 
