@@ -7,11 +7,7 @@ a value, and gives the same result in any process.
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
-from contextvars import copy_context
 from functools import partial
 from math import ceil
 from pickle import HIGHEST_PROTOCOL, dumps
@@ -25,6 +21,7 @@ from bot import metrics
 from bot.table.errors import ThinkingFailed
 from bot.table.world import Job, ThinkUrgency
 from bot.workers.process import Dismissed, Ended, TookTooLong, WorkerProcess
+from bot.workers.waiting_line import WaitingLine
 
 R = TypeVar("R")
 
@@ -68,16 +65,11 @@ class ThinkingPool:
         self._longest = longest
         self._idle = idle
         self._most_waiting = most_waiting
-        # The one that thought last thinks next, so that the others may end.
-        self._free: list[WorkerProcess | None] = [*self.processes] or [None]
-        self._size = len(self._free)
-        self._waiting: dict[ThinkUrgency, deque[asyncio.Future[WorkerProcess | None]]] = {
-            urgency: deque() for urgency in ThinkUrgency
-        }
-        self._threads: ThreadPoolExecutor | None = None
+        self._line: WaitingLine[ThinkUrgency, WorkerProcess | None] = WaitingLine(
+            "thinking", ThinkUrgency, [*self.processes] or [None], on_idle=self._rest_later
+        )
         self._ending: asyncio.TimerHandle | None = None
         self._is_closed = False
-        metrics.QUEUE.labels("thinking").set_function(self._length)
 
     async def thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         """Return what comes of a job when its turn has come; see the port.
@@ -101,38 +93,23 @@ class ThinkingPool:
     def close(self) -> None:
         """Give up what is thought over, and end the processes; for good."""
         self._is_closed = True
-        for each in (waiting for queue in self._waiting.values() for waiting in queue):
-            if not each.done():
-                each.set_exception(ThinkingFailed("ended"))
+        self._line.refuse(ThinkingFailed("ended"))
         if self._ending is not None:
             self._ending.cancel()
         for process in self.processes:
             process.kill()
-        if self._threads is not None:
-            self._threads.shutdown(wait=False, cancel_futures=True)
-            self._threads = None
+        self._line.close()
 
     async def _thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         asked = perf_counter()
         process = await self._turn(urgency)
         began = perf_counter()
         metrics.THINKING_WAIT.labels(urgency.name.lower()).observe(began - asked)
-        if self._threads is None:
-            self._threads = ThreadPoolExecutor(self._size, thread_name_prefix="thinking")
-        loop = asyncio.get_running_loop()
         work = job.done if process is None else partial(_thought_by, process, job)
-        # With its context: what is logged there belongs to the same match.
-        done: Future[R] = self._threads.submit(copy_context().run, work)
-
-        def released(_: "Future[R]") -> None:
-            # The caller may have been cancelled before; the process is free only now.
-            with suppress(RuntimeError):  # the loop is closed
-                loop.call_soon_threadsafe(self._released, process)
-
-        done.add_done_callback(released)
+        done = self._line.work(urgency, process, work)
         try:
             async with asyncio.timeout(self._longest if process is None else None):
-                return await asyncio.wrap_future(done)
+                return await done
         except TimeoutError:
             raise ThinkingFailed("too-long") from None
         finally:
@@ -142,49 +119,25 @@ class ThinkingPool:
         """Wait for a free process and take it; None: there are none, a thread does it."""
         if self._is_closed:
             raise ThinkingFailed("ended")
-        if not self._free and urgency in self._most_waiting:
-            before = sum(len(self._waiting[each]) for each in ThinkUrgency if each <= urgency)
+        if not self._line.has_free and urgency in self._most_waiting:
+            before = self._line.waiting(*(each for each in ThinkUrgency if each <= urgency))
             if before >= self._most_waiting[urgency]:
                 raise ThinkingFailed("busy")
-        mine: asyncio.Future[WorkerProcess | None] = asyncio.get_running_loop().create_future()
-        self._waiting[urgency].append(mine)
-        self._wake()
-        try:
-            return await mine
-        except asyncio.CancelledError:
-            if mine.done() and not mine.cancelled() and mine.exception() is None:
-                # Its turn came at the same moment.
-                self._released(mine.result())
-            else:
-                with suppress(ValueError):  # its turn came, and was passed on
-                    self._waiting[urgency].remove(mine)
-            raise
-
-    def _wake(self) -> None:
-        """Give free processes to those who have waited longest of the most urgent."""
-        for waiting in self._waiting.values():
-            while self._free and waiting:
-                mine = waiting.popleft()
-                if not mine.done():
-                    mine.set_result(self._free.pop())
         if self._ending is not None:
             self._ending.cancel()
             self._ending = None
+        return await self._line.take(urgency)
 
-    def _released(self, process: WorkerProcess | None) -> None:
-        self._free.append(process)
-        self._wake()
-        if len(self._free) == self._size and not self._is_closed:
-            self._ending = asyncio.get_running_loop().call_later(self._idle, self._rest)
+    def _rest_later(self) -> None:
+        """End the processes if none is needed for a while."""
+        if not self._is_closed:
+            rest = partial(self._line.rest, _rest)
+            self._ending = asyncio.get_running_loop().call_later(self._idle, rest)
 
-    def _rest(self) -> None:
-        """End the processes until one is needed again."""
-        for process in self.processes:
-            if self._threads is not None:
-                self._threads.submit(process.rest)
 
-    def _length(self) -> float:
-        return self._size - len(self._free) + sum(map(len, self._waiting.values()))
+def _rest(process: WorkerProcess | None) -> None:
+    if process is not None:
+        process.rest()
 
 
 def _thought_by(process: WorkerProcess, job: Job[R]) -> R:

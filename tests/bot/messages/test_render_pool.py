@@ -7,6 +7,7 @@ from threading import Event
 import pytest
 
 from bot.messages.processes.render_pool import DrawUrgency, RenderPool
+from bot.workers.waiting_line import WaitingLine
 
 MOST = {DrawUrgency.TURN: 4, DrawUrgency.LOOK: 2, DrawUrgency.FILM: 1}
 
@@ -137,11 +138,13 @@ async def test_who_gives_up_when_the_thread_becomes_free_takes_nobodys_turn(busy
     given_up = await busy.ask(DrawUrgency.LOOK, "given up")
     await busy.ask(DrawUrgency.LOOK, "waited")
 
-    def freed(urgency: DrawUrgency) -> None:
-        given_up.cancel()  # who waits hears of it only later
-        RenderPool._released(busy.pool, urgency)
+    line = busy.pool._line
 
-    busy.pool._released = freed  # type: ignore[method-assign]
+    def freed(urgency: DrawUrgency, tool: None) -> None:
+        given_up.cancel()  # who waits hears of it only later
+        WaitingLine._release(line, urgency, tool)
+
+    line._release = freed  # type: ignore[method-assign]
     await busy.end()
 
     assert busy.done == ["waited"]
