@@ -274,7 +274,7 @@ class Host:
     async def gone(
         self, is_gone: Callable[[int], bool], shard: int = 0, shards: int = 1
     ) -> Sequence[int]:
-        """Return the servers of a shard, of so many, that are gone though they have open tables."""
+        """Return the servers of a shard that are gone though they have open tables."""
         return [each for each in await self._matches.guilds(shard, shards) if is_gone(each)]
 
     async def channel_gone(self, channel: int) -> None:
@@ -319,7 +319,7 @@ class Host:
 
         All are stored or none. What others chose meanwhile in a decision that `player` shares
         does no harm. What was planned for the turns that come then is played, too. Call `tell`
-        next; whoever forgets is covered by `tick`. Raises `NotSeated`, `NotPlaying`, `Stale`,
+        next; if a caller doesn't, `tick` does. Raises `NotSeated`, `NotPlaying`, `Stale`,
         `NotYourTurn`, `IllegalAction`; then nothing has changed.
         """
         events = await self._turns.carried_out(Turn(match_id, player, actions, seen, request))
@@ -327,7 +327,7 @@ class Host:
         return Played(await self.get(match_id), events)
 
     async def still_valid(self, match_id: MatchId, seat: Seat, seen: int, viewer: Viewer) -> bool:
-        """Say whether `seat` may still play what it chose when `viewer` had seen so many things."""
+        """Say whether `seat` may still play what it chose when `viewer` had seen `seen` things."""
         loaded = await self._cache.of(match_id)
         return await self._turns.still_valid(loaded, seat, seen, viewer)
 
@@ -336,9 +336,9 @@ class Host:
         return (await self._brought_up_to_date(match_id))[1]
 
     async def rematch(self, match_id: MatchId, person: Person, request: str) -> Match:
-        """Open a lobby with the same settings; whoever asks later gets the one that is open.
+        """Open a lobby with the same settings; a person who asks later gets the one that is open.
 
-        Raises `NotSeated` for somebody who wasn't at the table, `LobbyRefused` before its end.
+        Raises `NotSeated` for a person who wasn't at the table, `LobbyRefused` before its end.
         """
         check = lobby.check_rematch
         return await self._told(await self._tables.followed(match_id, person, request, check))
@@ -346,7 +346,7 @@ class Host:
     async def reopen(self, match_id: MatchId, person: Person, request: str) -> Match:
         """Open a closed table anew with the same settings and `person` as host.
 
-        Whoever asks later gets the one that is open.
+        A person who asks later gets the one that is open.
         """
         check = lobby.check_reopen
         return await self._told(await self._tables.followed(match_id, person, request, check))
@@ -421,7 +421,7 @@ class Host:
         await self.snapshots.look()
 
     async def watch(self, seconds: float = 5.0) -> None:
-        """Tick for ever: after so many seconds, or at once when an agent is to move."""
+        """Tick for ever: every `seconds`, and at once when an agent is to move."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self.scheduler.watch(seconds))
             looks = (self.timers.look, self.outbox.look, self.snapshots.look, self.reviews.look)
@@ -453,7 +453,7 @@ class Host:
             if not (await asyncio.wait({run}, timeout=self._rhythm.noticed.total_seconds()))[0]:
                 await self._telling.type_in(match_id)
             while not (await asyncio.wait({run}, timeout=self._rhythm.patience.total_seconds()))[0]:
-                # Whoever thinks, or waits for a turn to, comes to an end: only a channel may hang.
+                # Thinking, and waiting for it, always comes to an end: only a channel may hang.
                 self.scheduler.goes_on(match_id)
                 if await self._tell(match_id, so_far=True) is not None:
                     return False

@@ -24,7 +24,7 @@ from bot.games.screen import Button, Form, Screen, ending_with
 from bot.hosting.advice.puzzles import Puzzles
 from bot.hosting.host import Host
 from bot.hosting.match.history import History
-from bot.hosting.processes.limits import BucketOwner, LimitedAction, Limits
+from bot.hosting.processes.limits import AllowanceOwner, LimitedAction, Limits
 from bot.hosting.together.negotiation import Negotiation
 from bot.locale.localisation import Words, language_of, words
 from bot.messages.components import layout, modal
@@ -330,12 +330,12 @@ class Context:
 def spend(interaction: Interaction, action: LimitedAction, *guests: PlayerId) -> None:
     """Count something that is limited against person, channel, server, and who is pinged."""
     own = [
-        (BucketOwner.PERSON, interaction.user.id),
-        (BucketOwner.CHANNEL, interaction.channel_id),
+        (AllowanceOwner.PERSON, interaction.user.id),
+        (AllowanceOwner.CHANNEL, interaction.channel_id),
     ]
     if interaction.guild_id is not None:
-        own.append((BucketOwner.SERVER, interaction.guild_id))
-    pinged = [(BucketOwner.GUEST, each) for each in guests]
+        own.append((AllowanceOwner.SERVER, interaction.guild_id))
+    pinged = [(AllowanceOwner.GUEST, each) for each in guests]
     shell_of(interaction).limits.spend(action, *own * max(1, len(guests)), *pinged)
 
 

@@ -1,7 +1,7 @@
 """What is stored with every change of a match, whatever caused it: timers, notices, who sat where.
 
-Functions of the match before and after. So a vote that ends because somebody leaves, or a hold that
-ends because somebody moves, needs no thought where people leave and move.
+Functions of the match before and after. So the code in which players leave and move needs no
+thought of the votes that end because a player leaves, or of the holds that end because one moves.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ def consequences(before: Match, after: Match, *, now: datetime) -> Effects:
         after.pace,
         after.extensions,
     ):
-        # When somebody is due stands below the board.
+        # The moment at which a player is due stands below the board.
         effects = effects.joined(Effects(tells_table=before.has_begun))
     if (before.held_since, before.held_until) != (after.held_since, after.held_until):
         effects = effects.joined(_of_hold(before, after, now))
@@ -51,7 +51,7 @@ def consequences(before: Match, after: Match, *, now: datetime) -> Effects:
 
 
 def sitters(before: Match, after: Match, line: int) -> tuple[Sitter, ...]:
-    """Return who plays a seat from a line on, for each that somebody else played so far."""
+    """Return who plays a seat from a line on, for each seat that changes hands."""
     if not before.has_begun or after.status is not Status.PLAYING:
         return ()
     found: list[Sitter] = []
@@ -59,7 +59,7 @@ def sitters(before: Match, after: Match, line: int) -> tuple[Sitter, ...]:
         if _sitter(was) == _sitter(now):
             continue
         if was.player != now.player:
-            # Whoever has the seat now isn't the one who had it when the match began.
+            # The seat's owner now isn't the person who had it when the match began.
             found.append(Sitter(Seat(number), 0, SitterKind.PERSON, was.player))
         found.append(Sitter(Seat(number), line, *_sitter(now)))
     return tuple(found)
@@ -148,7 +148,7 @@ def _standstill(
 def _of_offer(before: Match, after: Match, seat: Seat) -> Effects:
     """Tell of a seat that is on offer, or edit what was told when it no longer is.
 
-    Whoever hands their own seat on isn't pinged for it.
+    A player who hands their own seat on isn't pinged for it.
     """
     was = before.chairs[seat]
     if was.is_offered:

@@ -46,16 +46,16 @@ class Effects:
 
     `fired` is the timer that the change is made for: if it is gone, so is the reason, and storing
     raises `Stale`. `timers` are set, `dropped` deleted. `may_return`: seats that are not awaited
-    any more, but may still change what they chose: their clocks stand, and go on if they do.
+    any more, but may still change what they chose: their clocks stop, and run again if they do.
     `tells_table`: the table's message has something new, though nobody moved.
     `asked_anew` are seats that are awaited as before, but for something else.
-    `new_owners` are seats that somebody else has taken over: their plans and proposals lapse, and
+    `new_owners` are seats that another person has taken over: their plans and proposals lapse, and
     their clocks begin anew. Messages about the match of the `outdated` kinds are edited.
     `more_time` is given to those who are awaited, also after their time was up; storing raises
     `VoteRefused` if the same person gave some to the same wait before.
     `used` is the plan by which lines are played; if it has changed, storing raises `Stale`.
-    `standing` is how a match stands that its table ends as it stands. `is_to_be_reviewed`: it is
-    over, and looked back on when there is time.
+    `standing` is the outcome of a match whose points count as they are, by its table's vote.
+    `is_to_be_reviewed`: it is over, and is reviewed when there is time.
     """
 
     fired: Timer | None = None

@@ -48,7 +48,7 @@ class Stale(HostingError):
 
 
 class TimerGone(Stale):
-    """Somebody else has done what a timer asked for, or it was set anew: it isn't tried again."""
+    """Another process did what the timer asked for, or it was set anew: it isn't tried again."""
 
 
 class LobbyRefused(HostingError):
@@ -64,7 +64,7 @@ class PreferenceRefused(HostingError):
 
 
 class TakeBackRefused(HostingError):
-    """A move can't be taken back any more, whoever agrees."""
+    """A move can't be taken back any more, even if all agree."""
 
 
 class VoteRefused(HostingError):
@@ -112,7 +112,7 @@ class LeaseLost(HostingError):
 
 
 BEING_UPDATED: Final = "being-updated"
-"""The key of `OutOfReach` if only newer programs may write; reading goes on."""
+"""The key of `OutOfReach` if only newer programs may write; reading is still possible."""
 
 
 CHANNEL_GONE: Final = "channel-gone"

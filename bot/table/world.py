@@ -42,7 +42,8 @@ class Messenger(Protocol):
     async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
         """Post one new table message for all that happened after line `since`.
 
-        `missed` are those of whose moves earlier messages told, since whoever is asked moved last.
+        `missed` are the seats whose moves earlier messages told, since the seat that is asked now
+        moved last.
 
         Opens the table's thread before the first one. A repeat for the same line shows nothing
         twice (the message's nonce is made of what all have seen happen).

@@ -22,7 +22,7 @@ from engine.game import CHANCE, AnyGame, Decision, Seat
 from engine.record import standing
 
 MOST: Final = 3
-"""So many hints a seat may take in a match."""
+"""At most how many hints a seat may take in a match."""
 MOST_KEPT: Final = 64
 
 

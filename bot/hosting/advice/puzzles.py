@@ -23,22 +23,22 @@ from engine.puzzles import EFFORT, Effort, Puzzle, making, titles
 from engine.registry import game, games
 
 AHEAD: Final = 3
-"""So many days after today have a puzzle already."""
+"""For how many days after today puzzles are made in advance."""
 BUCKET: Final = 0
-"""Whose process makes puzzles."""
+"""The bucket whose process makes puzzles."""
 AGAIN: Final = timedelta(minutes=10)
-"""So long nothing is tried after trouble."""
+"""How long nothing is tried after trouble."""
 MOST_POSED: Final = 8
-"""So many puzzles stay in memory."""
+"""At most how many puzzles stay in memory."""
 TRIES: Final = 4
 FIRST_PAUSE_SECONDS: Final = 15.0
-"""So long a job waits that nobody could think over, twice as long each time."""
+"""How long a job waits that no process could do, twice as long each time."""
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
 class Streak(NamedTuple):
-    """How many days in a row somebody has found, up to now, and at most; and how many in all."""
+    """How many days in a row a person has found, up to now, and at most; and how many in all."""
 
     now: int
     longest: int
@@ -46,7 +46,7 @@ class Streak(NamedTuple):
 
 
 def streak(found: Sequence[bool]) -> Streak:
-    """Return the streak of somebody, from what they found on days with a puzzle, newest first.
+    """Return the streak of a person, from what they found on days with a puzzle, newest first.
 
     A day without a puzzle doesn't end it.
 

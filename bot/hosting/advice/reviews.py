@@ -1,8 +1,8 @@
 """Reviews: matches that are over, line by line beside what an expert would have done.
 
-Each line is stored when it is judged, so a restart goes on where it was. A match that somebody
-waits for comes before those that nobody asked for. A line over which something went wrong is tried
-once more after the others, and again by a later start if somebody asks for the review then.
+Each line is stored when it is judged, so a restart continues where it was. A match whose review a
+player waits for comes before the others. A line over which something went wrong is tried once more
+after the others, and again by a later process if a player asks for the review then.
 """
 
 import asyncio
@@ -118,7 +118,7 @@ class Reviews:
         """Judge all that is to be judged; trouble is logged, and the rest left for another time."""
         # Both were logged where they were found, or are nothing to log.
         with suppress(OutOfReach, LeaseLost):
-            # Whoever looks meanwhile finds nothing left.
+            # A second look that waits here finds nothing left to judge.
             async with self._looking:
                 while (held := self._leases.held()) is None or held:
                     wanted = await self._store.wanted(held, self._left_alone)

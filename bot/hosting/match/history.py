@@ -70,7 +70,7 @@ class History(Sequence[HistoryStep]):
         return HistoryStep(line, actor, seen, viewer, stands, back_to, self._game, state)
 
     def at(self, line: int) -> HistoryStep:
-        """Return the table after so many lines, 0 for before the first."""
+        """Return the table after `line` lines, 0 for before the first."""
         if line:
             return self[line - 1]
         initial = self._replay.initial

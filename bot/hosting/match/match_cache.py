@@ -28,7 +28,7 @@ from engine.record import Record
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 WHOLE: Final = 16
-"""Of so many matches all states are kept: ten times what the others take."""
+"""For how many matches all states are kept, which takes ten times the memory of the others."""
 
 
 class MatchCache:
@@ -86,7 +86,8 @@ class MatchCache:
     def keep(self, loaded: LoadedMatch) -> LoadedMatch:
         """Cache a match, and return the newest that is known of it.
 
-        Whoever read or stored it may have waited, while another one moved on or told a channel.
+        The caller may have waited since it read or stored the match, while another task moved on
+        or told a channel.
         """
         match_id = loaded.match.id
         kept = self._kept.get(match_id)
@@ -146,7 +147,8 @@ class MatchCache:
                 return self.keep(LoadedMatch(stored.match))
             return self.keep(await self._opened(stored, stored.record))
         except NewerRules as error:
-            # Whoever knows them plays it on: it is as it should be, only not for this process.
+            # The match is healthy, but it uses newer rules than this process knows. A newer
+            # process will continue it.
             if match_id not in self._foreign:
                 self._foreign.add(match_id)
                 log.warning("newer-rules", **error.data)

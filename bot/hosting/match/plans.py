@@ -22,7 +22,7 @@ from engine.game import AnyGame
 from engine.plans import Plan, PlanVerdict, judged, planning_of, read_plan, write_plan
 
 MOST_AT_ONCE: Final = 200
-"""So many planned turns are played in a row before a channel is told."""
+"""At most how many planned turns are played in a row before a channel is told."""
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -104,8 +104,8 @@ class Plans:
     async def played_next(self, match_id: MatchId) -> bool:
         """Play what came due by what was just stored here; asks nothing if nothing did.
 
-        Trouble is logged: whoever brought the turn has moved all the same, and `due` finds it
-        again.
+        Trouble is only logged: the player whose move brought the turn has moved all the same, and
+        `due` finds the plan again.
         """
         loaded = self._cache.remembered(match_id)
         if loaded is None or not loaded.match.plan_is_due:
@@ -119,10 +119,10 @@ class Plans:
             return False
 
     async def played(self, match_id: MatchId) -> bool:
-        """Play what is planned, seat after seat, until somebody must decide; say if any was."""
+        """Play what is planned, seat after seat, until a seat must decide; say if any was."""
         is_played = False
         try:
-            # Whoever comes second finds all of it played, and tells it as one.
+            # A second task that waits here finds all of it played, and tells it as one.
             async with self._playing.of(match_id):
                 for _ in range(MOST_AT_ONCE):
                     kept = await self._store.due_plan(match_id)

@@ -30,7 +30,7 @@ Check = Callable[[Match, Person], None]
 
 
 class Tables:
-    """Opens, changes, begins and closes tables; whoever comes second sees what the first did.
+    """Opens, changes, begins and closes tables; of two tasks the second sees what the first did.
 
     The lock keeps the tasks of this process in line. Against other processes a change names the
     revision it builds on, and is made anew if that has passed.
@@ -174,7 +174,7 @@ class Tables:
 
         await run_to_end(save())
         if effects.notices:
-            # Somebody may be looking at the channel for it.
+            # A player may be looking at the channel for it.
             await self._noticed()
 
     async def insisted(self, match_id: MatchId, once: Callable[[], Awaitable[T]]) -> T:

@@ -23,7 +23,7 @@ from engine.takebacks import TakeBack, TakeBackKind, class_of
 
 
 class TakeBackLook(NamedTuple):
-    """What somebody could take back now, and how; `match` is the table as it is."""
+    """What a player could take back now, and how; `match` is the table as it is."""
 
     match: Match
     seat: Seat

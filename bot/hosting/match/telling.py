@@ -23,7 +23,7 @@ from engine.game import CHANCE, PUBLIC, Seat, visible
 from engine.record import standing
 
 MOST_HELD: Final = 100
-"""So many lines of a run of computer players are told, even if the run goes on."""
+"""At most how many lines of a run of computer players are held back before they are told."""
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -57,12 +57,12 @@ class Telling:
     async def tell(self, match_id: MatchId, *, so_far: bool = False) -> CannotPost | None:
         """Tell the channel what it has not been told; return what keeps it from being told.
 
-        While computer players move, what they do is held back, and told as one when somebody must
-        act: `so_far` lets the newest message tell what there is of it, for those who wait.
+        While computer players move, what they do is held back, and told as one when a person must
+        act. `so_far` lets the newest message tell what there is of it, for the people who wait.
         """
         async with self._locks.of(match_id), self._ownership.telling(match_id) as is_ours:
             loaded = await self._cache.of(match_id)
-            # Whoever is at it tells the newest too, or leaves it to the clock.
+            # Another process that tells now tells the newest, too, or leaves it to the clock.
             if not is_ours or (self.is_held_back(loaded.match) and not so_far):
                 return None
             with tracing.span("tell", title=loaded.match.game):
@@ -149,14 +149,14 @@ class Telling:
             else:
                 log.warning("cannot-post", match=match.id, reason=trouble.key, **trouble.data)
                 await self._failed(match)
-            # A lost cover is no reason to alarm whoever moved: their news is out.
+            # A lost cover is no reason to alarm the player who moved: their news is out.
             return trouble if loaded.replay is None or match.table.is_behind else None
         except (OutOfReach, LeaseLost):
             raise
         except Exception:
             if loaded.replay is None:
                 raise
-            # What is stored is stored: whoever moved must not hear that it failed.
+            # What is stored is stored: the player who moved must not hear that it failed.
             log.exception("not-told", match=match.id)
             await self._failed(match)
             return CannotPost(NO_ANSWER)
@@ -214,11 +214,11 @@ class Telling:
         if kind is UpdateKind.UNSEEN:
             if match.line > match.table.upto:
                 return match.table.done()
-            # No move: when somebody is due has changed, or the match is on hold.
+            # No move: the moment at which a player is due has changed, or the match is on hold.
             return (await self._messenger.extend_table(loaded, match.table.since)).done()
         posted = await self._messenger.extend_table(loaded, match.table.since)
         if kind is UpdateKind.EXTENDED:
-            # The next message of its own begins where this one did not yet go on.
+            # `upto` stays: the next message of its own tells these lines once more.
             return posted.done()
         self._edits.edited(match.id)
         return replace(posted.done(), upto=match.line)
@@ -247,10 +247,10 @@ class Telling:
 
 
 def _missed(loaded: LoadedMatch, since: int) -> tuple[Seat, ...]:
-    """Return who moved, for all to see, after whoever alone is asked now, and before line `since`.
+    """Return which seats publicly moved since the only seat asked now, and before line `since`.
 
-    In the order of their first moves; nobody, if that one hasn't moved yet, or only from `since`
-    on, as where computer players answered: then the message itself tells all of it.
+    They are in the order of their first moves. There are none if the asked seat hasn't moved yet,
+    or if its last move is at `since` or later: then the message itself tells all of it.
     """
     if len(loaded.match.acting) != 1:
         return ()

@@ -49,7 +49,7 @@ class AgentSeat:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Actions that somebody wants to play in a row: a person by an interaction, or an agent."""
+    """Actions to play in a row, of a person by an interaction, or of a computer player."""
 
     match_id: MatchId
     mover: PlayerId | AgentSeat
@@ -61,7 +61,7 @@ class Turn:
 
     @property
     def kind(self) -> Mover:
-        """Who or what moves."""
+        """Which kind of player moves."""
         if isinstance(self.mover, AgentSeat):
             return "agent"
         return "person" if self.used is None else "plan"
@@ -155,7 +155,7 @@ class Turns:
         await self._stored(loaded, back, request, seat, changed=match)
 
     async def still_valid(self, loaded: LoadedMatch, seat: Seat, seen: int, viewer: Viewer) -> bool:
-        """Say whether `seat` may still play what it chose when `viewer` had seen so many things."""
+        """Say whether `seat` may still play what it chose when `viewer` had seen `seen` things."""
         match = loaded.match
         if seen >= match.seen_by(viewer):
             return seen == match.seen_by(viewer)
@@ -182,7 +182,7 @@ class Turns:
                 action = await choice(game, loaded, agent, self._thinkers, promises)
             await self.carried_out(Turn(match_id, agent, (action,), match.line))
         except (Stale, NotPlaying):
-            # Somebody else let it move, or the table was closed; there may be more to do.
+            # Another process let it move, or the table was closed; there may be more to do.
             self._cache.forget(match_id)
         return True
 
@@ -195,7 +195,7 @@ class Turns:
         except OutOfReach:
             raise
         except Exception:
-            # Deals bind nobody: the match goes on without.
+            # Deals bind nobody: the match continues without.
             log.exception("deal-failed", match=loaded.match.id, agent=agent.name)
             return ()
 
@@ -315,7 +315,7 @@ class Turns:
             planned = loaded.planned if used is None else loaded.planned | {was.line}
             self._cache.keep(LoadedMatch(stored, replay, loaded.draws, planned))
 
-        # Whoever is given up meanwhile must not leave behind what is stored but not kept.
+        # If the caller is cancelled meanwhile, what is stored must still reach the cache.
         await run_to_end(store())
 
     def _asked(self, was: Match, replay: Replay[Any, Any]) -> Effects:
@@ -327,8 +327,8 @@ class Turns:
         moves = [entry.move for entry in replay.record.entries[was.line :]]
         movers = {move.actor for move in moves if move is not None}
         on = frozenset(seat for seat in node.seats if seat in was.acting and seat in movers)
-        # A turn of many choices, of one alone, goes on; who chooses with others, or did so, is
-        # asked something else.
+        # A seat that acts alone and has more to choose is still in the same turn. A seat that
+        # chooses together with others, or did so, is asked something else.
         were = game.node(replay.before(was.line)) if on else None
         is_shared = any(isinstance(each, Decision) and len(each.all) > 1 for each in (were, node))
         is_news = on and is_shared and update_kind(game, replay, was.line) is UpdateKind.NEW_MESSAGE
@@ -392,9 +392,9 @@ async def choice(
 ) -> Any:
     """Return what an agent chooses, without keeping the loop waiting; the same every time.
 
-    Whoever looks ahead does so beside the bot. The others take no longer than a choice takes to be
-    packed, sent and unpacked, so a thread does for them. What can't be thought over is played
-    greedily, and what can't be played so, at random.
+    An agent that looks ahead does so in another process. The others take no longer than a job takes
+    to be packed, sent and unpacked, so they use a thread. If thinking fails, the greedy agent
+    chooses; if that fails, too, chance does.
     """
     progress, draws = loaded.playing
     seed = draws.of_agent(agent.seat, len(lines_standing(progress.record.entries)))

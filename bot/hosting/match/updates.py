@@ -13,21 +13,21 @@ from engine.record import Record
 from engine.replay import Replay
 
 PAUSE: Final = timedelta(seconds=10)
-"""So long apart are edits, unless somebody says otherwise; Discord minds a flood of them."""
+"""How far apart edits are, unless the caller says otherwise: Discord limits many in a row."""
 REST: Final = timedelta(minutes=5)
-"""A turn of many small choices that nobody played on for so long is told as far as it got."""
+"""How long a turn of many small choices must rest until it is told as far as it got."""
 PATIENCE: Final = timedelta(seconds=10)
-"""Of computer players that move for longer the newest message tells so far."""
+"""How long computer players may move until the newest message tells what they did so far."""
 NOTICED: Final = timedelta(seconds=1.5)
-"""Who waits for longer wonders whether anything happens: then I am seen typing."""
+"""How long computer players may move until the bot is seen typing, so that nobody wonders."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rhythm:
-    """When channels are told: so long apart are `edits`.
+    """When channels are told: `edits` is the least time between two edits.
 
-    A run of computer players is told as one at its end. After `noticed` somebody is seen typing;
-    each time after `patience` the newest message tells what there is so far.
+    A run of computer players is told as one at its end. If it takes longer than `noticed`, the bot
+    is seen typing. Each time after `patience` the newest message tells what there is so far.
     """
 
     edits: timedelta = PAUSE
@@ -41,11 +41,12 @@ USUAL: Final = Rhythm()
 class UpdateKind(Enum):
     """What becomes of the newest table message.
 
-    NEW_MESSAGE: somebody else is waited for, or much happened: post a message, which may ping.
-    EXTENDED: the seat that was asked goes on choosing, as in a quake with several choices. Edit the
-    newest message to tell it so far; nobody is pinged, and the next new message tells all of it.
+    NEW_MESSAGE: another seat is waited for, or much happened: post a message, which may ping.
+    EXTENDED: the seat that was asked has more to choose, as in a quake with several choices. Edit
+    the newest message to tell it so far; nobody is pinged, and the next new message tells all of
+    it.
     EDITED: the same seats are still choosing at the same time. Edit the newest message.
-    HELD: a turn goes on that is told as a whole (`Meta.whole_turns`). Wait; if it stops for a
+    HELD: a turn that is told as a whole (`Meta.whole_turns`) isn't over. Wait; if it stops for a
     while, edit the newest message to tell it so far.
     UNSEEN: nobody can see a difference. Do nothing.
     """
@@ -91,7 +92,7 @@ def _goes_on(game: AnyGame, replay: Replay[Any, Any], since: int) -> bool:
 
 
 def _is_news(game: AnyGame, replay: Replay[Any, Any], line: int) -> bool:
-    """Say whether somebody is asked for something else after this line."""
+    """Say whether another seat is asked after this line, or one is asked for something else."""
     before, after = replay.before(line), replay.before(line + 1)
     was, now, mover = game.node(before), game.node(after), _mover(replay, line)
     if not isinstance(was, Decision) or not isinstance(now, Decision) or was.all != now.all:
@@ -100,8 +101,8 @@ def _is_news(game: AnyGame, replay: Replay[Any, Any], line: int) -> bool:
         return True
     if len(now.all) == 1:
         return not game.meta.whole_turns
-    # Whoever chose and is asked again is asked something else, if anybody can see a difference:
-    # the last one sealed, and begins.
+    # If a seat that just chose must choose again and the public view changed, it is a new question:
+    # for example, the last player sealed and now begins.
     return mover in was.seats & now.seats and not _look_alike(game, before, after)
 
 

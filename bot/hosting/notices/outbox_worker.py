@@ -42,15 +42,15 @@ from bot.table.world import Clock, Messenger
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 AT_ONCE: Final = 64
-"""So many targets at once."""
+"""At most how many targets are served at once."""
 BURST: Final = 5
-"""So many messages go to a target before it rests."""
+"""At most how many messages go to a target before it rests."""
 LIMIT: Final = timedelta(seconds=45)
-"""So long a message may take: less than a lease, so that nobody else is at it meanwhile."""
+"""How long a message may take: less than a lease, so that no other process sends it, too."""
 DIRECT_APART: Final = timedelta(seconds=10)
-"""So long apart are first direct messages: Discord takes a bot that opens many for a spammer."""
+"""The time between first direct messages: Discord takes a bot that opens many for a spammer."""
 MOST_FAULTS: Final = 5
-"""A notice for which no words can be found so often is given up."""
+"""How often finding words for a notice may fail until it is given up."""
 Tell = Callable[[MatchId], Awaitable[CannotPost | None]]
 """Brings a match's table up to date, and returns what keeps it from that."""
 Load = Callable[[MatchId, bool], Awaitable[LoadedMatch]]
@@ -83,7 +83,7 @@ class Outbox:
         self._running: dict[str, asyncio.Task[None]] = {}
         self._is_watched = False
         self._opened_at: datetime | None = None
-        """When somebody was written to for the first time last."""
+        """When this process last sent a first direct message."""
 
     @property
     def running(self) -> int:
@@ -103,13 +103,14 @@ class Outbox:
         try:
             await self._start()
         except (OutOfReach, LeaseLost):
-            # The one was logged where it was found, once; of the other whoever has it now knows.
+            # The first was logged where it was found, once. After the second, the process that has
+            # the lease now does the work.
             return
         except Exception:
             log.exception("outbox-failed")
 
     async def noticed(self) -> None:
-        """Begin at once, where somebody looks now and then anyway: a notice was just written."""
+        """Begin at once, if `look` is called regularly anyway: a notice was just written."""
         if self._is_watched:
             await self.look()
 

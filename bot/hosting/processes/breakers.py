@@ -19,9 +19,9 @@ from engine.game import Seat
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 ANSWERS_WITHIN: Final = timedelta(seconds=40)
-"""So long Discord may take for a message; the scheduler and leases of the outbox wait longer."""
+"""How long Discord may take for a message; the scheduler and leases of the outbox wait longer."""
 MOST_FAILURES: Final = 3
-"""After so many requests in a row that nobody answered a channel is left alone."""
+"""After how many unanswered requests in a row a channel is left alone."""
 FIRST_REST: Final = timedelta(seconds=15)
 LONGEST_REST: Final = timedelta(minutes=10)
 
@@ -33,8 +33,8 @@ Channel: TypeAlias = int | str
 class _Trouble:
     """What is wrong with a channel.
 
-    `rest` is how long it is left alone, until `until`, after so many `failures` in a row; then one
-    request is tried.
+    After `failures` failures in a row it is left alone for `rest`, until `until`; then one request
+    is tried.
     """
 
     since: datetime

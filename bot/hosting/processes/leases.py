@@ -25,11 +25,11 @@ from bot.table.processes.fences import FENCE, Fence
 from bot.table.processes.shares import Process, Shards
 
 BELIEVED: Final = timedelta(seconds=25)
-"""So long after it asked for a renewal a process believes in its leases."""
+"""How long after it asked for a renewal a process believes in its leases."""
 EVERY: Final = timedelta(seconds=3)
-"""So often leases are renewed, and younger processes noticed."""
+"""How often leases are renewed, and younger processes noticed."""
 SOON: Final = timedelta(seconds=0.5)
-"""So often a process that is ready tries to take what others still have: they are letting go."""
+"""How often a ready process tries to take the leases that older ones are giving up."""
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -84,7 +84,7 @@ class ProcessLeases:
             self._wanted.set()
 
     def drain(self) -> None:
-        """Begin no more chores; what was begun goes on, and younger processes count no more on us.
+        """Begin no more chores; what was begun is finished, and younger processes take over.
 
         Leases are renewed until `release`.
         """

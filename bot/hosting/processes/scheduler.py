@@ -23,9 +23,9 @@ LIMIT: Final = timedelta(seconds=60)
 """A match that takes longer is left alone for a while: its channel may hang."""
 AT_ONCE: Final = 64
 IN_A_CHANNEL: Final = 8
-"""So many matches of one channel: more would only wait for one another, long if it hangs."""
+"""At most how many matches of a channel at once: more would only wait, long if it hangs."""
 OTHERS_TURN: Final = timedelta(seconds=30)
-"""So long something is left alone, again and again, that only a later version of this can do."""
+"""How long work that only a later version can do is left alone before it is tried again."""
 
 
 class Backoff:
@@ -90,7 +90,7 @@ class Scheduler:
         return len(self._running)
 
     def wake(self) -> None:
-        """Look at once: somebody knows that there is something to do."""
+        """Look at once: the caller knows that there is something to do."""
         self._wanted.set()
 
     async def tick(self) -> None:
@@ -109,7 +109,7 @@ class Scheduler:
             log.exception("tick-failed")
 
     async def watch(self, seconds: float) -> None:
-        """Look for ever, after so many seconds or at once when woken; wait for no match."""
+        """Look for ever, every `seconds` and at once when woken; wait for no match."""
         while True:
             self._wanted.clear()
             await self.look()
@@ -158,7 +158,7 @@ class Scheduler:
         return task
 
     async def _done(self, match_id: MatchId, at: Pending | None) -> None:
-        # Somebody asked for it who waits: no chore.
+        # Without `at` a caller asked for it and waits: that is no chore.
         leased = nullcontext() if at is None else self._leases.chore(at.bucket)
         try:
             with leased:

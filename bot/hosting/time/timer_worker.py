@@ -21,7 +21,7 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 BATCH: Final = 50
 MOST_BATCHES: Final = 20
-"""So many a tick: after a long rest the others wait for the next one."""
+"""At most how many batches a tick handles: after a long rest the others wait for the next one."""
 LIMIT: Final = timedelta(seconds=60)
 
 TimerHandler = Callable[[Timer], Awaitable[None]]
@@ -101,7 +101,7 @@ class Timers:
             # A later version does it, as soon as it has the bucket.
             await self._store.put_off(timer, self._clock.now() + OTHERS_TURN)
         except Stale:
-            # Somebody else did it, or will: the database says which.
+            # Another process did it, or will: the database says which.
             await self._put_off(timer)
         except Exception:
             log.exception("timer-failed", kind=timer.kind, key=timer.key, match=timer.match)

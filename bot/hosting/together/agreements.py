@@ -36,7 +36,7 @@ HOUR: Final = timedelta(hours=1)
 
 
 class Agreements:
-    """Stores ballots, gifts of time, who is back and who takes a seat over; answers timers.
+    """Stores ballots, gifts of time, who is back and who takes a seat over; handles timers.
 
     `told` tells the channel of a match and returns it.
     """
@@ -62,7 +62,7 @@ class Agreements:
 
     @property
     def handlers(self) -> Mapping[TimerKind, TimerHandler]:
-        """Who answers which timers."""
+        """The handlers of timers, by kind."""
         return {
             TimerKind.TIME_UP: self._time_up,
             TimerKind.VOTE: self._vote_lapsed,
@@ -129,7 +129,7 @@ class Agreements:
         )
 
     async def hand_on(self, match_id: MatchId, player: PlayerId, request: str) -> Match:
-        """Offer somebody's own seat to others. Raises `NotSeated`, `NotPlaying`."""
+        """Offer a player's own seat to others. Raises `NotSeated`, `NotPlaying`."""
         return await self._changed(
             match_id, lambda each, now: lateness.handed_on(each, player, now=now), request
         )
@@ -170,7 +170,7 @@ class Agreements:
         )
 
     async def was_there(self, match: Match, player: PlayerId) -> None:
-        """Remember, to the hour, that somebody who plays at a table is there now."""
+        """Remember, to the hour, that a player of a table is there now."""
         if match.status is not Status.PLAYING or match.seat_of(player) is None:
             return
         now, key = self._now(), (match.id, player)
@@ -209,7 +209,7 @@ class Agreements:
         await self._fired(match_id, change, effects)
 
     async def _away(self, timer: Timer) -> None:
-        """Let a computer player move for somebody who wants that in their holiday."""
+        """Let a computer player move for a player who wants that in their holiday."""
         match_id, seat = _about(timer), timer.seat
         if seat is None:
             raise ValueError(timer.key)
@@ -290,7 +290,7 @@ class Agreements:
 
 
 def _woken(match: Match, player: PlayerId, now: datetime) -> Match:
-    """Return a match that stood still since nobody was there as somebody at the table presses."""
+    """Return a match after a press by `player`; it wakes if it slept because nobody was there."""
     seat = match.seat_of(player)
     is_asleep = match.is_deserted and match.status is Status.PLAYING
     return lateness.there(match, seat, now=now) if is_asleep and seat is not None else match
@@ -327,7 +327,7 @@ def _of_lateness(after: Match, seat: Seat, wait: int, now: datetime) -> Effects:
     }
     targets = [to_channel(after.place)]
     if chair.has_stand_in and chair.lapses > 1 and chair.player is not None:
-        # A private word, for whoever takes direct messages.
+        # A private message as well, if the player takes direct messages.
         targets.append(to_player(chair.player))
     notices = (
         Notice(target, NoticeKind.TIME_UP, f"{wait}:{after.revision}:{n}", after.id, about, facts)

@@ -104,8 +104,9 @@ class Negotiation:
     async def agent_spoke(self, loaded: LoadedMatch, seat: Seat) -> tuple[Promise, ...]:
         """Let the computer player of a seat propose something, if it wants to; return all promises.
 
-        Those of what goes on in the match now; none where nothing can be promised. It proposes
-        once a chapter at most, whatever is repeated, and nothing if another one did.
+        The promises are those of the current chapter; none where nothing can be promised. The
+        player proposes once a chapter at most, even if this is repeated, and nothing if another
+        computer player did.
         """
         match = loaded.match
         bargaining = _bargaining(match)

@@ -15,13 +15,13 @@ class KeptPuzzle(NamedTuple):
 
 
 NAMES_KEPT: Final = timedelta(days=30)
-"""So long a server may ask who found a puzzle; later only streaks know, by day and person."""
+"""How long a server may ask who found a puzzle; later only streaks know, by day and person."""
 
 
 class PuzzleAnswer(NamedTuple):
-    """What somebody answered, once, for good; `guild` is where, if it was in a server.
+    """What a person answered, once, for good; `guild` is where, if it was in a server.
 
-    Else nobody is told of it: then it has no `name`, and neither has one of a month ago.
+    Outside of servers nobody is told of it, so it has no `name`. After a month it has none either.
     """
 
     day: date

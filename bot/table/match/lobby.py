@@ -99,7 +99,7 @@ def opened_to_learn(
 def explained(match: Match, by: PlayerId, *, is_on: bool) -> Match:
     """Return a running match in which what is new is explained to `by`, or no longer.
 
-    Only to somebody who has no other people at the table.
+    Only to a player who has no other people at the table.
     """
     if match.status is not Status.PLAYING:
         raise not_playing(match)
@@ -134,7 +134,7 @@ def opened_again(
 
 
 def check_rematch(match: Match, person: Person) -> None:
-    """Refuse a rematch before the end, or for somebody who wasn't at the table."""
+    """Refuse a rematch before the end, or for a person who wasn't at the table."""
     if match.status not in (Status.FINISHED, Status.CLOSED):
         raise LobbyRefused("rematch-not-over", match=match.id)
     if person.id not in {chair.player for chair in match.chairs}:
@@ -203,7 +203,7 @@ class MatchTerms:
 
 
 def terms(match: Match) -> MatchTerms:
-    """Return what is settled so far."""
+    """Return what the host has settled so far."""
     return MatchTerms(match.setup, match.aids, match.pace, match.when_late, match.hints)
 
 
@@ -288,9 +288,9 @@ def header_of(match: Match, game: AnyGame) -> Header:
 
 
 def next_to_begin(match: Match, before: LoadedMatch, game: AnyGame) -> Match:
-    """Return a rematch in which whoever sat after the last match's first player begins.
+    """Return a rematch that begins with the person who sat after the last match's first player.
 
-    The host's own choice goes before; whoever isn't there again is passed over.
+    The host's own choice goes before. A person who isn't there again is passed over.
     """
     known = {option.name: option.values for option in game.meta.options}
     if FIRST_PLAYER not in known or FIRST_PLAYER in match.setup.options or before.replay is None:

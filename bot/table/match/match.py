@@ -17,7 +17,7 @@ from engine.replay import Replay
 
 
 class Unpinged(NamedTuple):
-    """Somebody whom a message left alone, and when their quiet hours end."""
+    """A person whom a message didn't ping, and when their quiet hours end."""
 
     player: PlayerId
     until: datetime
@@ -57,7 +57,8 @@ class Aids(StrEnum):
 class Hints(StrEnum):
     """Whether a table gives hints, agreed on in the lobby.
 
-    NONE: nobody gets any; PRIVATE: only whoever asks knows; NOTED: the table is told who took one.
+    NONE: nobody gets any; PRIVATE: only the player who asks knows; NOTED: the table is told who
+    took one.
     """
 
     NONE = "none"
@@ -66,7 +67,7 @@ class Hints(StrEnum):
 
 
 class WhenLate(StrEnum):
-    """What happens when somebody's time is up, agreed on in the lobby.
+    """What happens when a player's time is up, agreed on in the lobby.
 
     COMPUTER: a computer player moves this once; WAIT: nothing, but the table may act; END: after a
     day more the match ends without result.
@@ -91,7 +92,7 @@ class NewsMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody in the chat, with the name shown there."""
+    """A person in the chat, with the name shown there."""
 
     id: PlayerId
     name: str
@@ -124,7 +125,7 @@ class Chair:
 
     @property
     def has_stand_in(self) -> bool:
-        """Whether a computer player moves now for somebody whose seat it still is."""
+        """Whether a computer player moves now for a person who still owns the seat."""
         return self.agent is None and (self.stand_in or self.is_offered)
 
 
@@ -149,13 +150,13 @@ class Target(StrEnum):
 class Posted:
     """What one target has been told of a match: replaced whole, stored as a row of `tellings`.
 
-    `want` is the newest revision that has something for this target: who stores the change sets
-    it, in the same transaction. All else is the teller's: `told` is the revision that it knows,
-    `message` the newest message there, which tells of the lines after `since` up to `upto`;
-    `place` is the thread (None: the venue's channel). `version` counts the teller's writes: of two
-    who tell at once, the second writes nothing. `unpinged`: whom the message that was just sent
-    left alone; they are pinged later. `asks`: whether it asks those who must act; else a line of
-    its own does.
+    `want` is the newest revision that has something for this target; the transaction that stores
+    the change sets it. Only the process that tells the target writes the rest. `told` is the
+    revision that the target knows. `message` is the newest message there, which tells of the lines
+    after `since` up to `upto`. `place` is the thread (None: the venue's channel). `version` counts
+    these writes: of two processes that tell at once, the second writes nothing. `unpinged` are the
+    people whom the message that was just sent didn't ping; they are pinged later. `asks`: whether
+    it asks those who must act; else a line of its own does.
     """
 
     want: int = 0
@@ -191,7 +192,7 @@ class Ending(StrEnum):
     """How a match ended that its rules didn't end.
 
     AGREED: its table closed it, without result; AS_IT_STANDS: its table let the points count that
-    everybody had; TIME_UP: somebody's time was up, and that was to end it; DESERTED: nobody had
+    everybody had; TIME_UP: a player's time was up, and that was to end it; DESERTED: no player had
     been there for long.
     """
 
@@ -206,7 +207,7 @@ class VoteKind(StrEnum):
 
     HOLD: time stands still; GO_ON: it runs again; EXTEND: two days more for all who are awaited;
     PACE: another pace. About one seat: COMPUTER_ONCE: a computer player plays this wait;
-    COMPUTER_FOR_GOOD: it plays the rest; OFFER_SEAT: somebody new may take it. END: close without
+    COMPUTER_FOR_GOOD: it plays the rest; OFFER_SEAT: a new person may take it. END: close without
     result; END_AS_IT_STANDS: the points count as they are. TAKE_BACK: a move is taken back.
     """
 
@@ -293,7 +294,7 @@ class Match:
     server is gone; then it counts for nobody and nobody is told. `seen` is how much each seat has
     seen happen, the public last; nothing while the record isn't replayed. `held_until`: until
     when it is on hold, and `held_since`; `held_s`: how many seconds its table held it before.
-    `is_deserted`: it is on hold because nobody is there, until somebody comes back. `extensions`:
+    `is_deserted`: it is on hold because nobody is there, until a player comes back. `extensions`:
     how often a vote added time. `news`: how the channel is told, None: as its server says. `votes`
     are all of the match in the order of their ids. `ending`: how it ended if its rules didn't.
     `teaching`: what is new is explained to the only person at the table.
@@ -337,7 +338,7 @@ class Match:
     teaching: bool = False
     seen: tuple[int, ...] = field(default=(), compare=False)
     plan_is_due: bool = field(default=False, compare=False)
-    """Whether storing this brought the turn of somebody who has planned it."""
+    """Whether storing this brought the turn of a player who has planned it."""
 
     def seen_by(self, viewer: Viewer) -> int:
         """Return how many things `viewer` has seen happen; what they may not know isn't counted."""
@@ -441,7 +442,7 @@ class LoadedMatch:
 
     @property
     def playing(self) -> tuple[Progress[Any, Any], SealedDraws]:
-        """What a match that is being played goes on with; else raises `NotPlaying`."""
+        """The progress and draws of a match that is being played; else raises `NotPlaying`."""
         if self.match.status != Status.PLAYING or self.draws is None:
             raise not_playing(self.match)
         return self.since(len(self.begun)), self.draws

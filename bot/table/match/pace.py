@@ -12,7 +12,7 @@ class PaceKind(StrEnum):
     """How time is counted.
 
     NONE: there is no limit; MOVE: every wait has the whole span; BANK: a clock, which begins with
-    the span, goes on where it stood in the wait before, and gets something added after each.
+    the span, keeps what is left from wait to wait, and gets something added after each.
     """
 
     NONE = "none"

@@ -25,7 +25,7 @@ class MatchLocation(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """Somebody who takes a seat, and how many open or running tables they may then have."""
+    """A person who takes a seat, and how many open or running tables they may then have."""
 
     player: PlayerId
     most: int

@@ -19,10 +19,11 @@ def agreed(match: Match, line: int) -> bool:
 
 
 def last_mover(match: Match, record: Record[Any], planned: Collection[int] = ()) -> Seat | None:
-    """Return whose click made what is new; None: nobody's who is asked now.
+    """Return the seat whose click brought what is new; None: it was no click of a seat that moved.
 
-    Who takes back a move moves. By agreement it was somebody else's click, and nobody's if a turn
-    was `planned`, of which these are the first lines.
+    A move taken back without agreement counts as a click of the seat that had moved. None: a move
+    was taken back by agreement, where another player clicked, or the turn was planned. `planned`
+    are the first lines of such turns.
     """
     for entry in reversed(record.entries):
         if entry.undo_to is not None:

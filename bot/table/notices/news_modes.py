@@ -11,7 +11,7 @@ from bot.table.match.pace import Pace, PaceKind
 
 DAY: Final = timedelta(days=1)
 SLOW: Final = timedelta(days=3)
-"""Who has less time for a move can't wait a day to hear of it."""
+"""The least time for a move with which a table may be told once a day."""
 _FIRST: Final = datetime(2015, 1, 1, tzinfo=UTC)
 """Discord's ids count the milliseconds since then, above their lowest 22 bits."""
 

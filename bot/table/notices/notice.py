@@ -1,4 +1,4 @@
-"""What somebody is to be told: written with what causes it, delivered once, in order."""
+"""Messages to channels and people: stored with what causes them, delivered once, in order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ class NoticeKind(StrEnum):
 
     REMINDER, NUDGE (by others) and TIME_UP are about a wait and are deleted when it is over; VOTE
     and TAKE_BACK are edited with every ballot; SEAT_OFFERED: anybody may take a seat over;
-    STANDSTILL: a table stands still, or goes on; SAID: a sentence said once; MENTION: a ping that
+    STANDSTILL: a table stops, or continues; SAID: a sentence said once; MENTION: a ping that
     waited for quiet hours to end; PING_LINE: who is asked, where the table's message is edited;
     PLAN_DROPPED: a prepared move could not be played; ASK_TIME: a player
     asks the others for more time; DIRECT: the first direct message, which says that reminders come
@@ -53,7 +53,7 @@ NOT_NEEDED: Final = "not-needed"
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One message that somebody is to get; there is one of a kind and key.
+    """One message to a channel or a person; there is one of a kind and key.
 
     `target` is "channel:<id>", "table:<match>" (wherever its table is) or "dm:<player>". `wait` is
     the wait that it is about: when that is over, the message is deleted. `facts` is JSON: what the
@@ -151,7 +151,7 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """Where a notice's message is, and whom it left alone: they are pinged later."""
+    """Where a notice's message is, and which people it didn't ping: they are pinged later."""
 
     place: int
     message: int

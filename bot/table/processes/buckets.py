@@ -11,7 +11,7 @@ Buckets = frozenset[int] | None
 
 
 BUCKETS: Final = 1024
-"""So many buckets, and at most so many shards."""
+"""How many buckets there are, which is also the greatest number of shards."""
 
 
 def bucket_of(guild: int | None) -> int:

@@ -1,4 +1,4 @@
-"""Locks by key, and work that goes on though nobody waits for it any more."""
+"""Locks by key, and work that is finished even if its caller is cancelled."""
 
 import asyncio
 from collections.abc import Coroutine, Hashable
@@ -16,7 +16,7 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
 class Locks(Generic[K]):
-    """A lock for each match or person, as long as somebody holds or awaits it.
+    """A lock for each match or person, as long as a task holds or awaits it.
 
     They are for the tasks of this process; between processes the database decides.
     """
@@ -30,7 +30,7 @@ class Locks(Generic[K]):
 
 
 async def run_to_end(work: Coroutine[Any, Any, T]) -> T:
-    """Wait for work that is done to its end though whoever waits is cancelled."""
+    """Wait for work that is done to its end even if the caller is cancelled."""
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)
@@ -41,6 +41,6 @@ async def run_to_end(work: Coroutine[Any, Any, T]) -> T:
 
 def _ended_alone(task: "asyncio.Task[Any]") -> None:
     error = None if task.cancelled() else task.exception()
-    # Who comes too late changes nothing, and nobody waits to be told so.
+    # Work that came too late has changed nothing, and no caller is left to be told so.
     if error is not None and not isinstance(error, Stale | LeaseLost):
         log.error("failed-unawaited", exc_info=error)

@@ -25,12 +25,13 @@ class Exclusive(Protocol):
 
 
 class Claims(Protocol):
-    """Decides who answers where several processes are told of the same."""
+    """Decides which process answers an interaction of which Discord tells several."""
 
     async def claim(self, number: int) -> bool:
         """Say whether this process is to answer: of all that ask, the first one is.
 
-        While the database is away everybody is: who answers says so, and Discord takes one answer.
+        While the database is away every process is. Discord takes only one of their answers, which
+        says that the database is away.
         """
 
 

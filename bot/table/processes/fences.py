@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Final, NamedTuple
 
 LEASE: Final = timedelta(seconds=30)
-"""So long the chores of a process wait that was killed."""
+"""How long a killed process keeps its leases: so long its chores wait."""
 
 
 class Fence(NamedTuple):
@@ -19,14 +19,14 @@ class Fence(NamedTuple):
 
 
 FENCE: Final[ContextVar[Fence | None]] = ContextVar("fence", default=None)
-"""That of the chore which is being done; None: somebody clicked, or this process is alone."""
+"""That of the chore which is being done; None: a player clicked, or this process is alone."""
 
 
 @contextmanager
 def unfenced() -> Iterator[None]:
-    """Let be stored what has happened, such as that something was said, whoever goes on from there.
+    """Allow storing what has already happened, such as a message sent, even without the lease.
 
-    Others who say the same are kept out by finer means: versions of what was told, and lanes.
+    Finer means keep other processes from saying the same: versions of what was told, and lanes.
     """
     before = FENCE.set(None)
     try:

@@ -8,6 +8,6 @@ LONGEST_PAUSE: Final = timedelta(hours=6)
 
 
 def pause_after(failures: int) -> timedelta:
-    """Return how long to leave something alone that failed so often in a row."""
+    """Return how long to leave something alone that failed this often in a row."""
     doublings: int = min(max(failures - 1, 0), 20)
     return min(FIRST_PAUSE * (1 << doublings), LONGEST_PAUSE)

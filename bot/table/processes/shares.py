@@ -22,7 +22,7 @@ class Ownership(Protocol):
         """Say whether nobody else changes this match."""
 
     def telling(self, match_id: MatchId) -> AbstractAsyncContextManager[bool]:
-        """Be the only one who tells channels of this match; False: somebody else is at it."""
+        """Be the only one who tells channels of this match; False: another process is."""
 
 
 @dataclass(frozen=True, slots=True)

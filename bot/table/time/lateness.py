@@ -1,4 +1,4 @@
-"""What happens when somebody's time is up, and how they come back: from a match to the next one.
+"""What happens when a player's time is up, and how they come back: from a match to the next one.
 
 A first and a second time in a row a computer player moves once; the third time the seat is offered
 to anybody who never sat here, and the computer plays it meanwhile. Computer players don't play a
@@ -18,12 +18,12 @@ from bot.table.together import holds, votes
 from engine.game import Seat
 
 OFFERED_AFTER: Final = 3
-"""Time was up so often in a row."""
+"""When a player's time was up this often in a row, the seat is offered to others."""
 DAY_MORE: Final = timedelta(hours=24)
-"""What others may give, what a match has left that ends when time is up, and what somebody gets
-who comes back too late."""
+"""How much time other players may give, how much a match has left that ends when time is up, and
+how much a player gets who comes back too late."""
 DESERTED_AFTER: Final = timedelta(days=60)
-"""Without a limit a match stands still when nothing happened for so long."""
+"""How long nothing must happen until a match without a limit stands still."""
 
 
 def time_up(
@@ -48,7 +48,7 @@ def time_up(
 
 
 def stood_in(match: Match, seat: Seat, away: frozenset[PlayerId], *, now: datetime) -> Match:
-    """Return the match in which a computer player moves for somebody on holiday, this once."""
+    """Return the match in which a computer player moves for a player on holiday, this once."""
     chair = match.chairs[seat]
     if chair.agent is not None or chair.player is None or seat not in match.acting:
         return match
@@ -63,7 +63,7 @@ def is_deserted(match: Match, away: frozenset[PlayerId]) -> bool:
 
 
 def back(match: Match, player: PlayerId, *, now: datetime) -> Match:
-    """Return the match in which somebody is back in their seat; raise `NotSeated`, `NotPlaying`."""
+    """Return the match in which a player is back in their seat; raise `NotSeated`, `NotPlaying`."""
     if match.status is not Status.PLAYING:
         raise not_playing(match)
     seat = match.seat_of(player)
@@ -73,7 +73,7 @@ def back(match: Match, player: PlayerId, *, now: datetime) -> Match:
 
 
 def handed_on(match: Match, player: PlayerId, *, now: datetime) -> Match:
-    """Return the match in which somebody offers their seat; raise `NotSeated`, `NotPlaying`."""
+    """Return the match in which a player offers their seat; raise `NotSeated`, `NotPlaying`."""
     if match.status is not Status.PLAYING:
         raise not_playing(match)
     seat = match.seat_of(player)
@@ -86,8 +86,8 @@ def handed_on(match: Match, player: PlayerId, *, now: datetime) -> Match:
 def there(match: Match, seat: Seat, *, now: datetime) -> Match:
     """Return the match after the person of a seat has shown that they are there.
 
-    If the match stood still because nobody was, it goes on: a computer player moves for the others
-    whose time was up.
+    If the match stood still because nobody was, it continues: a computer player moves for the
+    others whose time was up.
     """
     chair = replace(match.chairs[seat], lapses=0, stand_in=False, is_offered=False)
     match = votes.acted(_with(match, seat, chair), seat, now=now)
@@ -118,7 +118,7 @@ def waits_ended(match: Match, asked_anew: Collection[Seat] = ()) -> Match:
 
 
 def given_a_day(match: Match, by: PlayerId, seat: Seat) -> Match:
-    """Return the match in which somebody gives a seat a day more, also after its time was up.
+    """Return the match in which a player gives a seat a day more, also after its time was up.
 
     Raises `NotSeated`, `NotPlaying`, `VoteRefused` (time-own, time-not-awaited, no-limit).
     """
@@ -146,7 +146,7 @@ def substituted(
     gone: PlayerId | None = None,
     now: datetime,
 ) -> Match:
-    """Return the match in which `person` goes on in a seat that is offered, or that of one `gone`.
+    """Return the match in which `person` takes over a seat that is offered, or that of one `gone`.
 
     They know from then on what the seat knows. `knowing` are all who ever sat here: they know of
     other hands, and of this one. Raises `NotPlaying`, `LobbyRefused` (lobby-already-in,
@@ -169,7 +169,7 @@ def substituted(
 
 
 def deserted_for_long(match: Match, *, now: datetime) -> Match:
-    """Return the match as nobody played it for so long: it stands still, and later it is closed."""
+    """Return the match after nobody played it for long: it stands still, and later it is closed."""
     if not match.is_deserted:
         return holds.deserted(match, now=now)
     if match.held_until is None or now < match.held_until:

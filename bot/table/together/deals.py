@@ -11,7 +11,7 @@ from engine.game import Seat
 DealId = NewType("DealId", int)
 
 MOST_OPEN: Final = 5
-"""So many proposals of one seat may wait for answers."""
+"""At most how many proposals of one seat may wait for answers."""
 LONGEST_WORDS: Final = 200
 EAGERNESS: Final = 0.3
 """How often a computer player proposes what it finds worth it."""
@@ -20,7 +20,7 @@ _UNTOLD: Final = Posted(want=1)
 
 
 class Reply(StrEnum):
-    """What somebody who was asked says."""
+    """The answer of a seat that was asked."""
 
     WAITED_FOR = "waited_for"
     ACCEPTED = "accepted"
@@ -68,7 +68,7 @@ class Deal:
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody may still answer."""
+        """Whether any seat may still answer."""
         waited_for = any(each.reply is Reply.WAITED_FOR for each in self.answers)
         return waited_for and not self.is_withdrawn and not self.is_closed
 
@@ -78,7 +78,7 @@ class Deal:
 
     @property
     def promised(self) -> tuple[tuple[Seat, str], ...]:
-        """Who gave which word: nobody before somebody accepted."""
+        """Which seat made which promise: none before a seat has accepted."""
         accepted = self.of(Reply.ACCEPTED)
         theirs = tuple((seat, self.terms.yours) for seat in accepted)
         return ((self.proposer, self.terms.mine), *theirs) if accepted else ()

@@ -11,11 +11,11 @@ from bot.table.match.match import Match
 
 LONGEST: Final = timedelta(days=14)
 MOST: Final = timedelta(days=28)
-"""A table may hold a match for so long in all."""
+"""How long a table may hold a match in all."""
 DESERTED: Final = timedelta(days=30)
-"""So long after nobody was there any more the table is told that it will be closed."""
+"""How long after the last player was there the table is told that it will be closed."""
 NOTICE: Final = timedelta(days=7)
-"""So long after that it is closed."""
+"""How long after that message it is closed."""
 
 
 def left(match: Match) -> timedelta:

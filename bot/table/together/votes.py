@@ -1,7 +1,7 @@
 """What a table decides together: who has a ballot, how many it takes, and what comes of it.
 
 Functions from a match to the next one. A vote passes as soon as enough of all who have a ballot
-are for it; when its time is up, enough of those who are there. Whoever is silent blocks nothing
+are for it; when its time is up, enough of those who are there. A silent player can't block a vote
 for ever, and nobody who plays in time can be voted out.
 """
 
@@ -30,22 +30,22 @@ from bot.table.together import holds
 from engine.game import Seat
 
 LAPSE: Final = timedelta(hours=72)
-"""A vote is open for so long; what was refused may be asked again after as long."""
+"""How long a vote is open; what was refused may be asked again after as long."""
 PRESENCE: Final = timedelta(days=7)
-"""Whoever moved, pressed or voted at the table in this time is there."""
+"""How lately players must have moved, pressed or voted at the table to count as there."""
 EXTENSION: Final = timedelta(hours=48)
 MOST_EXTENSIONS: Final = 2
 LONG_SILENCE: Final = timedelta(days=7)
-"""Whoever lets a table without a limit wait for so long counts as late."""
+"""How long a player may let a table without a limit wait before they count as late."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quorum:
     """How many must be for it.
 
-    `share` is the least part of the ballots; more than half if `is_majority`. `spares`: with so
-    many ballots or more one may be missing. `alone`: whether a single person who is there may
-    decide it when its time is up.
+    More than half of the ballots if `is_majority`, else all. `spares`: the number of ballots from
+    which on one may be missing. `alone`: whether a single person who is there may decide it when
+    its time is up. `lapse`: how long it is open.
     """
 
     is_majority: bool = False
@@ -54,7 +54,7 @@ class Quorum:
     lapse: timedelta = LAPSE
 
     def needed(self, ballots: int) -> int:
-        """Return how many of so many ballots must be for it."""
+        """Return how many of `ballots` ballots must be for it."""
         if self.is_majority:
             return ballots // 2 + 1
         return ballots - (self.spares is not None and ballots >= self.spares)
@@ -239,8 +239,8 @@ def cast(match: Match, player: PlayerId, vote_id: int, *, is_yes: bool, now: dat
 def lapsed(match: Match, vote_id: int, present: frozenset[PlayerId], *, now: datetime) -> Match:
     """Return the match after the time of a vote is up: those who are there decide.
 
-    `present` are those who were lately at the table; whoever has voted counts as there, whoever's
-    seat is on offer doesn't. Raises `VoteRefused` (vote-over).
+    `present` are those who were lately at the table. A player who has voted counts as there, too;
+    one whose seat is on offer doesn't. Raises `VoteRefused` (vote-over).
     """
     vote = vote_of(match, vote_id)
     quorum = QUORUMS[vote.kind]
@@ -274,10 +274,10 @@ def acted(match: Match, seat: Seat, *, now: datetime) -> Match:
 
 
 def recounted(match: Match, *, now: datetime) -> Match:
-    """Return the match after somebody left, came or it ended: its open votes anew.
+    """Return the match with its open votes counted anew, after a player left or came or it ended.
 
-    Whoever left takes their ballot along; the others may be enough now. What has no cause any
-    more is dropped.
+    The ballots of players who left are gone, so the others may be enough now. A vote that has no
+    cause any more is dropped.
     """
     for vote_id in [each.id for each in match.votes if each.is_open]:
         vote = next(each for each in match.votes if each.id == vote_id)
@@ -326,8 +326,8 @@ def _with(match: Match, vote: Vote) -> Match:
 def _passed(match: Match, vote: Vote, now: datetime) -> Match:
     """Return the match in which a vote has passed, with what it leads to.
 
-    What needs more than the match is done by who stores it: a move taken back, the points of a
-    match that ends as it stands, two days more for those who are awaited.
+    The caller that stores it does what needs more than the match: it takes a move back, counts the
+    points of a match that ends as it stands, gives two days more to those who are awaited.
     """
     match = closed_with(match, vote, VoteResult.PASSED, now=now)
     match vote.kind:

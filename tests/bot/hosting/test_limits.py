@@ -4,15 +4,15 @@ from datetime import timedelta
 
 import pytest
 
-from bot.hosting.processes.limits import ALLOWANCES, Allowance, BucketOwner, LimitedAction, Limits
+from bot.hosting.processes.limits import ALLOWANCES, Allowance, AllowanceOwner, LimitedAction, Limits
 from bot.table.errors import Limited
 from tests.bot.fakes import StandingClock
 
-ANN, BOB = (BucketOwner.PERSON, 1), (BucketOwner.PERSON, 2)
-HERE, THERE = (BucketOwner.SERVER, 1), (BucketOwner.SERVER, 2)
+ANN, BOB = (AllowanceOwner.PERSON, 1), (AllowanceOwner.PERSON, 2)
+HERE, THERE = (AllowanceOwner.SERVER, 1), (AllowanceOwner.SERVER, 2)
 FEW = {
-    (LimitedAction.OPEN, BucketOwner.PERSON): Allowance(3, timedelta(seconds=10)),
-    (LimitedAction.OPEN, BucketOwner.SERVER): Allowance(4, timedelta(seconds=60)),
+    (LimitedAction.OPEN, AllowanceOwner.PERSON): Allowance(3, timedelta(seconds=10)),
+    (LimitedAction.OPEN, AllowanceOwner.SERVER): Allowance(4, timedelta(seconds=60)),
 }
 
 
@@ -76,7 +76,7 @@ def test_a_clock_that_is_set_back_gives_nothing(limits: Limits, clock: StandingC
 def test_what_is_full_again_is_forgotten(clock: StandingClock) -> None:
     limits = Limits(clock, FEW, most_kept=50)
     for person in range(50):
-        limits.spend(LimitedAction.OPEN, (BucketOwner.PERSON, person))
+        limits.spend(LimitedAction.OPEN, (AllowanceOwner.PERSON, person))
     clock.pass_by(seconds=10)
 
     limits.spend(LimitedAction.OPEN, ANN, HERE)
@@ -86,7 +86,7 @@ def test_what_is_full_again_is_forgotten(clock: StandingClock) -> None:
 
 def test_everything_limited_is_limited_for_a_person_and_a_server() -> None:
     for action in LimitedAction:
-        mine, ours = ALLOWANCES[action, BucketOwner.PERSON], ALLOWANCES[action, BucketOwner.SERVER]
+        mine, ours = ALLOWANCES[action, AllowanceOwner.PERSON], ALLOWANCES[action, AllowanceOwner.SERVER]
         assert 0 < mine.burst < ours.burst
         assert timedelta() < ours.every < mine.every
 
@@ -104,7 +104,7 @@ def test_everything_limited_is_limited_for_a_person_and_a_server() -> None:
 def test_a_channel_stands_between_its_people_and_its_server(action: LimitedAction) -> None:
     mine, here, ours = (
         ALLOWANCES[action, owner]
-        for owner in (BucketOwner.PERSON, BucketOwner.CHANNEL, BucketOwner.SERVER)
+        for owner in (AllowanceOwner.PERSON, AllowanceOwner.CHANNEL, AllowanceOwner.SERVER)
     )
 
     assert mine.burst < here.burst < ours.burst
@@ -112,9 +112,9 @@ def test_a_channel_stands_between_its_people_and_its_server(action: LimitedActio
 
 
 def test_people_of_a_channel_share_what_it_has(clock: StandingClock) -> None:
-    channel = (BucketOwner.CHANNEL, 7)
+    channel = (AllowanceOwner.CHANNEL, 7)
     limits = Limits(
-        clock, {(LimitedAction.PICTURE, BucketOwner.CHANNEL): Allowance(2, timedelta(seconds=3))}
+        clock, {(LimitedAction.PICTURE, AllowanceOwner.CHANNEL): Allowance(2, timedelta(seconds=3))}
     )
     limits.spend(LimitedAction.PICTURE, ANN, channel)
     limits.spend(LimitedAction.PICTURE, BOB, channel)
@@ -123,4 +123,4 @@ def test_people_of_a_channel_share_what_it_has(clock: StandingClock) -> None:
         limits.spend(LimitedAction.PICTURE, ANN, channel)
 
     assert refused.value.data["until"] == clock.now() + timedelta(seconds=3)
-    limits.spend(LimitedAction.PICTURE, ANN, (BucketOwner.CHANNEL, 8))
+    limits.spend(LimitedAction.PICTURE, ANN, (AllowanceOwner.CHANNEL, 8))

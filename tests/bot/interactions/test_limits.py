@@ -5,13 +5,13 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
-from bot.hosting.processes.limits import ALLOWANCES, BucketOwner, LimitedAction
+from bot.hosting.processes.limits import ALLOWANCES, AllowanceOwner, LimitedAction
 from bot.messages.processes.render_pool import DrawUrgency
 from bot.table.ids import MatchId
 from tests.bot.dealing import form_of, proposed, seated
 from tests.bot.world import World, acting, control, played, posts, reply, said
 
-OPENED = ALLOWANCES[LimitedAction.OPEN, BucketOwner.PERSON].burst
+OPENED = ALLOWANCES[LimitedAction.OPEN, AllowanceOwner.PERSON].burst
 
 
 async def opened(world: World, person: MemberActor) -> Any:
@@ -61,7 +61,7 @@ async def test_a_guest_is_pinged_three_times_an_hour_at_most(world: World) -> No
 async def test_animations_have_a_limit(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     await world.begun(ann, bob)
-    films = ALLOWANCES[LimitedAction.FILM, BucketOwner.PERSON].burst
+    films = ALLOWANCES[LimitedAction.FILM, AllowanceOwner.PERSON].burst
 
     told = [said(reply(await ann.slash(world.channel, "table replay"))) for _ in range(films + 1)]
     other = said(reply(await bob.slash(world.channel, "table replay")))
@@ -73,7 +73,7 @@ async def test_animations_have_a_limit(world: World) -> None:
 async def test_whoever_types_faster_than_anybody_can_gets_no_suggestions(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     await world.begun(ann, bob)
-    for _ in range(ALLOWANCES[LimitedAction.SUGGEST, BucketOwner.PERSON].burst):
+    for _ in range(ALLOWANCES[LimitedAction.SUGGEST, AllowanceOwner.PERSON].burst):
         assert await ann.autocomplete(world.channel, "table zoom", "cell", "")
 
     refused = await ann.autocomplete(world.channel, "table zoom", "cell", "")
@@ -91,9 +91,9 @@ async def test_taking_back_again_and_again_comes_to_a_pause(world: World) -> Non
     mover = acting(match, people)
     await played(mover, await world.table(), chance)
     before = await world.match()
-    most = ALLOWANCES[LimitedAction.UNDO, BucketOwner.PERSON].burst
+    most = ALLOWANCES[LimitedAction.UNDO, AllowanceOwner.PERSON].burst
     for _ in range(most):
-        world.bot.shell.limits.spend(LimitedAction.UNDO, (BucketOwner.PERSON, mover.id))
+        world.bot.shell.limits.spend(LimitedAction.UNDO, (AllowanceOwner.PERSON, mover.id))
 
     refused = said(reply(await mover.slash(world.channel, "table undo")))
     stands = (await world.match()).line == before.line
@@ -108,9 +108,9 @@ async def test_taking_back_again_and_again_comes_to_a_pause(world: World) -> Non
 async def test_proposing_again_and_again_comes_to_a_pause(world: World) -> None:
     """Computer players have answered at once, so it doesn't count that few may be open."""
     ann, *_ = await seated(world)
-    most = ALLOWANCES[LimitedAction.DEAL, BucketOwner.PERSON].burst
+    most = ALLOWANCES[LimitedAction.DEAL, AllowanceOwner.PERSON].burst
     for _ in range(most):
-        world.bot.shell.limits.spend(LimitedAction.DEAL, (BucketOwner.PERSON, ann.id))
+        world.bot.shell.limits.spend(LimitedAction.DEAL, (AllowanceOwner.PERSON, ann.id))
     before = len(posts(world))
     form, terms = await form_of(world, ann), {"s.deal.i": ["oakland"], "s.deal.you": ["-fremont"]}
 
@@ -129,9 +129,9 @@ async def test_pictures_have_a_limit_that_nobody_reaches_who_plays(world: World)
     ann, bob = world.person("Ann"), world.person("Bob")
     await world.begun(ann, bob)
     limits = world.bot.shell.limits
-    most = ALLOWANCES[LimitedAction.PICTURE, BucketOwner.PERSON].burst
+    most = ALLOWANCES[LimitedAction.PICTURE, AllowanceOwner.PERSON].burst
     for _ in range(most):
-        limits.spend(LimitedAction.PICTURE, (BucketOwner.PERSON, ann.id))
+        limits.spend(LimitedAction.PICTURE, (AllowanceOwner.PERSON, ann.id))
 
     refused = said(reply(await ann.slash(world.channel, "table board")))
     other = said(reply(await bob.slash(world.channel, "table board")))
@@ -168,7 +168,7 @@ async def test_coming_and_going_has_a_limit(world: World) -> None:
     await opened(world, ann)
     lobby = world.newest
     codes = [control(lobby, verb).custom_id for verb in ("join", "leave")]
-    most = ALLOWANCES[LimitedAction.LOBBY, BucketOwner.PERSON].burst
+    most = ALLOWANCES[LimitedAction.LOBBY, AllowanceOwner.PERSON].burst
     for number in range(most):
         await bob.click(lobby, custom_id=codes[number % 2])
 
