@@ -4,7 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from bot.hosting.processes.limits import ALLOWANCES, Allowance, AllowanceOwner, LimitedAction, Limits
+from bot.hosting.processes.limits import (
+    ALLOWANCES,
+    Allowance,
+    AllowanceOwner,
+    LimitedAction,
+    Limits,
+)
 from bot.table.errors import Limited
 from tests.bot.fakes import StandingClock
 
@@ -81,12 +87,15 @@ def test_what_is_full_again_is_forgotten(clock: StandingClock) -> None:
 
     limits.spend(LimitedAction.OPEN, ANN, HERE)
 
-    assert len(limits._buckets) == 2
+    assert len(limits._remembered) == 2
 
 
 def test_everything_limited_is_limited_for_a_person_and_a_server() -> None:
     for action in LimitedAction:
-        mine, ours = ALLOWANCES[action, AllowanceOwner.PERSON], ALLOWANCES[action, AllowanceOwner.SERVER]
+        mine, ours = (
+            ALLOWANCES[action, AllowanceOwner.PERSON],
+            ALLOWANCES[action, AllowanceOwner.SERVER],
+        )
         assert 0 < mine.burst < ours.burst
         assert timedelta() < ours.every < mine.every
 
