@@ -49,10 +49,10 @@ R = TypeVar("R")
 
 PATIENCE_SECONDS: Final = 1.2
 BUSY: Final = timedelta(seconds=5)
-"""So soon there is room again for what could not wait for its picture."""
+"""After how long a refused person may ask for a picture again: there is room by then."""
 ALREADY_ANSWERED: Final = 40060
 EXPIRED: Final = frozenset({10062, 10015, 50027})
-"""Unknown interaction, unknown webhook, invalid token: whoever asked has to ask again."""
+"""Unknown interaction, unknown webhook, invalid token: the person has to ask again."""
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -153,12 +153,12 @@ class Context:
 
     @property
     def player(self) -> PlayerId:
-        """Who asks."""
+        """The person who asks, by their id."""
         return PlayerId(self.interaction.user.id)
 
     @property
     def person(self) -> Person:
-        """Who asks, with the name shown in this server."""
+        """The person who asks, with the name shown in this server."""
         return Person(self.player, visible(self.interaction.user.display_name))
 
     @property
@@ -328,7 +328,7 @@ class Context:
 
 
 def spend(interaction: Interaction, action: LimitedAction, *guests: PlayerId) -> None:
-    """Count something that is limited against person, channel, server, and who is pinged."""
+    """Count a limited action against person, channel and server, and against pinged guests."""
     own = [
         (AllowanceOwner.PERSON, interaction.user.id),
         (AllowanceOwner.CHANNEL, interaction.channel_id),

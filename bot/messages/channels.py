@@ -41,7 +41,7 @@ TO_OPEN_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
 Place: TypeAlias = discord.TextChannel | discord.Thread | discord.DMChannel
 WEEK_MINUTES: Final = 10080
 LOOK_BACK: Final = 15
-"""So many messages are searched for one that was sent but not written down."""
+"""In how many messages one is searched for that was sent, but whose sending wasn't stored."""
 HAS_A_THREAD: Final = 160004
 """Discord's word for a message from which a thread grew already."""
 THREAD_ASLEEP: Final = 50083
@@ -233,7 +233,7 @@ async def sent_before(
 async def found_before(
     client: discord.Client, place: Place, is_sign: Callable[[str], bool], most: int
 ) -> int | None:
-    """Do what `sent_before` does, among so many messages; raise what Discord says against it."""
+    """Do what `sent_before` does, among `most` messages; raise what Discord says against it."""
     async for each in place.history(limit=most):
         if each.author == client.user and any(map(is_sign, _ids(each))):
             return each.id

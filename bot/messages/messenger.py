@@ -119,7 +119,7 @@ class ChannelMessenger:
                 with suppress(discord.NotFound):
                     await place.get_partial_message(match.cover.message).edit(view=built.view)
                     return match.cover
-                # Somebody deleted it. An open table needs it; a running one does without.
+                # It was deleted. An open table needs it; a running one does without.
                 if match.status is not Status.LOBBY:
                     return match.cover
             # Later than its table it would say nothing new; but a thread needs it to grow from.
@@ -188,7 +188,7 @@ class ChannelMessenger:
         except CannotPost as trouble:
             log.info("not-looked-after", match=match.id, reason=trouble.key)
         except Exception:
-            # Nobody waits for it, and the table goes on without.
+            # No caller waits for it, and the table does without.
             log.exception("not-looked-after", match=match.id)
 
     async def close(self) -> None:
@@ -201,7 +201,7 @@ class ChannelMessenger:
     async def extend_table(self, loaded: LoadedMatch, since: int) -> Posted:
         """Let the newest table message tell all that happened.
 
-        One that somebody deleted comes back without a ping: it asks those who were asked before.
+        A deleted message is posted again without a ping, as it asks those who were asked before.
         """
         reader = Reader(PUBLIC, await self.words(loaded.match.venue.guild))
         match, place = await table_place(self._client, loaded.match)

@@ -1,4 +1,4 @@
-"""Notices as messages: who finds the words for which kind, and how they get to Discord.
+"""Notices as messages: which function finds the words for which kind, and how they get to Discord.
 
 A notice is sent once. By its nonce Discord takes it only once within some minutes; later the
 message is known by a button that carries the notice's number.
@@ -72,12 +72,12 @@ WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
         NoticeKind.RESTORED: restored.restored,
     }
 )
-"""Who says what."""
+"""The function that finds the words, by kind."""
 
 SURE: Final = timedelta(minutes=2)
-"""So long a repeated nonce gives the first message for certain."""
+"""How long a repeated nonce gives the first message for certain."""
 FAR_BACK: Final = 100
-"""So many messages are searched for one that was sent, maybe hours ago, but not written down."""
+"""In how many messages one is searched for that was sent, maybe hours ago, but not stored."""
 NOT_TWICE: Final = frozenset({NoticeKind.REMINDER, NoticeKind.NUDGE, NoticeKind.MENTION})
 """Where nobody can tell whether they were sent, these are dropped; news are rather said twice."""
 CLOSED_TO_DIRECT: Final = frozenset({50007, 50278})
@@ -124,7 +124,7 @@ class NoticePosts:
                 shown, unpinged = await self.pings.heeded(shown, _names(loaded, notice))
                 if message is not None and await edit_message(place, shown, message):
                     return Delivered(place.id, message)
-                # A message that somebody deleted comes back as another one.
+                # In place of a deleted message another one is sent.
                 parts = (queued.id, *((message,) if message else ()))
                 nonce = "-".join(("n", *map(base36, parts)))
                 sent = await send_post(place, shown, nonce)
@@ -185,7 +185,7 @@ class NoticePosts:
         return await place_of(self._client, int(number))
 
     async def _words(self, notice: Notice, place: Place, loaded: LoadedMatch | None) -> Words:
-        """Return the language of a channel's server, or of whoever reads a direct message."""
+        """Return the language of a channel's server, or of the reader of a direct message."""
         guild = place.guild.id if isinstance(place, discord.TextChannel | discord.Thread) else None
         chosen = None
         if guild is None:

@@ -39,7 +39,7 @@ from engine.game import Seat
 
 LONGEST_TYPED: Final = 60
 LONG: Final = timedelta(days=1)
-"""Who has waited so long for a move may wonder whether that player is still there."""
+"""After how long a wait people may wonder whether the player is still in the server."""
 
 REFUSED: Final = {
     "lobby-full": mark("**The table is full.**"),

@@ -13,7 +13,7 @@ from bot.table.ids import MatchId
 from bot.table.match.match import Status
 
 MOST: Final = 500
-"""So many tables or lanes are looked at."""
+"""At most how many tables or lanes are looked at."""
 
 
 class Untold(NamedTuple):
@@ -57,7 +57,7 @@ class Backlog:
     async def oldest_timer(
         self, now: datetime, buckets: Collection[int] | None = None
     ) -> datetime | None:
-        """Return when the timer came that has waited longest for somebody to do it."""
+        """Return when the timer came due that has waited longest for a process."""
         due = select(timers.c.due_at).where(timers.c.due_at <= now)
         due = due.where(_within(timers.c.bucket, buckets)).order_by(timers.c.due_at).limit(1)
         async with self._database.asking() as connection:

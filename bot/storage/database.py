@@ -51,10 +51,10 @@ _PRAGMAS: Final = (
 
 CONNECTIONS: Final = 8
 FOR_EVER_SECONDS: Final = 30
-"""So long a turn for a connection takes at most where nothing is said: longer is no work."""
+"""How long work may wait for a connection if no patience is given: no work takes longer."""
 IDLE_MILLISECONDS: Final = "60000"
 CONNECTING_SECONDS: Final = 5
-"""So long a server may take to answer; whoever clicked is told then that it doesn't."""
+"""How long a server may take to answer; after that the person who clicked is told so."""
 TRIES: Final = 5
 DEADLOCK: Final = "40P01"
 MIGRATION_PATIENCE_SECONDS: Final = 60
@@ -77,9 +77,9 @@ class Database:
     """Transactions on one database, by its address such as `sqlite:///faultline.db`.
 
     All but `migrating` raise `OutOfReach` if the database can't do it just now, and log that once
-    until it can. `pool`: so many connections to a server are for transactions, and half as many
-    more for questions. `patience`: so many seconds anything may take, a turn for a connection or a
-    statement; None: as long as it takes.
+    until it can. `pool`: how many connections to a server are for transactions; half as many more
+    are for questions. `patience`: how many seconds waiting for a connection, or a statement, may
+    take; None: as long as it takes.
     """
 
     def __init__(self, url: str, *, pool: int = CONNECTIONS, patience: float | None = None) -> None:
@@ -362,7 +362,7 @@ async def _have_lock(connection: AsyncConnection) -> None:
             raise TimeoutError("another process has been migrating it for a minute, and still is")
         log.info("waiting-for-migration", seconds_left=left)
         await asyncio.sleep(1)
-    # A table that somebody reads for long would keep all others from it meanwhile.
+    # If a long read kept the lock away, all other readers of the table would queue behind it.
     await connection.execute(text(f"SET LOCAL lock_timeout = '{TABLE_PATIENCE_SECONDS}s'"))
 
 

@@ -1,4 +1,4 @@
-"""What the database does by itself: who handles a timer, and who says that a notice still holds.
+"""What the database does by itself: which function handles a timer, and says if a notice holds.
 
 All are functions of a connection, parts of one transaction with the row that they are about.
 """

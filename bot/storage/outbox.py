@@ -1,4 +1,4 @@
-"""Messages to be sent, as rows. These functions are parts of somebody else's transaction."""
+"""Messages to be sent, as rows. These functions are parts of the caller's transaction."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -101,12 +101,12 @@ def retract_about(connection: Connection, wait: int) -> None:
 
 
 def wake(connection: Connection, targets: Mapping[str, int | None]) -> None:
-    """Let targets be looked at that had nothing pending; one that rests goes on resting.
+    """Let targets be looked at that had nothing pending; one that rests still rests.
 
-    Each comes with a match of which it is to hear, if there is one: that says in which bucket it
-    is.
+    Each comes with a match of which it is to hear, if there is one: the match says in which bucket
+    the target is.
     """
-    # In one order, else two who wake the same ones might wait for each other.
+    # In one order: else two transactions that wake the same targets could deadlock.
     values = [
         {"target": target, "next_at": AT_ONCE, "about": _about(target, match)}
         for target, match in sorted(targets.items())

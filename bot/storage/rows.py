@@ -346,7 +346,7 @@ def record_of(
 ) -> tuple[Record[Any] | None, bool]:
     """Read the record of a match that has begun; say whether its digests were checked.
 
-    A paused match has none: nobody can go on with it. Raises `NewerRules`; `CorruptRecord` if it
+    A paused match has none: it can't be played on. Raises `NewerRules`; `CorruptRecord` if it
     can't be read.
     """
     _check_known(games, row)
@@ -356,7 +356,7 @@ def record_of(
         key = "record-line-missing" if len(bodies) < row["lines"] else "record-line-extra"
         raise CorruptRecord(key, line=_first_gap(bodies, row["lines"]) + 1)
     if row["outcome"] is None and row["revealed"] is None:
-        # One that goes on: its digests show that it is as it was written.
+        # The match isn't over: the digests show that the record is as it was written.
         own = read_own_record(games[row["game"]], row["header"], bodies)
         if own is not None and own.header.game == row["game"]:
             return own, True

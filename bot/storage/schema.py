@@ -101,7 +101,7 @@ matches: Final = Table(
     Column("places", Integer, nullable=False),
     Column("setup", Text, nullable=False),
     Column("aids", Text, nullable=False, server_default="all"),
-    # Who may know that somebody took a hint; "none": nobody may take one.
+    # Who may know that a player took a hint; "none": nobody may take one.
     Column("hints", Text, nullable=False, server_default="private"),
     # Whether what is new is explained.
     Column("teaching", Boolean(create_constraint=False), nullable=False, server_default=false()),
@@ -125,11 +125,11 @@ matches: Final = Table(
     # The seat to which a tie went by height; the outcome knows nothing of it.
     Column("tallest", Integer),
     Column("paused_at", Integer),
-    # Counts every change but those of the messenger's columns below; whoever saves names the
-    # revision they changed, so that nobody overwrites what they have not seen.
+    # Counts every change but those of the messenger's columns below. A transaction that saves names
+    # the revision it changed, so that it can't overwrite what it has not seen.
     Column("revision", Integer, nullable=False),
     Column("lines", Integer, nullable=False),
-    # Who must act, one bit for each seat, and whether an agent is among them.
+    # The seats that must act, one bit for each, and whether a computer player is among them.
     Column("acting", Integer, nullable=False),
     Column("agent_acts", Boolean(create_constraint=False), nullable=False),
     # How much time a move has, and what happens when it is up.
@@ -152,7 +152,7 @@ matches: Final = Table(
 )
 
 # What each target of a match has been told: "cover", "table", "deal:7"… `want` is set with the
-# change that causes it, all else by whoever tells.
+# change that causes it, all else by the process that tells.
 tellings: Final = Table(
     "tellings",
     metadata,
@@ -274,8 +274,8 @@ deals: Final = Table(
     sqlite_autoincrement=True,
 )
 
-# Who is waited for since when: one row as long as a person's seat is among those that must act.
-# Its clock runs if it was started (`since`) and `stops`, names with commas, is empty; then
+# Open waits: one row for each person who must act, from the moment they must until they have. Its
+# clock runs if it was started (`since`) and `stops`, names with commas, is empty; then
 # `due_at` is `since` and `left_s` more. Without a pace there is neither `left_s` nor `due_at`.
 waits: Final = Table(
     "waits",
@@ -329,8 +329,8 @@ spent: Final = Table(
     sqlite_with_rowid=False,
 )
 
-# What is to be done at a moment. Whoever does it deletes the row of this `rev`, in the transaction
-# of all that comes of it.
+# What is to be done at a moment. The process that does it deletes the row of this `rev`, in the
+# transaction of all that comes of it.
 timers: Final = Table(
     "timers",
     metadata,
@@ -348,7 +348,7 @@ timers: Final = Table(
     sqlite_autoincrement=True,
 )
 
-# What somebody is to be told, once: a row is a message. It is written with what causes it and
+# Messages to channels and people, each sent once. A row is written with what causes it and
 # delivered later, in the order of the ids of its target ("channel:1", "dm:2").
 outbox: Final = Table(
     "outbox",
@@ -363,13 +363,13 @@ outbox: Final = Table(
     Column("facts", Text, nullable=False, server_default="{}"),
     Column("best_before", Instant),
     # "pending", "sent", "retract" (to be deleted), "gone" (deleted), "dead"; `version` counts what
-    # was asked of the row, so that whoever delivers it sees that more was asked meanwhile.
+    # was asked of the row, so that the process that delivers it sees that more was asked meanwhile.
     Column("state", Text, nullable=False, server_default="pending"),
     Column("version", Integer, nullable=False, server_default="0"),
     # The channel that has the message, and the message.
     Column("place", BigInteger),
     Column("message", BigInteger),
-    # When it was sent; of one that is pending, when somebody tried and got no answer.
+    # When it was sent; of one that is pending, when a process tried and got no answer.
     Column("sent_at", Instant),
     Column("error", Text),
     Index("ix_outbox_kind_key", "kind", "key", unique=True),
@@ -385,9 +385,9 @@ Index(
     postgresql_where=text("state IN ('pending', 'retract')"),
 )
 
-# The targets that were ever told something; without `next_at` nothing is pending. Whoever holds the
-# lease (until `until`) delivers; `epoch` counts the leases, so that nobody writes down what was
-# done by one that had ended. Without an owner, `until` is when the target may be told more.
+# The targets that were ever told something; without `next_at` nothing is pending. The process that
+# holds the lease (until `until`) delivers; `epoch` counts the leases, so that nothing is stored
+# under one that had ended. Without an owner, `until` is when the target may be told more.
 lanes: Final = Table(
     "lanes",
     metadata,
@@ -457,7 +457,7 @@ holidays: Final = Table(
     sqlite_autoincrement=True,
 )
 
-# Who played a seat from a line on, where it was not its owner of the beginning throughout.
+# Which person or computer player played a seat from a line on, if not its first owner throughout.
 sitters: Final = Table(
     "sitters",
     metadata,
@@ -494,7 +494,7 @@ ballots: Final = Table(
     Column("at", Instant, nullable=False),
 )
 
-# When somebody who plays at a table last pressed or typed something there, to the hour.
+# When a player of a table last pressed or typed something there, to the hour.
 presences: Final = Table(
     "presences",
     metadata,
@@ -530,7 +530,7 @@ nudges: Final = Table(
     Column("at", Instant, nullable=False),
 )
 
-# Who took a hint before which line; a decision's hint is counted once.
+# Which seat took a hint before which line; a decision's hint is counted once.
 hints: Final = Table(
     "hints",
     metadata,
@@ -590,8 +590,8 @@ puzzle_answers: Final = Table(
 
 # From here on: several processes on one PostgreSQL. In SQLite most of it stays empty.
 
-# Who does the chores of a bucket, all times by the database's clock. `epoch` counts the owners, so
-# that nobody stores what was begun under a lease that has ended.
+# Which process does the chores of a bucket, all times by the database's clock. `epoch` counts the
+# owners, so that no process stores what it began under a lease that has ended.
 bucket_leases: Final = Table(
     "bucket_leases",
     metadata,

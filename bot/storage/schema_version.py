@@ -41,7 +41,7 @@ class Schema(Enum):
     BEHIND = auto()
     AHEAD = auto()
     RESTORING = auto()
-    """Somebody stopped before it was brought back from a backup."""
+    """Bringing it back from a backup was interrupted."""
     UNRELEASED = auto()
     """The database stands in the middle of a migration that later joined several."""
 
@@ -110,14 +110,14 @@ def alive(connection: Connection) -> Sequence[Any]:
     """Return the processes that run the bot on a PostgreSQL, by its clock."""
     if connection.dialect.name == "sqlite" or not inspect(connection).has_table(processes.name):
         return ()
-    # Who was not seen for as long as a lease lasts has ended.
+    # A process that was not seen for as long as a lease lasts has ended.
     lately = processes.c.seen_at > func.now() - LEASE
     asked = select(processes.c.id, processes.c.version, processes.c.schema, processes.c.shard_ids)
     return connection.execute(asked.where(lately).order_by(processes.c.began_at)).all()
 
 
 def named(every: Sequence[Any]) -> str:
-    """Return the processes as a line for who runs them."""
+    """Return the processes as a line for their operator."""
     return ", ".join(
         f"process {each.id[:8]} (version {each.version}, shards {each.shard_ids})" for each in every
     )

@@ -17,7 +17,7 @@ Progress = Callable[[int, int], None]
 """Is told how much is done, of how much."""
 
 STEP: Final = 1024
-"""So many pages are copied at a stroke, 4 MiB."""
+"""How many pages are copied in one step: 4 MiB."""
 CHUNK: Final = 1 << 20
 PRIVATE: Final = 0o600
 PACKED: Final = b"\x1f\x8b"
@@ -131,8 +131,8 @@ def unpacked(source: Path, target: Path, progress: Progress) -> None:
 def replaced(database: Path, new: Path, stamp: str) -> Path | None:
     """Put `new` in the place of a database that nobody uses; return where that is from now on.
 
-    None: there was none. At no moment is there no database: whoever is killed in between finds
-    either of them.
+    None: there was none. At every moment there is a database, even if the process is killed in
+    between: either the old or the new one.
     """
     aside = database.with_name(f"{database.name}.before-{stamp}")
     kept = None

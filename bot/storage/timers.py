@@ -1,4 +1,4 @@
-"""Timers as rows. These functions are parts of a transaction: whoever calls them has begun it."""
+"""Timers as rows. These functions are parts of a transaction that the caller has begun."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -81,6 +81,6 @@ def came(connection: Connection, key: TimerKey, now: datetime) -> bool:
 
 
 def taken(connection: Connection, timer: Timer) -> bool:
-    """Delete a timer that has come; False: somebody else did, or it was moved meanwhile."""
+    """Delete a timer that has come; False: another process did, or it was moved meanwhile."""
     done = connection.execute(_TAKE, {"of": timer.id, "as_of": timer.rev})
     return done.rowcount == 1

@@ -12,8 +12,8 @@ from bot.storage.notices.restores import last_number, number_from, numbered
 from bot.storage.schema import bucket_leases, claims, metadata, processes
 
 BATCH: Final = 5000
-"""So many rows at a time."""
-# Who is there just now is nothing to take along.
+"""How many rows are copied at a time."""
+# Which processes run just now is not copied.
 TABLES: Final = tuple(
     each for each in metadata.sorted_tables if each not in (bucket_leases, claims, processes)
 )

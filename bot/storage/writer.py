@@ -17,14 +17,14 @@ from bot import metrics
 T = TypeVar("T")
 
 AT_MOST: Final = 64
-"""So many pieces of work share a commit."""
+"""At most how many pieces of work share a commit."""
 
 
 class _Job(NamedTuple):
     done: "asyncio.Future[Any]"
     work: Callable[[Connection], Any]
     context: Context
-    """That of whoever gave it: what is logged there belongs to the same click."""
+    """The caller's: what is logged there belongs to the same click."""
     given_at: float
 
     def result(self, connection: Connection) -> Any:
@@ -109,7 +109,7 @@ class WriterThread:
                 if len(batch) == 1:
                     return [(batch[0].result(connection), None)]
                 return [_apart(connection, job) for job in batch]
-        except BaseException as error:  # noqa: BLE001 - told to whoever waits
+        except BaseException as error:  # noqa: BLE001 - raised in the waiting callers
             return [(None, error)] * len(batch)
 
 

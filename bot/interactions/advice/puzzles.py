@@ -53,7 +53,7 @@ async def look(ctx: Context, control: CustomId) -> None:
 
 
 async def seal(ctx: Context, control: CustomId) -> None:
-    """Store somebody's answer; the first one counts, whatever is clicked later."""
+    """Store a person's answer; the first one counts, whatever is clicked later."""
     day, store = _day(ctx, control), ctx.shell.puzzles.store
     posed = await _open(ctx, control, day)
     if posed is None:

@@ -1,4 +1,4 @@
-"""Reviews of matches that are over: for whoever asks, and one move of them for everybody."""
+"""Reviews of matches that are over: for the person who asks, and one move of them for all."""
 
 from bot.games.custom_ids import CustomId
 from bot.games.screen import Image

@@ -80,7 +80,7 @@ async def explain(ctx: Context, control: CustomId) -> None:
 
 
 async def worked(ctx: Context, control: CustomId) -> None:
-    """Show somebody who has not moved yet a good first move, button by button."""
+    """Show a player who has not moved yet a good first move, button by button."""
     words = ctx.words
     loaded = await ctx.shell.host.loaded(control.about)
     match, panel = loaded.match, ctx.panel(loaded.match)

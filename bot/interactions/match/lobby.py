@@ -138,7 +138,7 @@ async def invited(ctx: Context, control: CustomId) -> None:
         raise LobbyRefused("lobby-not-in")
     data: Any = ctx.interaction.data or {}
     users = data.get("resolved", {}).get("users", {})
-    # Whom Discord knows: an id that somebody made up would be pinged for nothing.
+    # Only people whom Discord knows: an invented id would be pinged for nothing.
     people = (each for each in control.args if each in users and not users[each].get("bot"))
     chosen = [PlayerId(int(each)) for each in people]
     seated = {each.player for each in match.chairs}
@@ -176,7 +176,7 @@ async def invited(ctx: Context, control: CustomId) -> None:
 
 
 async def reopen(ctx: Context, control: CustomId) -> None:
-    """Open a closed table again; whoever presses is its host."""
+    """Open a closed table again; the person who presses is its host."""
     ctx.spend(LimitedAction.OPEN)
     await ctx.quietly()
     await ctx.shell.host.reopen(control.about, ctx.person, ctx.request)

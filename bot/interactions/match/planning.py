@@ -69,7 +69,7 @@ async def changed(ctx: Context, control: CustomId) -> None:
 
 
 async def tell_of_dropped(ctx: Context) -> None:
-    """Tell somebody, after what they asked for, that their plan came to nothing; once."""
+    """Tell a player, after the answer to a click, that their plan came to nothing; once."""
     match = ctx.about
     if match is None or match.seat_of(ctx.player) is None:
         return

@@ -127,7 +127,7 @@ async def play(ctx: Context, control: CustomId) -> None:
 
 
 async def desk(ctx: Context, control: CustomId) -> None:
-    """Show a player what lies before them, whoever must act."""
+    """Show a player their desk, even if they need not act."""
     view = await ctx.view(control.about)
     panel = ctx.panel(view.match)
     if not isinstance(panel, HasDesk):
@@ -195,7 +195,7 @@ async def _free_undo(ctx: Context, match: Match) -> tuple[Button, ...]:
 
 
 async def agents_moved(ctx: Context, match: Match) -> None:
-    """Let computer players move now, rather than at the next tick; whoever asked is answered."""
+    """Let computer players move now, rather than at the next tick; the click is answered by now."""
     if match.agent_acts:
         await ctx.shell.host.move_agents(match.id)
 

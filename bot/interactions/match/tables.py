@@ -103,9 +103,10 @@ async def found(
 
 
 async def own(ctx: Context, then: str) -> Match | None:
-    """Return the table that somebody wants to leave, say, or to close (`then` "close").
+    """Return the table that a person wants to leave, say, or to close (`then` "close").
 
-    Wherever they are: their only one in this channel, else their only one. Several: asks which.
+    It is their only one in this channel, else their only one anywhere. If there are several, they
+    are asked which one.
     Admins may close every table of their server.
     """
     host, channel, guild = ctx.shell.host, ctx.interaction.channel_id, ctx.interaction.guild_id

@@ -1,4 +1,4 @@
-"""Holidays: when somebody is away from the tables of a server, and back early."""
+"""Holidays: when a player is away from the tables of a server, and back early."""
 
 from collections.abc import Sequence
 from dataclasses import replace

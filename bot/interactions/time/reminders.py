@@ -1,4 +1,4 @@
-"""Reminders: how often, when not, where; for one table; and reminding somebody else."""
+"""Reminders: how often, when not, where; for one table; and reminding another player."""
 
 from dataclasses import replace
 from typing import Final
@@ -149,7 +149,7 @@ async def ask_time(ctx: Context, control: CustomId) -> None:
 
 
 async def nudge(ctx: Context, control: CustomId) -> None:
-    """Remind those whom the table waits for, on somebody else's behalf."""
+    """Remind those whom the table waits for, on another player's behalf."""
     match, words = await ctx.match(control.about), ctx.words
     own = match.seat_of(ctx.player)
     if own is None:

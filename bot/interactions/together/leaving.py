@@ -1,8 +1,8 @@
-"""Getting up from a table, closing it for everybody, and going on for those who left the server.
+"""Getting up from a table, closing it for everybody, and taking seats of players who left a server.
 
-All of that is done from anywhere, and whether its channel is there. In a running match a computer
-player moves on for a seat. What is stored is done: that the channel can't be told of it is no
-trouble of whoever leaves.
+All of that is possible from anywhere, and even if its channel is gone. In a running match a
+computer player moves on for a seat. What is stored is done: the player who leaves isn't bothered
+if the channel can't be told of it.
 """
 
 import asyncio
@@ -80,7 +80,7 @@ async def quitting(ctx: Context, control: CustomId) -> None:
 
 
 async def hand_on(ctx: Context, control: CustomId) -> None:
-    """Ask whether to offer one's seat to somebody new."""
+    """Ask whether to offer one's seat to a new person."""
     match, words = await ctx.match(control.about), ctx.words
     if match.status is not Status.PLAYING:
         raise not_playing(match)
@@ -96,7 +96,7 @@ async def hand_on(ctx: Context, control: CustomId) -> None:
 
 
 async def handing_on(ctx: Context, control: CustomId) -> None:
-    """Offer one's seat to somebody new."""
+    """Offer one's seat to a new person."""
     match = await ctx.match(control.about)
     offering = ctx.shell.host.agreements.hand_on(match.id, ctx.player, ctx.request)
     now = await stored(ctx, match, offering)
@@ -175,7 +175,7 @@ async def absent(ctx: Context, control: CustomId) -> None:
 
 
 async def takeover(ctx: Context, control: CustomId) -> None:
-    """Take the seat of somebody who has left the server."""
+    """Take the seat of a player who has left the server."""
     match, seat, player = await _absent(ctx, control)
     host = ctx.shell.host
     taking = host.agreements.take_seat(match.id, seat, ctx.person, ctx.request, gone=player)
@@ -184,12 +184,12 @@ async def takeover(ctx: Context, control: CustomId) -> None:
     show = Button(ctx.words.say("Show me the board"), about_match("board", match), Style.BLUE)
     await ctx.answer(Screen((Text(text), Row((show,))), AMBER))
     await _announced(ctx, match, seat)
-    # The board anew: it pings who must act, perhaps whoever has just come.
+    # The board anew: it pings the player who must act, perhaps the one who has just come.
     await stored(ctx, match, host.refresh(match.id))
 
 
 async def standin(ctx: Context, control: CustomId) -> None:
-    """Let a computer player move on for somebody who has left the server; free an open seat."""
+    """Let a computer player move on for a player who has left the server; free an open seat."""
     match, seat, player = await _absent(ctx, control)
     if match.seat_of(ctx.player) is None and not administers(ctx, match):
         raise NotSeated("not-seated", match=match.id)
@@ -216,7 +216,7 @@ async def _absent(ctx: Context, control: CustomId) -> tuple[Match, Seat, PlayerI
 
 
 async def _announced(ctx: Context, match: Match, seat: Seat) -> None:
-    """Say in the channel who goes on: in the message that asked, or in one of its own."""
+    """Say in the channel who plays the seat now: in the message that asked, or in a new one."""
     said = await ctx.shell.messenger.words(match.venue.guild)
     now = await ctx.match(match.id)
     post = Post(absence.replaced(match.chairs[seat], now.chairs[seat], said))

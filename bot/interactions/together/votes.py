@@ -87,7 +87,7 @@ async def _vote(ctx: Context, control: CustomId, *, is_yes: bool) -> None:
 
 
 async def back(ctx: Context, control: CustomId) -> None:
-    """Give somebody their seat back, and set a table going that stood still."""
+    """Give a player their seat back, and set a table going that stood still."""
     match, _ = await _seated(ctx, control)
     now = await stored(
         ctx, match, ctx.shell.host.agreements.back(match.id, ctx.player, ctx.request)
@@ -101,7 +101,7 @@ async def back(ctx: Context, control: CustomId) -> None:
 
 
 async def more_time(ctx: Context, control: CustomId) -> None:
-    """Give somebody a day more."""
+    """Give a player a day more."""
     match, _ = await _seated(ctx, control)
     seat = _seat(match, control)
     giving = ctx.shell.host.agreements.give_a_day(match.id, ctx.player, seat, ctx.request)
@@ -120,7 +120,7 @@ async def sit(ctx: Context, control: CustomId) -> None:
     text = ctx.words.say("**The seat is yours**, with its secrets.")
     await ctx.answer(Screen((Text(text), _board(ctx, now)), AMBER))
     if now.seat_of(ctx.player) in now.acting:
-        # The board anew: it pings whoever has just come.
+        # The board anew: it pings the player who has just come.
         await stored(ctx, now, ctx.shell.host.refresh(now.id))
     await went_on(ctx, now)
 
@@ -164,7 +164,7 @@ def _seat(match: Match, control: CustomId) -> Seat:
 
 
 async def _seated(ctx: Context, control: CustomId) -> tuple[Match, Seat]:
-    """Return a match that is played, and the seat of who asks."""
+    """Return a match that is played, and the seat of the person who asks."""
     match = await ctx.match(control.about)
     seat = match.seat_of(ctx.player)
     if match.status is not Status.PLAYING:

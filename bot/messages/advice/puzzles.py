@@ -44,9 +44,9 @@ from engine.puzzle_text import Posed
 
 LETTERS: Final = ("A", "B", "C", "D", "E")
 PEOPLE: Final = ("Ann", "Bob", "Cleo", "Dan", "Eve")
-"""Who sits at the tables of puzzles, in the order of the seats."""
+"""Names of the players at the tables of puzzles, in the order of the seats."""
 MOST_NAMED: Final = 12
-"""So many of those who found it are named."""
+"""At most how many of those who found it are named."""
 ROOM: Final = 700
 """Characters for their names."""
 
@@ -75,7 +75,7 @@ class ShownPuzzle:
 
     @property
     def seat(self) -> Seat:
-        """Who is to move; the reader sees what they see."""
+        """The seat that is to move; the reader sees what it sees."""
         return self.posed.puzzle.seat
 
     def view(self) -> AnyView:
@@ -228,7 +228,7 @@ def look(puzzle: ShownPuzzle, option: int) -> Screen:
 
 
 def sealed(puzzle: ShownPuzzle, answer: PuzzleAnswer, *, has_yesterday: bool) -> Screen:
-    """Return what somebody has chosen; whether it is right is for tomorrow."""
+    """Return what a person has chosen; they read tomorrow whether it is right."""
     words, view = puzzle.words, puzzle.view()
     lines = [f"**{LETTERS[n]}** {each}" for n, each in enumerate(puzzle.moves())]
     lines[answer.option] += f" · {words.say('your choice')}"
@@ -381,7 +381,7 @@ def _solution_title(puzzle: ShownPuzzle, words: Words) -> str:
 
 
 def _best(puzzle: ShownPuzzle, view: AnyView) -> str:
-    """Return the best move of whoever was to move."""
+    """Return the best move of the seat that was to move."""
     words, right = puzzle.words, puzzle.posed.puzzle.answer
     return words.say(
         "Best for {who} {shape} was **{letter}**: {move}.",
@@ -393,7 +393,7 @@ def _best(puzzle: ShownPuzzle, view: AnyView) -> str:
 
 
 def _why(puzzle: ShownPuzzle, view: AnyView) -> str:
-    """Return why that move is the best, to whoever was asked for it; "" if the title can't say."""
+    """Return why that move is the best, for the seat to move; "" if the title can't say."""
     right = puzzle.posed.puzzle.options[puzzle.posed.puzzle.answer]
     why = puzzle.panel.why(view, (right,)) if isinstance(puzzle.panel, GivesReasons) else ""
     return f"\n-# {why}" if why else ""

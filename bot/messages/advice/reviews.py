@@ -188,7 +188,7 @@ def _label(looked: ReviewedDecision, words: Words) -> str:
 def shown(
     match: Match, panel: AnyPanel, by: str, looked: ReviewedDecision, picture: Image, words: Words
 ) -> Post:
-    """Return the public message with which somebody shows a decision to all; it pings nobody."""
+    """Return the public message with which a person shows a decision to all; it pings nobody."""
     head = words.say(
         "**{who}** shows a move of **{player}** from the review of {table}.",
         who=escaped_name(by),

@@ -58,10 +58,10 @@ class Position:
 
 
 class Sentences:
-    """What happened in matches that somebody looked back on lately, line by line.
+    """What happened in matches whose history was read lately, line by line.
 
-    The past of a match only grows: of a match that has moved on only the newest lines are told
-    again. Called from several threads; at worst the same is told twice.
+    The past of a match only grows: of a match that has moved on only the newest lines are put into
+    words again. Called from several threads; at worst the same work is done twice.
     """
 
     def __init__(self, limit: int = 64) -> None:
@@ -193,7 +193,7 @@ def form(match: Match, at: str, words: Words) -> Form:
 def shown(
     match: Match, panel: AnyPanel, by: str, at: Position, last: int, picture: Image, words: Words
 ) -> Post:
-    """Return the public message with which somebody shows a position to all; it pings nobody."""
+    """Return the public message with which a person shows a position to all; it pings nobody."""
     head = words.say(
         "**{who}** shows move {n} of {table}.",
         who=escaped_name(by),

@@ -85,7 +85,7 @@ def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ())
         SelectOption(words.count("{n} seat", "{n} seats", n), str(n), chosen=n == match.places)
         for n in game(match.game).meta.seats
     )
-    # At a full table nobody can be invited; but somebody may have left the server meanwhile.
+    # At a full table nobody can be invited; but a player may have left the server meanwhile.
     may_be_gone = is_full and len(match.people) > 1
     more: tuple[Button, ...] = (
         door("absent", words.say("Somebody has left"))
@@ -223,7 +223,7 @@ def rule_options(match: Match, panel: AnyPanel, words: Words) -> Form:
     rules, asked = game(match.game), dict[str, tuple[str, tuple[SelectOption, ...]]]()
     for option in rules.meta.options:
         now = match.setup.options.get(option.name, option.values[0])
-        # Not what can't be played with so many places.
+        # Only values with which this number of places can be played.
         possible = possible_values(rules, match.setup, option)
         possible_options = (
             SelectOption(panel.value(words, option.name, each), str(number), chosen=each == now)

@@ -41,8 +41,9 @@ def post(
 ) -> Post:
     """Return what the channel is shown after `news`.
 
-    Whoever is asked is told of `missed`, who moved since their turn as earlier messages say. `due`
-    says until when they may move: it ends the small line with which titles end their text.
+    `missed` are the seats that moved since the last turn of the player who is asked now; earlier
+    messages told their moves, and this one names them. `due` says until when the player may move:
+    it ends the small line with which titles end their text.
     """
     match, words, shown = view.match, view.words, title_post(panel, view, news)
     has_more = bool(shown.happened or missed)
@@ -106,8 +107,9 @@ def without_own_ping(
 ) -> Post:
     """Return a message that is new to the channel: its own click pings nobody, but for the end.
 
-    Who made the newest move stands in the record; titles can't always tell: sealing is no news.
-    Whose turn was `planned`, of which these are the first lines, clicked nothing.
+    The record says which seat made the newest move; titles can't always tell, as sealing is no
+    news. `planned` are the first lines of turns that were planned: there the player clicked
+    nothing.
     """
     actor = last_mover(match, record, planned)
     if actor is None or match.status is Status.FINISHED:

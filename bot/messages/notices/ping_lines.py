@@ -1,4 +1,4 @@
-"""The line that asks somebody to move, where the table's message is only edited."""
+"""The line that asks a player to move, where the table's message is only edited."""
 
 from bot.games.screen import Post
 from bot.locale.localisation import Words

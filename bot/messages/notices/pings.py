@@ -22,7 +22,7 @@ class Pings:
     async def heeded(
         self, post: Post, names: Mapping[PlayerId, str], at: datetime | None = None
     ) -> tuple[Post, tuple[Unpinged, ...]]:
-        """Return a post that names those who have quiet hours instead of pinging them, and who.
+        """Return a post that names people in quiet hours instead of pinging them, and these people.
 
         `at` is when it was sent, if that is past. A post that pings nobody any more is silent.
         """

@@ -22,7 +22,7 @@ from engine.game import Seat
 UNKNOWN: Final = frozenset({10007, 10013})
 """Unknown member, unknown user."""
 AGAIN: Final = timedelta(hours=6)
-"""Nobody is looked for more often than that, unless somebody asks."""
+"""How long after a look for a person there is no other one, unless a player asks."""
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
@@ -32,7 +32,7 @@ def absence_post(match: Match, seat: Seat, words: Words) -> Post:
 
 
 def question(match: Match, seat: Seat, words: Words) -> str:
-    """Return the sentence that asks who goes on for a player."""
+    """Return the sentence that asks who takes over a player's seat."""
     who = escaped_name(match.chairs[seat].name)
     if match.status is Status.LOBBY:
         return words.say("**{who} has left this server.** The seat can be freed.", who=who)
@@ -55,12 +55,12 @@ def choices(match: Match, seat: Seat, words: Words) -> tuple[Button, ...]:
 
 
 def freed(before: Chair, words: Words) -> str:
-    """Return that somebody else may sit down before the match begins."""
+    """Return that another person may sit down before the match begins."""
     return words.say("The seat of **{who}** is free.", who=escaped_name(before.name))
 
 
 def replaced(before: Chair, now: Chair, words: Words) -> str:
-    """Return who goes on for a player."""
+    """Return who took over a player's seat."""
     who = escaped_name(before.name)
     if now.agent is not None:
         return words.say("A computer player takes over for **{who}**.", who=who)
@@ -82,7 +82,7 @@ class Membership:
         self._looked: dict[tuple[int, PlayerId], datetime] = {}
 
     async def has_left(self, guild: int | None, player: PlayerId) -> bool:
-        """Say whether somebody is for certain no longer in a server."""
+        """Say whether a person is for certain no longer in a server."""
         found = None if guild is None else self._client.get_guild(guild)
         if found is None:
             return False
@@ -95,7 +95,7 @@ class Membership:
         return False
 
     def is_due(self, guild: int | None, player: PlayerId) -> bool:
-        """Say whether it is time to look for somebody again; if so, this is when it was done."""
+        """Say whether it is time to look for a person again; if so, note that this is the look."""
         if guild is None:
             return False
         now = self._clock.now()

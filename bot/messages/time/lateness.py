@@ -16,7 +16,7 @@ from engine.game import Seat
 
 
 def time_up(about: NoticeView, words: Words) -> Post:
-    """Return what is said when somebody's time is up; it pings them, once."""
+    """Return what is said when a player's time is up; it pings them, once."""
     match, seat, chair = _whom(about)
     who, table = escaped_name(about.fact("name")), about.table(words)
     if match.status is not Status.PLAYING:
@@ -67,7 +67,7 @@ def time_up(about: NoticeView, words: Words) -> Post:
 
 
 def seat_offered(about: NoticeView, words: Words) -> Post:
-    """Return that somebody new may take a seat, and later who did; it pings its owner, once."""
+    """Return that a new person may take a seat, and later who did; it pings its owner, once."""
     match, seat, chair = _whom(about)
     who, table = escaped_name(about.fact("name")), about.table(words)
     if chair.player != about.fact("player") or chair.agent is not None:
@@ -96,7 +96,7 @@ def seat_offered(about: NoticeView, words: Words) -> Post:
 
 
 def standstill(about: NoticeView, words: Words) -> Post:
-    """Return that a table stands still, that it will be closed, or that it goes on."""
+    """Return that a table stands still, that it will be closed, or that it continues."""
     match, table = about.match, about.table(words)
     until = match.held_until
     if match.status is not Status.PLAYING:

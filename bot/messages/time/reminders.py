@@ -15,14 +15,14 @@ from bot.table.ids import MatchId, PlayerId
 from bot.table.time.reminders import LAST_STEP, ReminderKind
 
 MOST_LISTED: Final = 8
-"""So many tables stand in one reminder."""
+"""At most how many tables one reminder lists."""
 
 Table = Mapping[str, Any]
 """What a notice knows of a table: "match", "game", "guild", "place", "message", "asked", "due"."""
 
 
 def reminder(about: NoticeView, words: Words) -> Post:
-    """Return what somebody reads whom one table waits for, or several."""
+    """Return what a player reads for whom one table waits, or several."""
     tables: Sequence[Table] = about.fact("tables")
     first, who = tables[0], _called(about)
     name, due, asked = _name(about, first, words), first["due"], first["asked"]
@@ -65,7 +65,7 @@ def reminder(about: NoticeView, words: Words) -> Post:
 
 
 def nudge(about: NoticeView, words: Words) -> Post:
-    """Return what somebody reads whom another player reminds."""
+    """Return what a player reads whom another player reminds."""
     first: Table = about.fact("tables")[0]
     text = words.say(
         "{who}, **{by}** is looking forward to your move at **{table}**. It became your move {r}.",
@@ -83,7 +83,7 @@ def nudge(about: NoticeView, words: Words) -> Post:
 
 
 def mention(about: NoticeView, words: Words) -> Post:
-    """Return the ping that somebody gets when their quiet hours are over."""
+    """Return the ping that a player gets when their quiet hours are over."""
     who = _called(about)
     tables: Sequence[Table] | None = about.fact("tables")
     if tables and len(tables) > 1:
@@ -106,7 +106,7 @@ def mention(about: NoticeView, words: Words) -> Post:
 
 
 def asked_for_time(about: NoticeView, words: Words) -> Post:
-    """Return how somebody asks the others for more time."""
+    """Return how a player asks the others for more time."""
     first: Table = about.fact("tables")[0]
     others = [each.id for each in about.match.people if each.id != about.fact("player")]
     name = escaped_name(about.fact("by"))

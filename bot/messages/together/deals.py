@@ -192,7 +192,7 @@ def listing(panel: MakesDeals, view: AnyView, deals: Sequence[Deal], can_propose
 
 
 def proposed(match: Match, deal: Deal, words: Words) -> Screen:
-    """Return what somebody sees who has proposed."""
+    """Return what a player sees who has proposed."""
     text = words.say("**Proposed.** You see the answers in the channel.")
     if any(match.chairs[each.seat].player is None for each in deal.answers):
         listening = words.say(
@@ -226,13 +226,13 @@ def _named(panel: MakesDeals, view: AnyView) -> dict[str, str]:
 
 
 def players_asked(match: Match, proposer: Seat) -> tuple[Seat, ...]:
-    """Return the seats that can be asked: who is still at the table, computer players too."""
+    """Return the seats that can be asked: players still at the table, computer players too."""
     seats = map(Seat, range(len(match.chairs)))
     return tuple(seat for seat in seats if seat != proposer and can_give_word(match, seat))
 
 
 def can_be_answered(panel: MakesDeals, view: AnyView, deal: Deal) -> bool:
-    """Say whether an answer to a deal would count now; not to somebody who has left."""
+    """Say whether an answer to a deal would count now; it doesn't if the proposer has left."""
     is_there = can_give_word(view.match, deal.proposer)
     return is_there and deal.is_open and panel.chapter(view) == deal.terms.chapter
 
@@ -251,14 +251,14 @@ def _withdraw(match: Match, deal: Deal, words: Words) -> Button:
 
 
 def _words_given(view: AnyView, deal: Deal) -> list[tuple[Seat, str]]:
-    """Return who gave which word, but not those who left: a computer player acted for them."""
+    """Return which seat promised what, but not those who left: a computer player acted for them."""
     return [each for each in deal.promised if can_give_word(view.match, each[0])]
 
 
 def _verdicts(
     panel: MakesDeals, view: AnyView, deal: Deal, before: AnyView | None = None
 ) -> list[str]:
-    """Return who kept a word and who broke it; given `before`, only what was not known then."""
+    """Return which promises were kept or broken; given `before`, only what was not known then."""
     words, chapter, told = view.words, deal.terms.chapter, []
     for seat, promise in _words_given(view, deal):
         verdict = panel.verdict(view, chapter, seat, promise)

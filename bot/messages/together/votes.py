@@ -64,7 +64,7 @@ PROPOSED: Final[Mapping[VoteKind, str]] = MappingProxyType(
         ),
     }
 )
-"""What somebody proposes, as the channel reads it."""
+"""What a player proposes, as the channel reads it."""
 
 AGREED: Final[Mapping[VoteKind, str]] = MappingProxyType(
     {
@@ -273,7 +273,7 @@ def question(match: Match, kind: VoteKind, arg: str, words: Words) -> Screen:
 
 
 def asked(match: Match, words: Words) -> Screen:
-    """Return what somebody sees who has asked the table."""
+    """Return what a player sees who has asked the table."""
     vote = match.votes[-1]
     text = words.say("**Asked.** The channel shows who has voted.")
     if vote.result is VoteResult.PASSED:

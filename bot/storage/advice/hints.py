@@ -46,7 +46,7 @@ class HintStore:
         """
 
         def take(connection: Connection) -> int:
-            # Whoever asks at the same moment waits.
+            # A transaction that asks at the same moment waits.
             if connection.execute(_LOCKED, {"of": match_id}).scalar_one_or_none() is None:
                 raise UnknownMatch("unknown-match", match=match_id)
             found = connection.execute(_TAKEN, {"of": match_id, "where": seat})

@@ -42,7 +42,7 @@ class PuzzleStore:
         return [each for each in days if each not in there]
 
     async def answered(self, day: date, player: PlayerId) -> PuzzleAnswer | None:
-        """Return what somebody answered."""
+        """Return what a person answered."""
         async with self._database.asking() as connection:
             return await connection.run_sync(_answered, day, player)
 
@@ -80,7 +80,7 @@ class PuzzleStore:
             return [_answer(row) for row in (await connection.execute(query)).mappings()]
 
     async def found(self, player: PlayerId, before: date) -> Sequence[bool]:
-        """Return for every day with a puzzle whether somebody found it, the newest first."""
+        """Return for every day with a puzzle whether a person found it, the newest first."""
         theirs = and_(puzzle_answers.c.day == puzzles.c.day, puzzle_answers.c.player == player)
         query = (
             select(puzzle_answers.c.right)

@@ -113,5 +113,5 @@ class ReviewStore:
 
 
 def ask(connection: Connection, match_id: MatchId, now: datetime) -> None:
-    """Let a match be reviewed, as a part of somebody's transaction."""
+    """Let a match be reviewed, as a part of the caller's transaction."""
     connection.execute(_ASK[connection.dialect.name], {"match_id": match_id, "asked_at": now})

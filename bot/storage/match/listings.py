@@ -72,7 +72,7 @@ class Listings:
         return await self._open_ones(matches.c.guild == guild)
 
     async def guilds(self, shard: int = 0, shards: int = 1) -> Sequence[int]:
-        """Return the servers of a shard, of so many, that have open matches."""
+        """Return the servers with open matches that belong to one of `shards` shards."""
         # The stored bucket would mean a look at each row: this is in the index.
         of_shard = (
             matches.c.guild.bitwise_rshift(literal_column("22")).bitwise_and(shards - 1) == shard
@@ -98,7 +98,7 @@ class Listings:
         ]
 
     async def every(self) -> Sequence[MatchId]:
-        """Return the ids of all matches, for whoever checks them."""
+        """Return the ids of all matches, for the command that checks them."""
         async with self._database.asking() as connection:
             found = await connection.execute(select(matches.c.id).order_by(matches.c.id))
             return [MatchId(each) for each in found.scalars()]

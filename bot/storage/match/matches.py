@@ -56,7 +56,7 @@ from engine.record import Record
 class MatchStore(Listings):
     """Keeps matches in a database; several processes may share it.
 
-    `leases` are not asked here: they belong to whoever looks for something to do.
+    Leases are not asked here: the caller that looks for something to do does that.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class MatchStore(Listings):
     ) -> Match:
         """Store a new match in its lobby and return it with its id; `after` gets it as rematch.
 
-        Raises `LobbyRefused` (too-many-tables) if whoever arrives has too many by then.
+        Raises `LobbyRefused` (too-many-tables) if the person who arrives has too many by then.
         """
 
         def add(connection: Connection) -> Match:
@@ -169,8 +169,8 @@ class MatchStore(Listings):
     ) -> Match:
         """Store all but lines and tellings: status, chairs, votes, set-up, times.
 
-        `at` is when that changed: clocks stand still or go on from there. Raises
-        `LobbyRefused` (too-many-tables) if whoever arrives has too many by then.
+        `at` is when that changed: clocks stop, or run again, from there. Raises `LobbyRefused`
+        (too-many-tables) if the person who arrives has too many by then.
         """
 
         def save(connection: Connection) -> Match:
@@ -199,7 +199,7 @@ class MatchStore(Listings):
         *,
         whole: bool = False,
     ) -> Match:
-        """Store the lines of a record after so many, and the match; the first ones fix the chairs.
+        """Store the new lines of a record, and the match; the first ones fix the chairs.
 
         `whole`: seats, votes or settings have changed, too; else only what a move changes is
         stored.
@@ -238,7 +238,7 @@ class MatchStore(Listings):
             return await connection.run_sync(attendance.circumstances, match, now)
 
     async def was_there(self, match_id: MatchId, player: PlayerId, now: datetime) -> None:
-        """Store that somebody was at a table."""
+        """Store that a player was at a table."""
         await self._database.write(
             lambda connection: attendance.was_there(connection, match_id, player, now)
         )
@@ -250,7 +250,7 @@ class MatchStore(Listings):
             return frozenset((await connection.execute(rows.PRESSED, between)).scalars())
 
     async def posted(self, match_id: MatchId, told: Mapping[Target, Posted], at: datetime) -> bool:
-        """Store what targets were told, all in one; False if somebody else was faster.
+        """Store what targets were told, all in one; False if another process was faster.
 
         Clocks run from the moment the table's message stands.
         """
@@ -266,8 +266,8 @@ class MatchStore(Listings):
                         **rows.posted_values(posted),
                     },
                 ).rowcount
-                # In the order in which `_want` has them: who waits for the other's row would
-                # else hold the one that the other waits for.
+                # In the same order as `_want`: else two transactions could each hold a row that
+                # the other waits for.
                 for target, posted in sorted(told.items())
             ]
             table = told.get(Target.TABLE)
@@ -352,7 +352,7 @@ def _awaited(connection: Connection, arrival: Arrival | None) -> None:
 
 
 def _check_tables(connection: Connection, arrival: Arrival | None) -> None:
-    """Refuse whoever has too many tables now, all that the transaction did included."""
+    """Refuse a person who has too many tables now, counting what this transaction did."""
     if arrival is None:
         return
     counted = (
@@ -396,7 +396,7 @@ def _cover_wanted(match_id: MatchId) -> Update:
 def _check_fired(connection: Connection, effects: Effects, at: datetime) -> None:
     """Delete the timer for which a match is changed; raise `TimerGone` if it is gone.
 
-    The match is locked by then: whoever moves has it before waits and timers, too.
+    The match is locked by then: transactions of moves lock it before waits and timers, too.
     """
     timer = effects.fired
     if timer is None:

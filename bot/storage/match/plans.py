@@ -64,7 +64,7 @@ class PlanStore:
         """Store a plan in place of the one that there was; raise `NotSeated`."""
 
         def keep(connection: Connection) -> None:
-            # Whoever moves meanwhile waits: it says whether the plan is due.
+            # A transaction that stores a move meanwhile waits, and then finds the plan.
             one = matches.c.id == match_id
             found = connection.execute(
                 select(matches.c.acting, matches.c.status).where(one).with_for_update()
@@ -113,7 +113,7 @@ class PlanStore:
         await self._database.write(judge)
 
     async def for_plans(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
-        """Return matches that wait for what somebody has planned."""
+        """Return matches that wait for a move that its player has planned."""
         is_on = (matches.c.status == Status.PLAYING.value, matches.c.lost_at.is_(None))
         pending = select(matches.c.id, matches.c.channel, matches.c.bucket).join(plans)
         due = pending.where(plans.c.due, *is_on, *within(matches.c.bucket, buckets))
@@ -123,7 +123,7 @@ class PlanStore:
 
 
 def is_untold(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:
-    """Say whether somebody still has to hear that their plan was dropped."""
+    """Say whether a player still has to hear that their plan was dropped."""
     del now
     return connection.execute(_FAILED, _told_to(queued)).one_or_none() is not None
 

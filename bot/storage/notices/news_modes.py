@@ -1,4 +1,4 @@
-"""Quiet tables: who is asked gets a line of their own, and news wait for the daily message.
+"""Quiet tables: asked players get a line of their own, and news wait for the daily message.
 
 All are functions of a connection, parts of the transaction that stores a move or what was told.
 """

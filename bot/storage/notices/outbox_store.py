@@ -1,7 +1,7 @@
 """Hands notices out to be delivered: a target to one process at a time, its notices in order.
 
 Every transaction here changes waits before rows of `outbox`, and those before rows of `lanes`, as
-those do that put notices there: so nobody waits for somebody who waits for them.
+those do that put notices there. So two transactions can't wait for each other.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,7 +50,7 @@ from bot.table.time.waits import Stop
 
 LEASE: Final = timedelta(seconds=60)
 REST: Final = timedelta(seconds=5)
-"""So long a target rests after some messages: five in five seconds is what Discord allows."""
+"""How long a target rests after some messages: five in five seconds is what Discord allows."""
 
 _UNTOLD: Final = exists().where(
     tellings.c.match_id == outbox.c.match_id,
@@ -92,7 +92,7 @@ _RENEW: Final = update(lanes).where(*_HELD).values(until=bindparam("lease_end"))
 
 
 class _LeaseLost(Exception):
-    """Somebody else delivers to this target by now."""
+    """Another process delivers to this target by now."""
 
 
 class OutboxStore:
@@ -104,9 +104,9 @@ class OutboxStore:
     async def lease(
         self, owner: str, now: datetime, most: int, *, new_people: bool, buckets: Buckets = None
     ) -> Sequence[Lane]:
-        """Take so many targets that have something pending and nobody else is at.
+        """Lease at most `most` targets that have something pending and no other owner.
 
-        Among them one person who was never written to, if there is one and `new_people`.
+        Among them is one person who was never written to, if there is one and `new_people`.
         """
         here = within(lanes.c.bucket, buckets)
         # Not as one condition: SQLite would read all targets.
@@ -185,7 +185,7 @@ class OutboxStore:
                 connection.execute(_settled(queued, dead, now))
                 return
             off = update(players).where(players.c.id == player, players.c.direct)
-            # Said once: whoever wants direct messages again sets it again.
+            # Said once: a person who wants direct messages again sets it again.
             is_first = connection.execute(off.values(direct=False)).rowcount == 1
             facts = {**notice.facts, "player": player, **({"fell_back": True} if is_first else {})}
             if tables := notice.facts.get("tables"):
@@ -204,8 +204,8 @@ class OutboxStore:
         """Give a lease back; a target that was sent something rests for some seconds."""
 
         def release(connection: Connection) -> None:
-            # Locked first, and asked after that: who puts something here meanwhile waits, and
-            # finds out then that the target must be woken.
+            # Locked first, and asked after that: a transaction that puts something here meanwhile
+            # waits, and then sees that it must wake the target.
             if connection.execute(_lock(lane)).first() is None:
                 return
             is_left = exists().where(outbox.c.target == lane.target, _WAITS)

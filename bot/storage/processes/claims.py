@@ -1,4 +1,4 @@
-"""Who answers an interaction of which several processes are told: whoever is the first to claim it.
+"""Which process answers an interaction of which several are told: the first that claims it.
 
 For PostgreSQL alone. The table is not logged: a crash of the server may empty it, which costs at
 most an answer that Discord refuses because it has one.
@@ -95,7 +95,7 @@ class ClaimStore:
                     each.is_won.set_result(each.number in won)
                 # Told of it twice, this process answers once.
                 won.discard(each.number)
-            # Who comes meanwhile is asked about next.
+            # Claims that came meanwhile are asked about next.
             if not self._waiting and monotonic() - self._kept_house > HOUSE_KEPT_EVERY_SECONDS:
                 self._kept_house = monotonic()
                 await self._keep_house()

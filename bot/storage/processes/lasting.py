@@ -22,8 +22,8 @@ class LastingConnection:
     """One connection, outside of those for which work may have to wait.
 
     It is asked one thing at a time, without a transaction around it, and opened anew if it broke.
-    The server ends it when nothing was asked for so long as `ends_after`: so whatever it holds is
-    free again, though its process may only be stopped.
+    The server ends it when nothing was asked for `ends_after`. So the locks that it holds become
+    free even if its process has only stopped running, and not ended.
     """
 
     def __init__(self, database: Database, ends_after: timedelta | None = None) -> None:

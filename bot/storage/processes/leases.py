@@ -1,8 +1,9 @@
-"""Who does which chores: leases of buckets in a PostgreSQL, by its own clock.
+"""Which process does which chores: leases of buckets in a PostgreSQL, by its own clock.
 
-Nobody waits for anybody here. A taker passes over rows that somebody is at (`SKIP LOCKED`): a
-process that renews them, or a transaction that has checked its fence and is about to commit. The
-fence locks its row `FOR KEY SHARE`, which hinders takers but not those who renew.
+No transaction waits for another one here. A process that takes leases passes over locked rows
+(`SKIP LOCKED`): another process renews them, or a transaction has checked its fence and is about to
+commit. The fence locks its row `FOR KEY SHARE`, which keeps others from taking the lease, but not
+its owner from renewing it.
 """
 
 from typing import Final
@@ -103,7 +104,7 @@ class LeaseStore:
             began_at = (await connection.execute(_HEARTBEAT, heartbeat)).scalar_one()
             oldest = (await connection.execute(_WRITERS)).scalar_one_or_none() or 0
             self._database.admit_writers(oldest)
-            # Who may only read leaves the chores to others.
+            # A process that may only read leaves the chores to others.
             wanted = frozenset() if oldest > VERSION else shards
             of = {"id": process.id, "wanted": sorted(wanted)}
             leases: dict[int, int] = dict((await connection.execute(_RENEW, of)).all())

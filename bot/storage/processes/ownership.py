@@ -1,4 +1,4 @@
-"""Who may write a database: one process an SQLite file, several a PostgreSQL."""
+"""Which processes may write a database: one an SQLite file, several a PostgreSQL."""
 
 import asyncio
 import sqlite3
@@ -19,7 +19,7 @@ from bot.table.ids import MatchId
 from bot.table.processes.deployment import ExclusiveTask
 
 PATIENCE_SECONDS: Final = 2.0
-"""So long a process waits for one that is just ending, or just telling."""
+"""How long a process waits for one that is just ending, or just telling."""
 _PAUSE_SECONDS: Final = 0.02
 _PAUSE_BETWEEN_HOLDERS_SECONDS: Final = 0.2
 
@@ -32,7 +32,7 @@ class CannotOwn(Exception):
 def owned(file: Path, *, may_be_empty: bool = False) -> Iterator[None]:
     """Be the only process that writes this SQLite file. Raises `CannotOwn`, `sqlite3.Error`.
 
-    Who reads needs no leave. The lock is SQLite's own, on an empty file beside it: it ends with the
+    Readers need no lock. The lock is SQLite's own, on an empty file beside it: it ends with the
     process, whatever ends that.
     """
     lock = sqlite3.connect(f"{file.resolve()}.lock", isolation_level=None, timeout=PATIENCE_SECONDS)
@@ -95,8 +95,9 @@ def is_emptied(file: Path) -> bool:
 class SharedOwnership:
     """Keeps the port `Ownership` where several processes write: none believes its memory.
 
-    Who tells a channel of a match holds an advisory lock on it, which ends with the connection: one
-    of its own, or that on which the process renews its leases, so that the locks end with those.
+    A process that tells a channel of a match holds an advisory lock on it, which ends with the
+    connection. That is one of its own, or the one on which the process renews its leases, so that
+    the locks end with those.
     """
 
     def __init__(self, database: Database, connection: LastingConnection | None = None) -> None:
@@ -110,7 +111,7 @@ class SharedOwnership:
 
     @asynccontextmanager
     async def telling(self, match_id: MatchId) -> AsyncIterator[bool]:
-        """Hold the lock of a match; False: somebody else does, and will for a while."""
+        """Hold the lock of a match; False: another process does, and will for a while."""
         end = monotonic() + PATIENCE_SECONDS
         while not (is_held := await self._asked(func.pg_try_advisory_lock(-match_id))):
             if monotonic() > end:

@@ -90,7 +90,7 @@ class DealStore:
         return changed
 
     async def posted(self, deal: DealId, post: Posted) -> bool:
-        """Store what the channel was told of a deal; False if somebody else was faster."""
+        """Store what the channel was told of a deal; False if another process was faster."""
 
         def write(connection: Connection) -> bool:
             of = select(deals.c.match_id).where(deals.c.id == deal)
