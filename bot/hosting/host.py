@@ -21,8 +21,9 @@ from bot.hosting.match.turns import Played, Turn, Turns
 from bot.hosting.match.updates import USUAL, EditPauses, Rhythm
 from bot.hosting.notices.news import News
 from bot.hosting.notices.outbox_worker import Outbox
+from bot.hosting.processes.backoff import Backoff
 from bot.hosting.processes.breakers import Breakers, PatientMessenger
-from bot.hosting.processes.scheduler import Backoff, Scheduler
+from bot.hosting.processes.scheduler import Scheduler
 from bot.hosting.time.timer_worker import Timers
 from bot.hosting.together.agreements import Agreements
 from bot.hosting.together.negotiation import Negotiation
@@ -71,7 +72,7 @@ class Host:
         self._matches = matches
         self._clock = clock
         self._games = registry.games() if games is None else games
-        backoff = self._backoff = Backoff(clock)
+        backoff = self._backoff = Backoff[MatchId](clock)
         breakers = self._breakers = Breakers(clock)
         patient = PatientMessenger(messenger, breakers)
         locks: Locks[MatchId] = Locks()

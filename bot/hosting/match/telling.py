@@ -9,8 +9,8 @@ import structlog
 from bot import metrics, tracing
 from bot.hosting.match.match_cache import MatchCache
 from bot.hosting.match.updates import EditPauses, UpdateKind
+from bot.hosting.processes.backoff import Backoff
 from bot.hosting.processes.breakers import Breakers
-from bot.hosting.processes.scheduler import Backoff
 from bot.storage.match.matches import MatchStore
 from bot.table.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, LeaseLost, LeftAlone, OutOfReach
 from bot.table.ids import MatchId
@@ -36,7 +36,7 @@ class Telling:
         matches: MatchStore,
         cache: MatchCache,
         messenger: Messenger,
-        backoff: Backoff,
+        backoff: Backoff[MatchId],
         breakers: Breakers,
         edits: EditPauses,
         ownership: Ownership,

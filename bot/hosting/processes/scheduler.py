@@ -3,19 +3,18 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 import structlog
 
 from bot import tracing
+from bot.hosting.processes.backoff import Backoff
 from bot.hosting.processes.breakers import Breakers
 from bot.table.errors import LeaseLost, NewerRules, OutOfReach
 from bot.table.ids import MatchId
 from bot.table.match.stored import Pending
-from bot.table.processes.pauses import FIRST_PAUSE, LONGEST_PAUSE
 from bot.table.processes.shares import ALONE, Leases
-from bot.table.world import Clock
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -28,36 +27,6 @@ OTHERS_TURN: Final = timedelta(seconds=30)
 """How long work that only a later version can do is left alone before it is tried again."""
 
 
-class Backoff:
-    """Matches that are left alone for a while after trouble, twice as long each time."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._until: dict[MatchId, tuple[datetime, timedelta]] = {}
-
-    def must_wait(self, match_id: MatchId) -> bool:
-        """Say whether to leave this match alone for now."""
-        if match_id not in self._until:
-            return False
-        end, length = self._until[match_id]
-        # A clock that was set back must not make the pause any longer.
-        return end - length <= self._clock.now() < end
-
-    def has_failed(self, match_id: MatchId) -> bool:
-        """Say whether a match was in trouble when last something was done in it."""
-        return match_id in self._until
-
-    def failed(self, match_id: MatchId) -> None:
-        """Leave a match alone, twice as long as last time."""
-        last = self._until[match_id][1] if match_id in self._until else FIRST_PAUSE / 2
-        length = min(last * 2, LONGEST_PAUSE)
-        self._until[match_id] = (self._clock.now() + length, length)
-
-    def succeeded(self, match_id: MatchId) -> None:
-        """Forget the trouble of a match."""
-        self._until.pop(match_id, None)
-
-
 class Scheduler:
     """Does what there is to do in matches side by side; one in trouble keeps no other waiting.
 
@@ -68,7 +37,7 @@ class Scheduler:
         self,
         pending: Callable[[], Awaitable[Mapping[MatchId, Pending]]],
         do: Callable[[MatchId], Awaitable[None]],
-        backoff: Backoff,
+        backoff: Backoff[MatchId],
         limit: timedelta = LIMIT,
         leases: Leases = ALONE,
         breakers: Breakers | None = None,

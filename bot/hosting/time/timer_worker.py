@@ -8,11 +8,11 @@ from typing import Final
 import structlog
 
 from bot import tracing
+from bot.hosting.processes.backoff import Backoff
 from bot.hosting.processes.scheduler import OTHERS_TURN
 from bot.storage.time.timer_store import TimerStore
 from bot.table.errors import LeaseLost, NewerRules, OutOfReach, Stale
 from bot.table.processes.buckets import Buckets
-from bot.table.processes.pauses import pause_after
 from bot.table.processes.shares import ALONE, Leases
 from bot.table.time.timers import Timer, TimerKey, TimerKind
 from bot.table.world import Clock
@@ -46,7 +46,7 @@ class Timers:
         self._store = store
         self._handlers = handlers
         self._clock = clock
-        self._failures: dict[TimerKey, int] = {}
+        self._backoff: Backoff[TimerKey] = Backoff(clock)
         self._keeps_house = False
 
     async def tick(self, buckets: Buckets = None) -> None:
@@ -84,7 +84,7 @@ class Timers:
                 await self._handled(timer)
         except LeaseLost:
             # Another process does it now.
-            self._failures.pop(TimerKey(timer.kind, timer.key), None)
+            self._backoff.succeeded(TimerKey(timer.kind, timer.key))
 
     async def _handled(self, timer: Timer) -> None:
         handler = self._handlers.get(timer.kind)
@@ -107,12 +107,9 @@ class Timers:
             log.exception("timer-failed", kind=timer.kind, key=timer.key, match=timer.match)
             await self._put_off(timer)
         else:
-            self._failures.pop(TimerKey(timer.kind, timer.key), None)
+            self._backoff.succeeded(TimerKey(timer.kind, timer.key))
 
     async def _put_off(self, timer: Timer) -> None:
         key = TimerKey(timer.kind, timer.key)
-        failures = self._failures.get(key, 0) + 1
-        if await self._store.put_off(timer, self._clock.now() + pause_after(failures)):
-            self._failures[key] = failures
-        else:
-            self._failures.pop(key, None)
+        if not await self._store.put_off(timer, self._backoff.failed(key)):
+            self._backoff.succeeded(key)

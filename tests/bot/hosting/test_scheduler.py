@@ -1,7 +1,8 @@
 import asyncio
 from datetime import timedelta
 
-from bot.hosting.processes.scheduler import AT_ONCE, IN_A_CHANNEL, Backoff, Scheduler
+from bot.hosting.processes.backoff import Backoff
+from bot.hosting.processes.scheduler import AT_ONCE, IN_A_CHANNEL, Scheduler
 from bot.table.ids import MatchId
 from bot.table.match.stored import Pending
 from tests.bot.fakes import StandingClock
