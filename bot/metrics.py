@@ -59,7 +59,7 @@ RULES: Final = _gauge(
 READY: Final = _gauge("ready", "1: /ready answers yes")
 DRAINING: Final = _gauge("draining", "1: it finishes what was begun and leaves the rest to others")
 LOOP_LAG: Final = _histogram(
-    "event_loop_lag_seconds", "How late the event loop wakes whoever sleeps", buckets=_SHORT)
+    "event_loop_lag_seconds", "How late the event loop wakes a task that sleeps", buckets=_SHORT)
 LOG_LINES: Final = _counter("log_lines_total", "Warnings and errors in the log", "level")
 LOGGED: Final = _counter(
     "logged_total", "The same by event; what libraries say, by their name", "level", "event")
@@ -71,7 +71,7 @@ INTERACTIONS: Final = _counter(
 ANSWER: Final = _histogram(
     "answer_seconds", "From an interaction to Discord's yes to our first answer", "kind")
 SUGGEST: Final = _histogram(
-    "suggest_seconds", "Finding what fits while somebody types", buckets=_SHORT)
+    "suggest_seconds", "Finding what fits while a player types", buckets=_SHORT)
 MOVES: Final = _counter("moves_total", "Stored moves; mover: person, agent or plan",
                         "title", "mover")
 MOVE_STAGE: Final = _histogram(

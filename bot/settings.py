@@ -205,7 +205,7 @@ class Settings(BaseSettings):
     review_matches: bool = Field(
         default=True,
         description="true: matches that people have played are reviewed while nobody waits for a"
-        " computer player; false: only those for which somebody asks.",
+        " computer player; false: only those for which a player asks.",
     )
     puzzles: bool = Field(
         default=True,

@@ -78,7 +78,7 @@ def of_settings(settings: Settings) -> Iterator[Finding]:
             yield fault(
                 "settings",
                 f"{secret} can be read by every account of this machine, and may hold secrets",
-                f"`chmod 600 {secret}`, and a new token if somebody else has an account here",
+                f"`chmod 600 {secret}`, and a new token if another person has an account here",
             )
 
 

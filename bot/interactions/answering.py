@@ -47,7 +47,7 @@ AFTER_ANSWER: Final[tuple[Callable[[Context], Awaitable[None]], ...]] = (
 
 @asynccontextmanager
 async def answering(interaction: Interaction) -> AsyncIterator[Context]:
-    """Give an interaction to whoever answers it; explain what they refuse."""
+    """Give an interaction to the feature that answers it; explain what that refuses."""
     with followed(interaction) as span, metrics.clicked():
         ctx, began, outcome = Context(interaction, Preferences()), perf_counter(), GIVEN_UP
         try:

@@ -90,7 +90,7 @@ class PlayerStore:
         )
 
     async def nudge(self, match_id: MatchId, seat: Seat, by: str, now: datetime) -> Nudged:
-        """Let whoever is named `by` remind the owner of a seat.
+        """Let the player named `by` remind the owner of a seat.
 
         Raises `NudgeRefused`.
         """
@@ -110,7 +110,7 @@ class PlayerStore:
         )
 
     async def ask_time(self, player: PlayerId, match_id: MatchId, name: str) -> None:
-        """Ask the others at a table for more time, for whoever is called `name`.
+        """Ask the others at a table for more time, for the player called `name`.
 
         Raises `NudgeRefused` (not-awaited, no-limit).
         """

@@ -82,7 +82,7 @@ def brought_back(url: str, file: Path, kept: str | None) -> None:
     """Put a backup in the place of what is in the database, in one transaction.
 
     What is there stays as the schema `kept`; None: nothing is there. Afterwards the database says
-    that it is being restored, until somebody marks it. Raises `ProgramFailed`.
+    that it is being restored, until the caller marks it as whole. Raises `ProgramFailed`.
     """
     reading = ("pg_restore", "--no-owner", "--no-privileges", "--schema=public", "--file=-")
     writing = ("psql", "--no-psqlrc", "--quiet", "--no-password", "--output", os.devnull)

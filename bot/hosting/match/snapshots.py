@@ -35,12 +35,12 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 EVERY: Final = 40
 """A match that has so many lines more than its snapshot gets a new one."""
 FARTHEST: Final = 24
-"""So many lines at most a snapshot is behind its match when it is made."""
+"""At most how many lines a snapshot is behind its match when it is made."""
 MOST_DUE: Final = 256
 CHECKED: Final = 64
 """One of so many loads by a snapshot is compared with a replay."""
 LAST_SECONDS: Final = 2.0
-"""So long a process that ends may take for what is due."""
+"""How long a process that ends may take for what is due."""
 
 
 class Mismatch(Exception):

@@ -25,7 +25,7 @@ from bot.table.notices.news_modes import moment_of
 from bot.table.notices.restores import Restore
 
 FARTHEST: Final = 500
-"""So many messages of a channel are looked at."""
+"""At most how many messages of a channel are looked at."""
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 

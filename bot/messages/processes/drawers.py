@@ -1,7 +1,7 @@
-"""Who draws: processes beside this one, and a memory of what was drawn.
+"""What draws: processes beside this one, and a memory of what was drawn.
 
-A picture is found again by all that it shows: nobody gets one that was drawn from what somebody
-else may see. Nothing but observations and words goes over to a process.
+The memory is keyed by all that a picture shows: so nobody gets one that was drawn from what only
+another player may see. Nothing but observations and words goes over to a process.
 """
 
 from collections import OrderedDict
@@ -117,7 +117,7 @@ class Drawers:
 
 
 def _twice(process: WorkerProcess, packed: bytes) -> Picture | Exception:
-    """Draw, and once more if the process ended over it: it may have been killed by somebody."""
+    """Draw, and once more if the process ended meanwhile, as the system may have killed it."""
     try:
         came: Picture | Exception = process.answer(packed)
     except Ended:

@@ -1,8 +1,8 @@
 """Where pictures are drawn and panels work, so that the event loop stays free.
 
 Panels work in a few threads; what they ask for is drawn by processes (`drawers.py`), or by the
-threads themselves where there are none. Who has to wait waits here, the most urgent first; what
-nobody needs at once is refused when too many wait.
+threads themselves where there are none. Work that has to wait does so here, the most urgent first;
+what nobody needs at once is refused when too much waits.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ THREADS: Final = 2
 class DrawUrgency(IntEnum):
     """What goes first.
 
-    TABLE: messages for everybody; TURN: what a turn or another change needs; LOOK: what somebody
+    TABLE: messages for everybody; TURN: what a turn or another change needs; LOOK: what a person
     only wants to see; FILM: animations, of which one runs at a time.
     """
 

@@ -46,9 +46,9 @@ RESTORED: Final = "restored"
 BACKED_UP: Final = "backed-up"
 """The key of `deployment` that says when the last backup was made; in the copy it says its own."""
 SPARED: Final = 10_000
-"""About so many numbers of tables are never given again: those of lost ones are among them."""
+"""About how many numbers of tables are skipped, so that those of lost tables are among them."""
 SPARED_UNSEEN: Final = 10_000_000
-"""So many of those that nobody types or reads."""
+"""How many numbers are skipped of what nobody types or reads."""
 
 _RESTORES: Final = TypeAdapter(tuple[Restore, ...])
 

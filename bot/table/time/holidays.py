@@ -18,12 +18,12 @@ from bot.table.time.waits import Wait
 from engine.game import Seat
 
 A_YEAR: Final = 21
-"""So many days of holiday a person has in a year and server."""
+"""How many days of holiday a person has in a year and server."""
 IN_A_ROW: Final = 14
 AHEAD: Final = timedelta(days=366)
 """A holiday begins within a year."""
 SHOWN_AHEAD: Final = timedelta(days=14)
-"""So long before, tables say that somebody will be away."""
+"""How long before, tables say that a player will be away."""
 TOO_LATE: Final = timedelta(hours=1)
 """With less time left somewhere a holiday can't begin at once."""
 
