@@ -6,42 +6,31 @@ from json import dumps
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, bindparam, text, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.storage.processes.buckets import BUCKET
 from bot.storage.schema import lanes, outbox
+from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId
 from bot.table.notices.notice import DIRECT, Notice, NoticeKind
 
 AT_ONCE: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """When a target that had nothing pending is looked at next."""
 _STANDS: Final = text("outbox.state IN ('pending', 'sent')")
-
-
-def _put(dialect: Any) -> Any:
-    statement = dialect.insert(outbox).values(bucket=BUCKET)
-    again = {
-        "facts": statement.excluded.facts,
-        "best_before": statement.excluded.best_before,
-        "state": "pending",
-        "version": outbox.c.version + 1,
-    }
-    return statement.on_conflict_do_update(
-        index_elements=["kind", "key"], set_=again, where=_STANDS
-    )
-
-
-def _wake(dialect: Any) -> Any:
-    statement = dialect.insert(lanes).values(bucket=BUCKET)
-    return statement.on_conflict_do_update(
-        index_elements=["target"],
-        set_={"next_at": statement.excluded.next_at, "bucket": statement.excluded.bucket},
-        where=lanes.c.next_at.is_(None),
-    )
-
-
-_PUT: Final = {"sqlite": _put(sqlite), "postgresql": _put(postgresql)}
-_WAKE: Final = {"sqlite": _wake(sqlite), "postgresql": _wake(postgresql)}
+_PUT: Final = Upsert(
+    outbox,
+    ["kind", "key"],
+    ["facts", "best_before"],
+    changes={"state": "pending", "version": outbox.c.version + 1},
+    where=_STANDS,
+    computed={"bucket": BUCKET},
+)
+_WAKE: Final = Upsert(
+    lanes,
+    ["target"],
+    ["next_at", "bucket"],
+    where=lanes.c.next_at.is_(None),
+    computed={"bucket": BUCKET},
+)
 
 
 def _changed(state: str, *which: ColumnElement[bool]) -> Any:
@@ -82,7 +71,7 @@ def put(connection: Connection, *new: Notice) -> None:
         for each in new
     ]
     if values:
-        connection.execute(_PUT[connection.dialect.name], values)
+        _PUT.execute(connection, values)
         wake(connection, {each.target: each.match for each in new})
 
 
@@ -112,7 +101,7 @@ def wake(connection: Connection, targets: Mapping[str, int | None]) -> None:
         for target, match in sorted(targets.items())
     ]
     if values:
-        connection.execute(_WAKE[connection.dialect.name], values)
+        _WAKE.execute(connection, values)
 
 
 def _about(target: str, match: int | None) -> int | None:

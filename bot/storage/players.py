@@ -1,19 +1,19 @@
 """What people and servers prefer, on SQLAlchemy Core."""
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, Table, delete, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, delete, select
 
 from bot.storage import outbox
 from bot.storage.database import Database
 from bot.storage.rows import preference_values, preferences_of
 from bot.storage.schema import guilds, players, table_preferences
 from bot.storage.time import reminders
+from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import NewsMode, Unpinged
 from bot.table.notices.notice import Notice, NoticeKind, to_player
@@ -22,6 +22,9 @@ from bot.table.time.reminders import Nudged, Reminding
 from engine.game import Seat
 
 _MOST_REMEMBERED: Final = 4096
+_SET_PLAYER: Final = Upsert(players, ["id"], preference_values(Preferences()))
+_SET_TABLE: Final = Upsert(table_preferences, ["player", "match_id"], ["reminders"])
+_SET_GUILD: Final = Upsert(guilds, ["id"], ["language", "channels", "threads", "news"])
 _CHANNELS: Final = TypeAdapter(tuple[int, ...])
 
 
@@ -49,7 +52,8 @@ class PlayerStore:
         """Store what a person set; with `now`, reminders that are to come follow it."""
 
         def prefer(connection: Connection) -> None:
-            _put(connection, players, {"id": player}, preference_values(preferences))
+            values = preference_values(preferences)
+            _SET_PLAYER.execute(connection, {"id": player, **values})
             if now is not None:
                 reminders.look_anew(connection, player, now)
 
@@ -78,7 +82,7 @@ class PlayerStore:
                 mine = [table_preferences.c[name] == value for name, value in key.items()]
                 connection.execute(delete(table_preferences).where(*mine))
             else:
-                _put(connection, table_preferences, key, {"reminders": reminding.value})
+                _SET_TABLE.execute(connection, {**key, "reminders": reminding.value})
             reminders.look_anew(connection, player, now)
 
         await self._database.write(remind_at)
@@ -138,14 +142,13 @@ class PlayerStore:
     async def set_guild(self, guild: int, preferences: GuildPreferences) -> None:
         """Store what a server's admins set."""
         values = {
+            "id": guild,
             "language": preferences.language,
             "channels": _CHANNELS.dump_json(preferences.channels).decode(),
             "threads": preferences.threads,
             "news": preferences.news,
         }
-        await self._database.write(
-            lambda connection: _put(connection, guilds, {"id": guild}, values)
-        )
+        await self._database.write(lambda connection: _SET_GUILD.execute(connection, values))
 
     def _remember(self, player: PlayerId, preferences: Preferences) -> Preferences:
         self._remembered[player] = preferences
@@ -153,12 +156,3 @@ class PlayerStore:
         while len(self._remembered) > _MOST_REMEMBERED:
             self._remembered.popitem(last=False)
         return preferences
-
-
-def _put(
-    connection: Connection, table: Table, key: Mapping[str, int], values: Mapping[str, Any]
-) -> None:
-    """Insert a row or change the one that is there; both databases spell it the same."""
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    put = dialect.insert(table).values(**key, **values)
-    connection.execute(put.on_conflict_do_update(index_elements=list(key), set_=values))

@@ -1,29 +1,23 @@
 """Timers as rows. These functions are parts of a transaction that the caller has begun."""
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, literal_column
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.storage.processes.buckets import BUCKET
 from bot.storage.schema import timers
+from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId
 from bot.table.time.timers import ABOUT_A_WAIT, Timer, TimerKey
 
-
-def _put(dialect: Any) -> Any:
-    statement = dialect.insert(timers).values(bucket=BUCKET)
-    again = {
-        "due_at": statement.excluded.due_at,
-        "match_id": statement.excluded.match_id,
-        "seat": statement.excluded.seat,
-        "rev": timers.c.rev + 1,
-    }
-    return statement.on_conflict_do_update(index_elements=["kind", "key"], set_=again)
-
-
-_PUT: Final = {"sqlite": _put(sqlite), "postgresql": _put(postgresql)}
+_PUT: Final = Upsert(
+    timers,
+    ["kind", "key"],
+    ["due_at", "match_id", "seat"],
+    changes={"rev": timers.c.rev + 1},
+    computed={"bucket": BUCKET},
+)
 _DROP: Final = delete(timers).where(
     timers.c.kind == bindparam("of_kind"), timers.c.key == bindparam("named")
 )
@@ -54,7 +48,7 @@ def put(connection: Connection, *new: Timer) -> None:
         for each in new
     ]
     if values:
-        connection.execute(_PUT[connection.dialect.name], values)
+        _PUT.execute(connection, values)
 
 
 def drop(connection: Connection, *keys: TimerKey) -> None:

@@ -1,18 +1,19 @@
 """The puzzles of the days and what people answered, as rows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 from typing import Any, Final
 
-from sqlalchemy import Connection, RowMapping, Table, and_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, RowMapping, and_, select, update
 
 from bot.storage.database import Database
 from bot.storage.schema import puzzle_answers, puzzles
+from bot.storage.upserts import Upsert
 from bot.table.advice.puzzles import KeptPuzzle, PuzzleAnswer
 from bot.table.ids import PlayerId
 
-_DIALECTS: Final[Mapping[str, Any]] = {"sqlite": sqlite, "postgresql": postgresql}
+_ADD_PUZZLE: Final = Upsert(puzzles)
+_ADD_ANSWER: Final = Upsert(puzzle_answers)
 
 
 class PuzzleStore:
@@ -31,7 +32,7 @@ class PuzzleStore:
     async def keep(self, puzzle: KeptPuzzle) -> bool:
         """Store the puzzle of a day; False: there is one already, which stays."""
         return await self._database.write(
-            lambda connection: _added(connection, puzzles, puzzle._asdict())
+            lambda connection: _ADD_PUZZLE.execute(connection, puzzle._asdict()).rowcount > 0
         )
 
     async def lacking(self, days: Sequence[date]) -> Sequence[date]:
@@ -62,7 +63,7 @@ class PuzzleStore:
             values |= _nobody(answer.day)
 
         def store(connection: Connection) -> PuzzleAnswer:
-            _added(connection, puzzle_answers, values)
+            _ADD_ANSWER.execute(connection, values)
             first = _answered(connection, answer.day, answer.player)
             assert first is not None
             return first
@@ -104,12 +105,6 @@ def forget_names(connection: Connection, before: date) -> None:
 
 def _nobody(day: date) -> dict[str, Any]:
     return {"guild": None, "name": "", "at": datetime.combine(day, time(), UTC)}
-
-
-def _added(connection: Connection, table: Table, values: Mapping[str, Any]) -> bool:
-    """Store a row unless there is one with its key; say whether it was stored."""
-    statement = _DIALECTS[connection.dialect.name].insert(table).on_conflict_do_nothing()
-    return bool(connection.execute(statement, values).rowcount)
 
 
 def _answered(connection: Connection, day: date, player: PlayerId) -> PuzzleAnswer | None:

@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection, bindparam, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.storage.database import Database
 from bot.storage.processes.buckets import within
 from bot.storage.schema import matches, reviewed_lines, reviews
+from bot.storage.upserts import Upsert
 from bot.table.advice.reviews import ReviewWanted
 from bot.table.ids import MatchId
 from bot.table.processes.buckets import Buckets
@@ -17,20 +17,8 @@ from bot.table.processes.buckets import Buckets
 _SOME: Final = 20
 
 
-def _ask(dialect: Any) -> Any:
-    statement = dialect.insert(reviews)
-    return statement.on_conflict_do_update(
-        index_elements=["match_id"],
-        set_={"asked_at": statement.excluded.asked_at},
-        where=reviews.c.done_at.is_(None),
-    )
-
-
-_ASK: Final = {"sqlite": _ask(sqlite), "postgresql": _ask(postgresql)}
-_KEEP: Final = {
-    "sqlite": sqlite.insert(reviewed_lines).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(reviewed_lines).on_conflict_do_nothing(),
-}
+_ASK: Final = Upsert(reviews, ["match_id"], ["asked_at"], where=reviews.c.done_at.is_(None))
+_KEEP: Final = Upsert(reviewed_lines)
 _FINISH: Final = (
     update(reviews).where(reviews.c.match_id == bindparam("of")).values(done_at=bindparam("now"))
 )
@@ -91,7 +79,7 @@ class ReviewStore:
         values = {"match_id": match_id, "line": line, "body": finding}
 
         def keep(connection: Connection) -> None:
-            connection.execute(_KEEP[connection.dialect.name], values)
+            _KEEP.execute(connection, values)
 
         await self._database.write(keep)
 
@@ -114,4 +102,4 @@ class ReviewStore:
 
 def ask(connection: Connection, match_id: MatchId, now: datetime) -> None:
     """Let a match be reviewed, as a part of the caller's transaction."""
-    connection.execute(_ASK[connection.dialect.name], {"match_id": match_id, "asked_at": now})
+    _ASK.execute(connection, {"match_id": match_id, "asked_at": now})

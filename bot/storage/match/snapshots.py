@@ -1,25 +1,19 @@
 """Snapshots of matches, a row for each at most."""
 
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection, delete
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.storage.database import Database
 from bot.storage.schema import snapshots
+from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId
 from bot.table.match.stored import Snapshot
 
 _COLUMNS: Final = ("line", "digest", "made_by", "body")
 
 
-def _keep(dialect: Any) -> Any:
-    statement = dialect.insert(snapshots)
-    newer = {name: statement.excluded[name] for name in _COLUMNS}
-    return statement.on_conflict_do_update(index_elements=["match_id"], set_=newer)
-
-
-_KEEP: Final = {"sqlite": _keep(sqlite), "postgresql": _keep(postgresql)}
+_KEEP: Final = Upsert(snapshots, ["match_id"], _COLUMNS)
 
 
 class SnapshotStore:
@@ -33,7 +27,7 @@ class SnapshotStore:
         values = {name: getattr(snapshot, name) for name in _COLUMNS}
 
         def keep(connection: Connection) -> None:
-            connection.execute(_KEEP[connection.dialect.name], {"match_id": match_id, **values})
+            _KEEP.execute(connection, {"match_id": match_id, **values})
 
         await self._database.write(keep)
 
