@@ -17,7 +17,6 @@ import discord
 import structlog
 
 from bot import metrics, tracing
-from bot.games.custom_ids import CustomId
 from bot.games.names import visible
 from bot.games.panel import AnyPanel, AnyView, Panels
 from bot.games.screen import Button, Form, Screen, ending_with
@@ -344,8 +343,3 @@ def check_room(interaction: Interaction, urgency: DrawUrgency) -> None:
     shell = shell_of(interaction)
     if not shell.pool.has_room(urgency):
         raise Limited("limit-busy", until=shell.clock.now() + BUSY)
-
-
-Handler: TypeAlias = Callable[[Context, CustomId], Awaitable[None]]
-FormOf: TypeAlias = Callable[[Context, CustomId], Form | Screen | None]
-"""What makes a form of what is in memory alone; None: it isn't there."""

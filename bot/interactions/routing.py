@@ -5,9 +5,8 @@ that everything works after a restart. Verbs of one letter are the panels'.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from re import Match as Found
 from typing import Any, Final
 
@@ -16,90 +15,18 @@ from discord import InteractionType, ui
 
 from bot.games.custom_ids import CustomId, OldButton, parsed, unmarked
 from bot.games.screen import Button, Form, Screen, Style
-from bot.interactions import settings, welcome
-from bot.interactions.advice import puzzles, reviews, teaching
 from bot.interactions.answering import answering
-from bot.interactions.context import Context, FormOf, Handler, Interaction
-from bot.interactions.match import aids, history, lobby, planning, playing, reading, takebacks
-from bot.interactions.notices import news_modes
-from bot.interactions.time import holidays, reminders
-from bot.interactions.together import deals, leaving, votes
+from bot.interactions.context import Context, Interaction
+from bot.interactions.match import playing, reading
+from bot.interactions.verbs import FormOf, Handler, forms, handlers
 from bot.messages.notices.restored import lost_message, lost_table
-from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.refusals import note
 from bot.table.ids import MatchId
 from bot.table.match.match import Match
-from bot.table.together.deals import Reply
 
 PATIENCE_SECONDS: Final = 2.0
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
-
-# fmt: off
-HANDLERS: Final[Mapping[str, Handler]] = {
-    "join": lobby.join, "leave": lobby.leave, "start": lobby.start, "invite": lobby.invite,
-    "invited": lobby.invited, "computer": lobby.computer, "options": lobby.options,
-    "places": lobby.places, "variants": lobby.variants, "reopen": lobby.reopen,
-    "rematch": lobby.rematch, "news": news_modes.news,
-    "open": lobby.open_own,
-    "learn": teaching.learn, "explain": teaching.explain, "worked": teaching.worked,
-    "board": reading.board, "text": reading.text, "more": reading.more,
-    "happened": reading.happened,
-    "history": history.history, "show": history.show, "rules": reading.rules,
-    "since": aids.since, "replay": aids.replay, "unseen": aids.unseen, "score": aids.score,
-    "danger": aids.danger, "zoom": aids.zoom, "heights": reading.side_view,
-    "hint": aids.hint, "review": reviews.review, "reviewed": reviews.show,
-    "verify": reading.verify, "export": reading.export,
-    "quit": leaving.quit_, "quitting": leaving.quitting, "leaving": leaving.chosen,
-    "close": leaving.close, "closing": leaving.closing,
-    "votes": votes.votes, "hold": votes.hold,
-    "vote-on": votes.vote_on, "vote-open": votes.vote_open,
-    "vote-yes": votes.vote_yes, "vote-no": votes.vote_no, "back": votes.back,
-    "more-time": votes.more_time, "sit": votes.sit,
-    "absent": leaving.absent, "takeover": leaving.takeover, "standin": leaving.standin,
-    "play": playing.play, "sure": playing.sure, "desk": playing.desk, "typed": playing.typed_before,
-    "undo": takebacks.undo, "undoask": takebacks.ask,
-    "undoyes": partial(takebacks.answered, is_yes=True),
-    "undono": partial(takebacks.answered, is_yes=False),
-    "plan": planning.plan, "planned": planning.changed,
-    "dealt": deals.proposed, "deals": deals.listed,
-    "accept": partial(deals.replied, reply=Reply.ACCEPTED),
-    "decline": partial(deals.replied, reply=Reply.DECLINED), "withdraw": deals.withdraw,
-    "help": welcome.help_, "guide": welcome.guide, "mine": welcome.mine,
-    "settings": settings.settings, "language": settings.language, "lists": settings.lists,
-    "twice": settings.twice, "height": settings.height,
-    "reminders": reminders.shown, "often": reminders.how_often, "quiet": reminders.quiet,
-    "zone": reminders.zone, "direct": reminders.direct, "remind": reminders.here,
-    "mute": reminders.mute, "ask-time": reminders.ask_time, "nudge": reminders.nudge,
-    "hand-on": leaving.hand_on, "handing-on": leaving.handing_on,
-    "away": holidays.shown, "holiday": holidays.plan, "holidayend": holidays.end,
-    "puzzle": puzzles.puzzle, "puzzle-look": puzzles.look, "puzzle-seal": puzzles.seal,
-    "puzzle-text": puzzles.text, "puzzle-show": puzzles.show, "solution": puzzles.solution,
-    "setup": settings.setup, "speak": settings.speak, "channels": settings.channels,
-    "threads": settings.threads, "messages": settings.messages,
-}
-FORMS: Final[Mapping[str, FormOf]] = {
-    "deal": deals.form, "options": lobby.options_form,
-    "rule-options": lobby.rules_form, "height": settings.height_form,
-    "quiet": reminders.quiet_form, "holiday": holidays.form,
-    "turn": history.form,
-}
-"""Buttons that open a form."""
-LOOKS: Final[Mapping[str, DrawUrgency]] = {
-    **dict.fromkeys((
-        "board", "text", "happened", "since", "unseen", "score", "danger", "zoom", "heights",
-        "history", "show", "review", "reviewed", "rules", "guide",
-        "puzzle", "puzzle-look", "puzzle-text", "puzzle-show", "solution",
-    ), DrawUrgency.LOOK),
-    "replay": DrawUrgency.FILM,
-}
-"""What nobody needs to go on playing: it waits for what they do, and is refused first."""
-ANYWHERE: Final = frozenset({
-    "quit", "quitting", "close", "closing", "mute", "ask-time", "back", "hand-on", "handing-on",
-    "undo", "undoask",
-})
-"""What those at a table may do wherever they are: its channel or server may be gone."""
-# fmt: on
 
 
 class Press(ui.DynamicItem[ui.Button[Any]], template=r"b\.(?P<rest>.+)"):
@@ -153,7 +80,7 @@ async def answered(interaction: Interaction, custom_id: str, values: Sequence[st
     """Answer one control; the values that were chosen become its last arguments."""
     custom_id = unmarked(custom_id)
     kind, verb, *_ = (*custom_id.split("."), "")
-    form = FORMS.get(verb) if kind == "b" else None
+    form = forms().get(verb) if kind == "b" else None
     if form is not None:
         Context.at_once(interaction)
     async with answering(interaction) as ctx:
@@ -164,12 +91,13 @@ async def answered(interaction: Interaction, custom_id: str, values: Sequence[st
         if form is not None:
             await _open_form(ctx, control, form, custom_id[2:])
             return
+        handler = handler_of(control.verb)
         if control.match is not None:
             known = _remembered(ctx, control) or await ctx.match(control.match)
-            ctx.check_server(known, anywhere=control.verb in ANYWHERE)
-            if ctx.from_private and control.verb in reading.BEHIND_MORE:
+            ctx.check_server(known, anywhere=handler.anywhere)
+            if ctx.from_private and handler.behind_more:
                 ctx.way_back = reading.back_to_more(ctx, control.match)
-        await handler_of(control.verb)(ctx, control)
+        await handler.run(ctx, control)
 
 
 async def _said_lost(ctx: Context, match_id: MatchId) -> bool:
@@ -190,18 +118,11 @@ async def _said_lost(ctx: Context, match_id: MatchId) -> bool:
 def handler_of(verb: str) -> Handler:
     """Return who answers a verb."""
     if len(verb) == 1:
-        return playing.press
-    if verb not in HANDLERS:
-        raise OldButton("old-button", id=verb)
-    answer = HANDLERS[verb]
-    if verb not in LOOKS:
-        return answer
-
-    async def looked(ctx: Context, control: CustomId) -> None:
-        ctx.urgency = LOOKS[verb]
-        await answer(ctx, control)
-
-    return looked
+        return Handler(verb, playing.press)
+    try:
+        return handlers()[verb]
+    except KeyError:
+        raise OldButton("old-button", id=verb) from None
 
 
 async def _open_form(ctx: Context, control: CustomId, form_of: FormOf, custom_id: str) -> None:

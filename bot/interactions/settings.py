@@ -21,6 +21,7 @@ from bot.games.screen import (
     TextInput,
 )
 from bot.interactions.context import Context
+from bot.interactions.verbs import answers, opens_form
 from bot.locale.localisation import LANGUAGES, Words, language_of, own_name, words
 from bot.messages.notices.news_modes import ways
 from bot.messages.refusals import note
@@ -32,27 +33,32 @@ HEIGHTS: Final = range(50, 273)
 """Of children, and of the tallest person that was ever measured."""
 
 
+@answers("settings")
 async def settings(ctx: Context, _control: CustomId) -> None:
     """Show a person's settings."""
     await ctx.answer(_settings(ctx.preferences, ctx.words))
 
 
+@answers("language")
 async def language(ctx: Context, control: CustomId) -> None:
     """Set the language of a person's answers."""
     chosen = control.first if control.first in LANGUAGES else None
     await _prefer(ctx, replace(ctx.preferences, language=chosen))
 
 
+@answers("lists")
 async def lists(ctx: Context, control: CustomId) -> None:
     """Set whether choices come as lists."""
     await _prefer(ctx, replace(ctx.preferences, lists=control.first == "on"))
 
 
+@answers("twice")
 async def twice(ctx: Context, control: CustomId) -> None:
     """Set whether moves are confirmed twice."""
     await _prefer(ctx, replace(ctx.preferences, confirm_twice=control.first == "on"))
 
 
+@answers("height")
 async def height(ctx: Context, control: CustomId) -> None:
     """Take a person's height; nothing typed: it is forgotten."""
     typed = control.first.partition("=")[2].strip()
@@ -72,6 +78,7 @@ async def height(ctx: Context, control: CustomId) -> None:
     await _prefer(ctx, replace(ctx.preferences, height_cm=tall))
 
 
+@answers("setup")
 async def setup(ctx: Context, _control: CustomId) -> None:
     """Show a server's settings to its admins."""
     guild = await _administered(ctx)
@@ -79,23 +86,27 @@ async def setup(ctx: Context, _control: CustomId) -> None:
         await ctx.answer(_setup(await ctx.shell.players.guild(guild), ctx.words))
 
 
+@answers("speak")
 async def speak(ctx: Context, control: CustomId) -> None:
     """Set the language of a server's channels."""
     chosen = control.first if control.first in LANGUAGES else None
     await _arranged(ctx, lambda now: replace(now, language=chosen))
 
 
+@answers("channels")
 async def channels(ctx: Context, control: CustomId) -> None:
     """Set where tables may open; nothing chosen: anywhere."""
     chosen = tuple(int(each) for each in control.args if each.isdecimal())
     await _arranged(ctx, lambda now: replace(now, channels=chosen))
 
 
+@answers("threads")
 async def threads(ctx: Context, control: CustomId) -> None:
     """Set whether tables get threads."""
     await _arranged(ctx, lambda now: replace(now, threads=control.first == "on"))
 
 
+@answers("messages")
 async def messages(ctx: Context, control: CustomId) -> None:
     """Set how channels are told, where a table says nothing else."""
     mode = next((each for each in NewsMode if each.value == control.first), None)
@@ -108,6 +119,7 @@ async def _prefer(ctx: Context, preferences: Preferences) -> None:
     await ctx.answer(_settings(preferences, now))
 
 
+@opens_form("height")
 def height_form(ctx: Context, _control: CustomId) -> Form | None:
     """Return the question for a person's height; what was stated before has to be known."""
     now, said = ctx.shell.players.remembered(ctx.player), ctx.words

@@ -9,10 +9,12 @@ from bot.games.custom_ids import CustomId, OldButton, base36, plain_id
 from bot.games.panel import AnyPanel, Panels
 from bot.games.screen import AMBER, Button, Row, Screen, Select, SelectOption, Style, Text, keypad
 from bot.interactions.context import Context
+from bot.interactions.verbs import answers
 from bot.locale.localisation import Words, mark
 from bot.messages.advice.teaching import with_lessons
 from bot.messages.channels import permissions_in, posting
 from bot.messages.components import layout
+from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.refusals import message_url
 from bot.messages.time import times
 from bot.messages.viewing import table_name
@@ -164,6 +166,7 @@ def welcome(said: Words, panels: Panels) -> Screen:
     return Screen((text, *keypad((*opens, *others)), Text(f"-# {note}")), AMBER)
 
 
+@answers("help")
 async def help_(ctx: Context, _control: CustomId) -> None:
     """Show how a turn works."""
     said, panels = ctx.words, ctx.shell.panels
@@ -201,6 +204,7 @@ async def help_(ctx: Context, _control: CustomId) -> None:
     await ctx.answer(Screen((text, menu, *row), AMBER))
 
 
+@answers("guide", urgency=DrawUrgency.LOOK)
 async def guide(ctx: Context, control: CustomId) -> None:
     """Show a page of the help, or the first page of a game's rules."""
     panel = ctx.shell.panels.get(control.first)
@@ -216,6 +220,7 @@ async def guide(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen((Text(f"### {title}\n{text}"), back), AMBER))
 
 
+@answers("mine")
 async def mine(ctx: Context, _control: CustomId) -> None:
     """List a person's tables; those that wait for them come first."""
     tables = await ctx.shell.host.tables_of(ctx.player)

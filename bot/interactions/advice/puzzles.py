@@ -11,9 +11,11 @@ from bot.games.names import escaped_name
 from bot.hosting.advice.puzzles import streak, today
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
+from bot.interactions.verbs import answers
 from bot.messages.advice import puzzles as screens
 from bot.messages.advice.puzzles import Found, ShownPuzzle
 from bot.messages.channels import place_of, posting, send_post
+from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.refusals import note
 from bot.messages.viewing import Reader
 from bot.table.advice.puzzles import PuzzleAnswer
@@ -25,6 +27,7 @@ DAY: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
+@answers("puzzle", urgency=DrawUrgency.LOOK)
 async def puzzle(ctx: Context, control: CustomId) -> None:
     """Show today's puzzle, or what this person has sealed; of a day that is over the solution."""
     now = today(ctx.shell.clock)
@@ -43,6 +46,7 @@ async def puzzle(ctx: Context, control: CustomId) -> None:
         await ctx.answer(await ctx.run_in_pool(screens.sealed, posed, own, has_yesterday=before))
 
 
+@answers("puzzle-look", urgency=DrawUrgency.LOOK)
 async def look(ctx: Context, control: CustomId) -> None:
     """Show what a move leads to, with the button that seals it."""
     day = _day(ctx, control)
@@ -52,6 +56,7 @@ async def look(ctx: Context, control: CustomId) -> None:
         await ctx.answer(await ctx.run_in_pool(screens.look, posed, option))
 
 
+@answers("puzzle-seal")
 async def seal(ctx: Context, control: CustomId) -> None:
     """Store a person's answer; the first one counts, whatever is clicked later."""
     day, store = _day(ctx, control), ctx.shell.puzzles.store
@@ -66,6 +71,7 @@ async def seal(ctx: Context, control: CustomId) -> None:
     await puzzle(ctx, control)
 
 
+@answers("puzzle-text", urgency=DrawUrgency.LOOK)
 async def text(ctx: Context, control: CustomId) -> None:
     """Show the position in words."""
     day = _day(ctx, control)
@@ -75,6 +81,7 @@ async def text(ctx: Context, control: CustomId) -> None:
         await ctx.answer(await ctx.run_in_pool(screens.text, posed, key, is_over=is_over))
 
 
+@answers("solution", urgency=DrawUrgency.LOOK)
 async def solution(ctx: Context, control: CustomId) -> None:
     """Show the solution of a day that is over."""
     day = _day(ctx, control)
@@ -84,6 +91,7 @@ async def solution(ctx: Context, control: CustomId) -> None:
     await _solution(ctx, day, is_before="before" in control.args)
 
 
+@answers("puzzle-show", urgency=DrawUrgency.LOOK)
 async def show(ctx: Context, control: CustomId) -> None:
     """Show the solution of a day that is over to the channel, and say who shows it."""
     day, guild = _day(ctx, control), ctx.interaction.guild_id

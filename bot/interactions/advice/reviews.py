@@ -6,15 +6,18 @@ from bot.hosting.advice.reviews import Review
 from bot.hosting.match.history import History
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
+from bot.interactions.verbs import answers
 from bot.locale.localisation import Words
 from bot.messages.advice import reviews as screens
 from bot.messages.advice.reviews import ReviewedDecision
 from bot.messages.channels import place_of, posting, send_post
+from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.viewing import Reader, moments
 from bot.table.match.match import Match
 from engine.game import Seat
 
 
+@answers("review", urgency=DrawUrgency.LOOK)
 async def review(ctx: Context, control: CustomId) -> None:
     """Let a match be reviewed, and show a player's page, or how far it is."""
     match = await ctx.match(control.about)
@@ -25,6 +28,7 @@ async def review(ctx: Context, control: CustomId) -> None:
     await _page(ctx, match, found, control)
 
 
+@answers("reviewed", urgency=DrawUrgency.LOOK)
 async def show(ctx: Context, control: CustomId) -> None:
     """Show a decision of the review to the table's channel, and say who shows it."""
     match = await ctx.match(control.about)

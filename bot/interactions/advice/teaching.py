@@ -9,6 +9,7 @@ from bot.games.screen import AMBER, Button, Row, Screen, Text, keypad
 from bot.interactions.context import Context
 from bot.interactions.match.playing import agents_moved, check_turn
 from bot.interactions.match.tables import Where, link_to_lobby, new_venue
+from bot.interactions.verbs import answers
 from bot.messages.advice.teaching import OFF, ON, has_acted, learn_button, learner_of
 from bot.messages.refusals import note
 from bot.table.match.match import Status
@@ -18,6 +19,7 @@ ALL_BEGIN: Final = 5
 """More beginners than any title takes."""
 
 
+@answers("learn")
 async def learn(ctx: Context, control: CustomId) -> None:
     """Open a teaching table of a title; without one, ask which."""
     words, panel = ctx.words, ctx.shell.panels.get(control.first)
@@ -62,6 +64,7 @@ def _which(ctx: Context) -> Screen:
     return Screen((Text(f"{asked}\n{how}\n{lines}"), *keypad(doors)), AMBER)
 
 
+@answers("explain")
 async def explain(ctx: Context, control: CustomId) -> None:
     """Turn the explanations of a table on or off."""
     is_on = control.first == ON
@@ -79,6 +82,7 @@ async def explain(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen((Text(text), Row((board,))), AMBER))
 
 
+@answers("worked")
 async def worked(ctx: Context, control: CustomId) -> None:
     """Show a player who has not moved yet a good first move, button by button."""
     words = ctx.words

@@ -9,10 +9,12 @@ from bot.games.abilities import ShowsDanger, ShowsFits, ShowsPlaces
 from bot.games.custom_ids import CustomId, about_match
 from bot.games.screen import AMBER, Block, Button, Screen, Select, SelectOption, Text
 from bot.hosting.processes.limits import LimitedAction
-from bot.interactions.context import Context, Handler
+from bot.interactions.context import Context
 from bot.interactions.match.history import positions_of
 from bot.interactions.match.playing import own_seat
+from bot.interactions.verbs import Answer, answers
 from bot.messages.advice import hints
+from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.refusals import note, text_button
 from bot.messages.viewing import moments, table_name
 from bot.table.match.match import Match
@@ -20,8 +22,8 @@ from bot.table.match.match import Match
 MOST_STARTS: Final = 25
 
 
-def only_with_aids(show: Handler) -> Handler:
-    """Let a handler answer only where aids were agreed on."""
+def only_with_aids(show: Answer) -> Answer:
+    """Let an answer be given only where aids were agreed on."""
 
     @wraps(show)
     async def shown(ctx: Context, control: CustomId) -> None:
@@ -39,6 +41,7 @@ def only_with_aids(show: Handler) -> Handler:
     return shown
 
 
+@answers("hint", behind_more=True)
 @only_with_aids
 async def hint(ctx: Context, control: CustomId) -> None:
     """Think about what this person is to decide, and show what is worth a look."""
@@ -54,6 +57,7 @@ async def hint(ctx: Context, control: CustomId) -> None:
     await ctx.shell.host.outbox.look()
 
 
+@answers("since", urgency=DrawUrgency.LOOK)
 @only_with_aids
 async def since(ctx: Context, control: CustomId) -> None:
     """Tell what happened since this person's last move; watchers get the last round."""
@@ -66,6 +70,7 @@ async def since(ctx: Context, control: CustomId) -> None:
     await ctx.answer(await ctx.run_in_pool(ctx.panel(match).since, view, steps))
 
 
+@answers("unseen", urgency=DrawUrgency.LOOK, behind_more=True)
 @only_with_aids
 async def unseen(ctx: Context, control: CustomId) -> None:
     """Show what nobody has seen yet, all of it or what would fit on a place."""
@@ -77,6 +82,7 @@ async def unseen(ctx: Context, control: CustomId) -> None:
         await ctx.answer(await ctx.run_in_pool(panel.unseen, view))
 
 
+@answers("score", urgency=DrawUrgency.LOOK, behind_more=True)
 @only_with_aids
 async def score(ctx: Context, control: CustomId) -> None:
     """Show who scores what, and why."""
@@ -84,6 +90,7 @@ async def score(ctx: Context, control: CustomId) -> None:
     await ctx.answer(await ctx.run_in_pool(ctx.panel(view.match).score, view))
 
 
+@answers("danger", urgency=DrawUrgency.LOOK, behind_more=True)
 @only_with_aids
 async def danger(ctx: Context, control: CustomId) -> None:
     """Show what is in danger."""
@@ -95,6 +102,7 @@ async def danger(ctx: Context, control: CustomId) -> None:
         await _nothing_of_it(ctx, view.match)
 
 
+@answers("zoom", urgency=DrawUrgency.LOOK, behind_more=True)
 @only_with_aids
 async def zoom(ctx: Context, control: CustomId) -> None:
     """Show a part of the board."""
@@ -106,6 +114,7 @@ async def zoom(ctx: Context, control: CustomId) -> None:
         await _nothing_of_it(ctx, view.match)
 
 
+@answers("replay", urgency=DrawUrgency.FILM, behind_more=True)
 @only_with_aids
 async def replay(ctx: Context, control: CustomId) -> None:
     """Show the match as an animation, all of it or from a move on."""

@@ -8,9 +8,11 @@ from bot.games.screen import AMBER, Form, Image, Screen, Text
 from bot.hosting.match.history import HistoryStep
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
+from bot.interactions.verbs import answers, opens_form
 from bot.messages.channels import place_of, posting, send_post
 from bot.messages.match import history as screens
 from bot.messages.match.history import PUBLIC_NUMBER, Position
+from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.viewing import Reader, moments, table_name
 from bot.table.match.match import Match
 from engine.game import PUBLIC
@@ -19,18 +21,21 @@ LONGEST_NUMBER: Final = 9
 """Digits of what may be the number of a move."""
 
 
+@answers("history", urgency=DrawUrgency.LOOK, behind_more=True)
 async def history(ctx: Context, control: CustomId) -> None:
     """Show a position of the match, the newest one first, and lead to all the others."""
     match = await ctx.match(control.about)
     await _answered(ctx, match, control)
 
 
+@opens_form("turn")
 def form(ctx: Context, control: CustomId) -> Form | None:
     """Return the form that asks for the number of a move."""
     known = ctx.shell.host.remembered(control.about)
     return None if known is None else screens.form(known.match, control.first, ctx.words)
 
 
+@answers("show", urgency=DrawUrgency.LOOK, behind_more=True)
 async def show(ctx: Context, control: CustomId) -> None:
     """Show a position to the table's channel, as everybody may know it, and say who shows it."""
     match = await ctx.match(control.about)

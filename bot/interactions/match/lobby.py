@@ -11,6 +11,7 @@ from bot.interactions.context import Context
 from bot.interactions.match.playing import agents_moved
 from bot.interactions.match.reading import newest
 from bot.interactions.match.tables import Where, link_to_lobby, opened
+from bot.interactions.verbs import answers, opens_form
 from bot.messages.channels import place_of, posting, send_post
 from bot.messages.components import message
 from bot.messages.match import levels
@@ -27,6 +28,7 @@ from engine.game import Setup
 from engine.registry import game
 
 
+@answers("join")
 async def join(ctx: Context, control: CustomId) -> None:
     """Sit down."""
     ctx.spend(LimitedAction.LOBBY)
@@ -34,6 +36,7 @@ async def join(ctx: Context, control: CustomId) -> None:
     await ctx.shell.host.join(control.about, ctx.person, ctx.request)
 
 
+@answers("leave")
 async def leave(ctx: Context, control: CustomId) -> None:
     """Get up from a table that has not begun."""
     ctx.spend(LimitedAction.LOBBY)
@@ -41,6 +44,7 @@ async def leave(ctx: Context, control: CustomId) -> None:
     await ctx.shell.host.leave_lobby(control.about, ctx.player, ctx.request)
 
 
+@answers("start")
 async def start(ctx: Context, control: CustomId) -> None:
     """Begin the match."""
     await ctx.quietly()
@@ -49,6 +53,7 @@ async def start(ctx: Context, control: CustomId) -> None:
     await agents_moved(ctx, await ctx.shell.host.start(match.id, ctx.player))
 
 
+@answers("computer")
 async def computer(ctx: Context, control: CustomId) -> None:
     """Seat a computer player of the level that was chosen, or let the newest one get up."""
     agent = levels.read(control.args)
@@ -66,6 +71,7 @@ async def computer(ctx: Context, control: CustomId) -> None:
     await ctx.shell.host.add_agent(match.id, ctx.player, agent, name, ctx.request)
 
 
+@answers("places")
 async def places(ctx: Context, control: CustomId) -> None:
     """Change the number of places."""
     ctx.spend(LimitedAction.LOBBY)
@@ -76,6 +82,7 @@ async def places(ctx: Context, control: CustomId) -> None:
     await ctx.shell.host.change(match.id, ctx.player, replace(terms(match), setup=setup))
 
 
+@answers("variants")
 async def variants(ctx: Context, control: CustomId) -> None:
     """Play these variants; a set that can't be played leaves them as they were."""
     ctx.spend(LimitedAction.LOBBY)
@@ -90,6 +97,7 @@ async def variants(ctx: Context, control: CustomId) -> None:
         await ctx.answer(note(f"{why} {kept}"))
 
 
+@answers("options")
 async def options(ctx: Context, control: CustomId) -> None:
     """Take an answer about the settings: "radius=3", its fourth value, "aids=pure", "pace=day"."""
     ctx.spend(LimitedAction.LOBBY)
@@ -121,6 +129,7 @@ async def options(ctx: Context, control: CustomId) -> None:
             await ctx.shell.host.news.set(match.id, ctx.player, mode)
 
 
+@answers("invite")
 async def invite(ctx: Context, control: CustomId) -> None:
     """Ask whom to invite."""
     match = await ctx.match(control.about)
@@ -131,6 +140,7 @@ async def invite(ctx: Context, control: CustomId) -> None:
     await ctx.answer(screens.invitation(match, ctx.words))
 
 
+@answers("invited")
 async def invited(ctx: Context, control: CustomId) -> None:
     """Post the invitation; it pings the invited, once."""
     match = await ctx.match(control.about)
@@ -175,6 +185,7 @@ async def invited(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen((done,), AMBER))
 
 
+@answers("reopen")
 async def reopen(ctx: Context, control: CustomId) -> None:
     """Open a closed table again; the person who presses is its host."""
     ctx.spend(LimitedAction.OPEN)
@@ -182,6 +193,7 @@ async def reopen(ctx: Context, control: CustomId) -> None:
     await ctx.shell.host.reopen(control.about, ctx.person, ctx.request)
 
 
+@answers("rematch")
 async def rematch(ctx: Context, control: CustomId) -> None:
     """Open a table with the same settings, or lead to the one that is open."""
     ctx.spend(LimitedAction.OPEN)
@@ -200,6 +212,7 @@ async def rematch(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen((Text(text), *link_to_lobby(again, ctx.words)), AMBER))
 
 
+@answers("open")
 async def open_own(ctx: Context, control: CustomId) -> None:
     """Open a table from the welcome, the help or a refusal."""
     key = control.first
@@ -208,12 +221,14 @@ async def open_own(ctx: Context, control: CustomId) -> None:
     await opened(ctx, key, Setup(max(game(key).meta.seats)), Where.THREAD)
 
 
+@opens_form("options")
 def options_form(ctx: Context, control: CustomId) -> Form | None:
     """Return the questions about time, aids and messages."""
     match = _hosted(ctx, control)
     return None if match is None else screens.options(match, ctx.words)
 
 
+@opens_form("rule-options")
 def rules_form(ctx: Context, control: CustomId) -> Form | None:
     """Return the questions about the game's settings."""
     match = _hosted(ctx, control)

@@ -9,6 +9,7 @@ from bot.games.panel import AnyView, ListPreference, Submit
 from bot.games.screen import Row, Screen
 from bot.interactions.context import Context
 from bot.interactions.match.playing import own_seat
+from bot.interactions.verbs import answers
 from bot.messages.match.planning import ahead_of_time, dropped, key_of, plan_screen
 from bot.messages.refusals import note
 from bot.table.match.match import Status
@@ -18,6 +19,7 @@ from engine.plans import Plan, Planning, added, conditioned, current, planning_o
 from engine.registry import game
 
 
+@answers("plan")
 async def plan(ctx: Context, control: CustomId) -> None:
     """Show what a player has planned, or ask what to plan; answer the controls of the questions."""
     view = await ctx.view(control.about)
@@ -35,6 +37,7 @@ async def plan(ctx: Context, control: CustomId) -> None:
     await _pressed(ctx, view, planning, control)
 
 
+@answers("planned")
 async def changed(ctx: Context, control: CustomId) -> None:
     """Change a plan: a condition, an alternative less, an order, or all of it deleted."""
     view = await ctx.view(control.about)

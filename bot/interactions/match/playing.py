@@ -17,6 +17,7 @@ from bot.games.names import escaped_text
 from bot.games.panel import Answer, AnyView, ListPreference, Submit
 from bot.games.screen import AMBER, Button, Row, Screen, Style, Text, ending_with, has_room
 from bot.interactions.context import Context
+from bot.interactions.verbs import answers
 from bot.messages import refusals
 from bot.messages.advice.hints import with_hint
 from bot.messages.match.takebacks import undo_button
@@ -61,6 +62,7 @@ async def press(ctx: Context, control: CustomId, *, is_sure: bool = False) -> No
         await _answered(ctx, view, given)
 
 
+@answers("sure")
 async def sure(ctx: Context, control: CustomId) -> None:
     """Play what was confirmed a second time."""
     verb, *args = control.args or ("",)
@@ -74,6 +76,7 @@ async def typed(ctx: Context, match: MatchId, texts: Sequence[str], answer: Type
     await _answered(ctx, view, await ctx.run_in_pool(answer, view, *texts))
 
 
+@answers("typed")
 async def typed_before(ctx: Context, control: CustomId) -> None:
     """Play what was typed before it was asked at which table."""
     name, *texts = typed_again(control.args) or ("",)
@@ -102,6 +105,7 @@ def typed_again(parts: Sequence[str]) -> tuple[str, ...]:
     return tuple(unquote(each) for each in parts)
 
 
+@answers("play")
 async def play(ctx: Context, control: CustomId) -> None:
     """Open what the table asks this person for: the question itself, if it is only one."""
     view = await ctx.view(control.about)
@@ -126,6 +130,7 @@ async def play(ctx: Context, control: CustomId) -> None:
     await ctx.answer(with_hint(await ctx.run_in_pool(opened), view, ctx.words))
 
 
+@answers("desk")
 async def desk(ctx: Context, control: CustomId) -> None:
     """Show a player their desk, even if they need not act."""
     view = await ctx.view(control.about)

@@ -1,7 +1,6 @@
 """Reading along, for watchers too: the board, now and before; the record of a finished match."""
 
 from dataclasses import replace
-from typing import Final
 
 from bot.games.abilities import MakesDeals, ShowsDanger, ShowsPlaces, ShowsSideView, Teaches
 from bot.games.custom_ids import CustomId, OldButton, about_match, base36, for_match, plain_id
@@ -20,10 +19,12 @@ from bot.games.screen import (
 from bot.games.speech import paged
 from bot.interactions.context import Context
 from bot.interactions.match.planning import can_plan
+from bot.interactions.verbs import answers
 from bot.locale.localisation import Words
 from bot.messages.advice.hints import hint_button, with_hint
 from bot.messages.advice.teaching import explain_button, skip_button, with_lessons
 from bot.messages.match.posts import cover_line, record_file, table_row, title_post
+from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.refusals import note
 from bot.messages.time import times
 from bot.messages.viewing import Reader, moments, planned_moves, table_name
@@ -35,12 +36,8 @@ from engine.game import PUBLIC, Seat
 from engine.record import Record
 from engine.registry import game
 
-BEHIND_MORE: Final = frozenset(
-    {"history", "show", "score", "unseen", "danger", "zoom", "replay", "deals", "hint"}
-)
-"""Verbs to which **More** leads, and which lead back to it."""
 
-
+@answers("board", urgency=DrawUrgency.LOOK)
 async def board(ctx: Context, control: CustomId) -> None:
     """Show the newest board, with the tiles to choose from if it is this person's move."""
     view = await ctx.view(control.about)
@@ -55,6 +52,7 @@ async def board(ctx: Context, control: CustomId) -> None:
     await ctx.answer(await ctx.run_in_pool(drawn))
 
 
+@answers("text", urgency=DrawUrgency.LOOK)
 async def text(ctx: Context, control: CustomId) -> None:
     """Show a page of the board in words, or give all of them as a file."""
     view = await ctx.view(control.about)
@@ -69,6 +67,7 @@ async def text(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen((shown, *keypad(tuple(buttons))), AMBER))
 
 
+@answers("happened", urgency=DrawUrgency.LOOK)
 async def happened(ctx: Context, control: CustomId) -> None:
     """Show all that happened where the newest table message says only what matters most.
 
@@ -103,6 +102,7 @@ async def newest(ctx: Context, match: Match, words: Words, seat: Seat | None = N
     return await ctx.run_in_pool(title_post, ctx.panel(match), seen, events)
 
 
+@answers("heights", urgency=DrawUrgency.LOOK)
 async def side_view(ctx: Context, control: CustomId) -> None:
     """Show the board from the side, in a title where it has heights."""
     view = await ctx.view(control.about)
@@ -112,6 +112,7 @@ async def side_view(ctx: Context, control: CustomId) -> None:
     await ctx.answer(await ctx.run_in_pool(panel.side_view, view))
 
 
+@answers("more")
 async def more(ctx: Context, control: CustomId) -> None:
     """Show what else one can do at this table."""
     view, words = await ctx.view(control.about), ctx.words
@@ -161,6 +162,7 @@ def _about(match: Match, verb: str, label: str, *draft: str | int) -> Button:
     return Button(label, about_match(verb, match, *draft))
 
 
+@answers("rules", urgency=DrawUrgency.LOOK)
 async def rules(ctx: Context, control: CustomId) -> None:
     """Show a page of a game's guide; its third argument is the table to which it leads back."""
     panel = ctx.shell.panels.get(control.first)
@@ -200,6 +202,7 @@ def _pages(ctx: Context, match: Match, verb: str, page: int, last: int) -> tuple
     return (Row(tuple(buttons)),) if buttons else ()
 
 
+@answers("export")
 async def export(ctx: Context, control: CustomId) -> None:
     """Give the record of a finished match as a file."""
     if (record := await _finished(ctx, control)) is not None:
@@ -207,6 +210,7 @@ async def export(ctx: Context, control: CustomId) -> None:
         await ctx.answer(Screen((text, record_file(control.about, record)), AMBER))
 
 
+@answers("verify")
 async def verify(ctx: Context, control: CustomId) -> None:
     """Draw a finished match again and say whether every draw was fair."""
     if (record := await _finished(ctx, control)) is None:

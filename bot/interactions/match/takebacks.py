@@ -6,6 +6,7 @@ from bot.hosting.match.takebacks import TakeBackLook
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
 from bot.interactions.match.playing import went_on
+from bot.interactions.verbs import answers
 from bot.messages import refusals
 from bot.messages.match import takebacks as screens
 from bot.messages.refusals import note
@@ -15,6 +16,7 @@ from engine.game import PUBLIC, Viewer
 from engine.takebacks import TakeBackKind
 
 
+@answers("undo", anywhere=True)
 async def undo(ctx: Context, control: CustomId) -> None:
     """Take the last move back if that is free, else ask whether to ask the others.
 
@@ -28,6 +30,7 @@ async def undo(ctx: Context, control: CustomId) -> None:
         await ctx.answer(await _question(ctx, look))
 
 
+@answers("undoask", anywhere=True)
 async def ask(ctx: Context, control: CustomId) -> None:
     """Ask the others; where there are none, or nobody need be asked, take the move back."""
     look = await _look(ctx, control)
@@ -51,8 +54,20 @@ async def ask(ctx: Context, control: CustomId) -> None:
     await _told(ctx, match)
 
 
-async def answered(ctx: Context, control: CustomId, *, is_yes: bool) -> None:
-    """Agree to a request, or keep the move; its message says how it stands then."""
+@answers("undoyes")
+async def agree(ctx: Context, control: CustomId) -> None:
+    """Agree to a request."""
+    await _reply(ctx, control, is_yes=True)
+
+
+@answers("undono")
+async def keep(ctx: Context, control: CustomId) -> None:
+    """Keep the move."""
+    await _reply(ctx, control, is_yes=False)
+
+
+async def _reply(ctx: Context, control: CustomId, *, is_yes: bool) -> None:
+    """Answer a request; its message says how it stands then."""
     take_backs, vote = ctx.shell.host.take_backs, number(control.first)
     # Before anything that may take long: else a private answer would be promised.
     await ctx.quietly()

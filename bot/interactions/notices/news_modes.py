@@ -3,10 +3,12 @@
 from bot.games.custom_ids import CustomId, for_match
 from bot.games.screen import AMBER, Screen, Select, Text
 from bot.interactions.context import Context
+from bot.interactions.verbs import answers
 from bot.messages.notices.news_modes import AS_SERVER, WAYS, ways
 from bot.table.match.match import NewsMode
 
 
+@answers("news")
 async def news(ctx: Context, control: CustomId) -> None:
     """Take the host's answer; without one, ask."""
     match, said = await ctx.match(control.about), ctx.words

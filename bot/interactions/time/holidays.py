@@ -25,6 +25,7 @@ from bot.games.screen import (
     keypad,
 )
 from bot.interactions.context import Context
+from bot.interactions.verbs import answers, opens_form
 from bot.locale.localisation import Words
 from bot.messages.refusals import note
 from bot.table.time.holidays import A_YEAR, IN_A_ROW, Holiday, HolidayPlan, date_of, days_left
@@ -34,6 +35,7 @@ DEFAULT_ZONE: Final = "UTC"
 MOST_LISTED: Final = 5
 
 
+@answers("away")
 async def shown(ctx: Context, _control: CustomId) -> None:
     """Show a person's holidays in this server."""
     guild = ctx.interaction.guild_id
@@ -46,6 +48,7 @@ async def shown(ctx: Context, _control: CustomId) -> None:
     await ctx.answer(_screen(known, zone, ctx.words, ctx.shell.clock.now()))
 
 
+@answers("holiday")
 async def plan(ctx: Context, control: CustomId) -> None:
     """Plan a holiday, as typed."""
     typed = dict(each.partition("=")[::2] for each in control.args)
@@ -63,6 +66,7 @@ async def plan(ctx: Context, control: CustomId) -> None:
     await _changed(ctx, control)
 
 
+@answers("holidayend")
 async def end(ctx: Context, control: CustomId) -> None:
     """End a holiday early, or take one back that has not begun."""
     number = int(control.first) if control.first.isdecimal() else 0
@@ -76,6 +80,7 @@ async def _changed(ctx: Context, control: CustomId) -> None:
     await ctx.shell.host.show_lobbies(ctx.player, ctx.interaction.guild_id)
 
 
+@opens_form("holiday")
 def form(ctx: Context, _control: CustomId) -> Form | None:
     """Return the questions for a holiday; the person's zone has to be known."""
     now, said = ctx.shell.players.remembered(ctx.player), ctx.words

@@ -19,6 +19,7 @@ from bot.games.screen import (
     TextInput,
 )
 from bot.interactions.context import Context
+from bot.interactions.verbs import answers, opens_form
 from bot.locale.localisation import Words, mark
 from bot.messages.refusals import note, refused_words
 from bot.messages.viewing import table_name
@@ -56,16 +57,19 @@ EVERYWHERE: Final = "everywhere"
 """Stands for no setting of one's own at a table."""
 
 
+@answers("reminders")
 async def shown(ctx: Context, _control: CustomId) -> None:
     """Show how a person is reminded."""
     await ctx.answer(_screen(ctx.preferences, ctx.words))
 
 
+@answers("often")
 async def how_often(ctx: Context, control: CustomId) -> None:
     """Set how often a person is reminded."""
     await _prefer(ctx, replace(ctx.preferences, reminding=_reminding(control)))
 
 
+@answers("direct")
 async def direct(ctx: Context, control: CustomId) -> None:
     """Set whether reminders come in direct messages; the first one says so."""
     is_on = control.first == "on"
@@ -74,11 +78,13 @@ async def direct(ctx: Context, control: CustomId) -> None:
         await ctx.shell.players.receipt(ctx.player, ctx.interaction.channel_id, ctx.request)
 
 
+@answers("zone")
 async def zone(ctx: Context, control: CustomId) -> None:
     """Set a person's time zone."""
     await _prefer(ctx, replace(ctx.preferences, zone=zone_named(control.first)))
 
 
+@answers("quiet")
 async def quiet(ctx: Context, control: CustomId) -> None:
     """Set a person's quiet hours, as typed; two empty lines: none."""
     typed = dict(each.partition("=")[::2] for each in control.args)
@@ -93,6 +99,7 @@ async def quiet(ctx: Context, control: CustomId) -> None:
     await _prefer(ctx, now)
 
 
+@opens_form("quiet")
 def quiet_form(ctx: Context, _control: CustomId) -> Form | None:
     """Return the questions for quiet hours; what was set before has to be known."""
     now, said = ctx.shell.players.remembered(ctx.player), ctx.words
@@ -111,6 +118,7 @@ def quiet_form(ctx: Context, _control: CustomId) -> Form | None:
     return Form(plain_id("quiet"), said.say("Quiet hours"), questions)
 
 
+@answers("remind")
 async def here(ctx: Context, control: CustomId) -> None:
     """Show or set how a person is reminded at one table."""
     match = await ctx.match(control.about)
@@ -125,6 +133,7 @@ async def here(ctx: Context, control: CustomId) -> None:
     await ctx.answer(_at_table(ctx, match, await players.reminding_at(ctx.player, match.id)))
 
 
+@answers("mute", anywhere=True)
 async def mute(ctx: Context, control: CustomId) -> None:
     """Be quiet for this move."""
     match = await ctx.match(control.about)
@@ -138,6 +147,7 @@ async def mute(ctx: Context, control: CustomId) -> None:
     await ctx.answer(note(text, *_settings_button(ctx.words)))
 
 
+@answers("ask-time", anywhere=True)
 async def ask_time(ctx: Context, control: CustomId) -> None:
     """Ask the others at the table for more time."""
     match = await ctx.match(control.about)
@@ -148,6 +158,7 @@ async def ask_time(ctx: Context, control: CustomId) -> None:
     await ctx.answer(note(text))
 
 
+@answers("nudge")
 async def nudge(ctx: Context, control: CustomId) -> None:
     """Remind those whom the table waits for, on another player's behalf."""
     match, words = await ctx.match(control.about), ctx.words

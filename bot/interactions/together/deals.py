@@ -10,6 +10,7 @@ from bot.games.panel import AnyView
 from bot.games.screen import Form
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
+from bot.interactions.verbs import answers, opens_form
 from bot.messages import refusals
 from bot.messages.together import deals
 from bot.messages.viewing import Reader, view, view_without_choices
@@ -19,6 +20,7 @@ from bot.table.together.deals import Deal, DealId, DealTerms, Reply
 from engine.game import PUBLIC, Seat
 
 
+@opens_form("deal")
 def form(ctx: Context, control: CustomId) -> Form | None:
     """Return the form of a proposal; as an answer to another one, its proposer alone is asked."""
     known = ctx.shell.host.remembered(control.about)
@@ -43,6 +45,7 @@ def form(ctx: Context, control: CustomId) -> Form | None:
     return deals.form(panel, seen, to)
 
 
+@answers("dealt")
 async def proposed(ctx: Context, control: CustomId) -> None:
     """Take a form: store the proposal, answer, tell the channel."""
     given = [each.partition("=")[::2] for each in control.args]
@@ -68,6 +71,7 @@ async def made(
     await _told(ctx, panel, seen, deal)
 
 
+@answers("withdraw")
 async def withdraw(ctx: Context, control: CustomId) -> None:
     """Take a proposal back."""
     panel, seen = await _table(ctx, control)
@@ -77,6 +81,7 @@ async def withdraw(ctx: Context, control: CustomId) -> None:
     await _told(ctx, panel, seen, deal)
 
 
+@answers("deals", behind_more=True)
 async def listed(ctx: Context, control: CustomId) -> None:
     """Show every proposal of the match."""
     panel, seen = await _table(ctx, control)
@@ -85,8 +90,19 @@ async def listed(ctx: Context, control: CustomId) -> None:
     await ctx.answer(await ctx.run_in_pool(deals.listing, panel, seen, every, can_propose))
 
 
-async def replied(ctx: Context, control: CustomId, reply: Reply) -> None:
-    """Say yes or no."""
+@answers("accept")
+async def accept(ctx: Context, control: CustomId) -> None:
+    """Say yes."""
+    await _reply(ctx, control, Reply.ACCEPTED)
+
+
+@answers("decline")
+async def decline(ctx: Context, control: CustomId) -> None:
+    """Say no."""
+    await _reply(ctx, control, Reply.DECLINED)
+
+
+async def _reply(ctx: Context, control: CustomId, reply: Reply) -> None:
     # Before anything that may take long: else a private answer would be promised.
     await ctx.quietly()
     panel, seen = await _table(ctx, control)

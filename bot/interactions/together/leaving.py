@@ -15,6 +15,7 @@ from bot.games.custom_ids import CustomId, about_match, number, plain_id
 from bot.games.screen import AMBER, Block, Button, Post, Row, Screen, Style, Text
 from bot.interactions.context import Context
 from bot.interactions.match.playing import agents_moved, stored, went_on
+from bot.interactions.verbs import answers
 from bot.messages.channels import edit_message, place_of, posting, send_post
 from bot.messages.refusals import note
 from bot.messages.time import absence
@@ -29,6 +30,7 @@ OPEN: Final = "open"
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
+@answers("leaving")
 async def chosen(ctx: Context, control: CustomId) -> None:
     """Ask about the table that was chosen from the list of one's own."""
     match = await ctx.match(MatchId(number(control.first)))
@@ -36,6 +38,7 @@ async def chosen(ctx: Context, control: CustomId) -> None:
     await quit_(ctx, CustomId("quit", match=match.id))
 
 
+@answers("quit", anywhere=True)
 async def quit_(ctx: Context, control: CustomId) -> None:
     """Ask whether to leave the table; one that has not begun is left at once, but by its host."""
     match = await ctx.match(control.about)
@@ -65,6 +68,7 @@ async def quit_(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen((Text(text), Row(tuple(buttons))), AMBER))
 
 
+@answers("quitting", anywhere=True)
 async def quitting(ctx: Context, control: CustomId) -> None:
     """Leave the table, unless it was asked about one that had not begun, and now has."""
     match = await ctx.match(control.about)
@@ -79,6 +83,7 @@ async def quitting(ctx: Context, control: CustomId) -> None:
         await agents_moved(ctx, match)
 
 
+@answers("hand-on", anywhere=True)
 async def hand_on(ctx: Context, control: CustomId) -> None:
     """Ask whether to offer one's seat to a new person."""
     match, words = await ctx.match(control.about), ctx.words
@@ -95,6 +100,7 @@ async def hand_on(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen((Text(text), Row((go, _stay(ctx, match)))), AMBER))
 
 
+@answers("handing-on", anywhere=True)
 async def handing_on(ctx: Context, control: CustomId) -> None:
     """Offer one's seat to a new person."""
     match = await ctx.match(control.about)
@@ -106,6 +112,7 @@ async def handing_on(ctx: Context, control: CustomId) -> None:
     await went_on(ctx, now)
 
 
+@answers("close", anywhere=True)
 async def close(ctx: Context, control: CustomId) -> None:
     """Ask whether to close the table for everybody."""
     match, words = await ctx.match(control.about), ctx.words
@@ -120,6 +127,7 @@ async def close(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen((Text(text), Row((go, _stay(ctx, match)))), AMBER))
 
 
+@answers("closing", anywhere=True)
 async def closing(ctx: Context, control: CustomId) -> None:
     """Close the table for everybody."""
     match = await ctx.match(control.about)
@@ -152,6 +160,7 @@ async def _left(ctx: Context, match: Match, leaving: Awaitable[Match]) -> Match:
     return match
 
 
+@answers("absent")
 async def absent(ctx: Context, control: CustomId) -> None:
     """Show which players have left the server, and what can be done."""
     match, words = await ctx.match(control.about), ctx.words
@@ -174,6 +183,7 @@ async def absent(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen(tuple(blocks), AMBER))
 
 
+@answers("takeover")
 async def takeover(ctx: Context, control: CustomId) -> None:
     """Take the seat of a player who has left the server."""
     match, seat, player = await _absent(ctx, control)
@@ -188,6 +198,7 @@ async def takeover(ctx: Context, control: CustomId) -> None:
     await stored(ctx, match, host.refresh(match.id))
 
 
+@answers("standin")
 async def standin(ctx: Context, control: CustomId) -> None:
     """Let a computer player move on for a player who has left the server; free an open seat."""
     match, seat, player = await _absent(ctx, control)

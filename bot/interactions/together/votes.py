@@ -8,6 +8,7 @@ from bot.games.screen import AMBER, Button, Row, Screen, Style, Text
 from bot.games.speech import folded
 from bot.interactions.context import Context
 from bot.interactions.match.playing import stored, went_on
+from bot.interactions.verbs import answers
 from bot.messages.together import votes as screens
 from bot.messages.viewing import table_name
 from bot.table.errors import NotSeated
@@ -15,6 +16,7 @@ from bot.table.match.match import ABOUT_A_SEAT, Match, Status, VoteKind, not_pla
 from engine.game import Seat
 
 
+@answers("votes")
 async def votes(ctx: Context, control: CustomId) -> None:
     """Show what the table can agree on; something typed is looked up and asked for."""
     match, seat = await _seated(ctx, control)
@@ -30,6 +32,7 @@ async def votes(ctx: Context, control: CustomId) -> None:
     await ctx.answer(screens.screen(match, name, seat, known, now, words))
 
 
+@answers("hold")
 async def hold(ctx: Context, control: CustomId) -> None:
     """Ask whether to ask the table to put the match on hold, or to go on."""
     match, _ = await _seated(ctx, control)
@@ -37,6 +40,7 @@ async def hold(ctx: Context, control: CustomId) -> None:
     await _asked_for(ctx, match, kind, "")
 
 
+@answers("vote-on")
 async def vote_on(ctx: Context, control: CustomId) -> None:
     """Ask whether to ask the table for what was chosen, unless that can't be asked now."""
     match, _ = await _seated(ctx, control)
@@ -49,6 +53,7 @@ async def _asked_for(ctx: Context, match: Match, kind: VoteKind, arg: str) -> No
     await ctx.answer(screens.question(match, kind, arg, ctx.words))
 
 
+@answers("vote-open")
 async def vote_open(ctx: Context, control: CustomId) -> None:
     """Ask the table."""
     match, _ = await _seated(ctx, control)
@@ -59,11 +64,13 @@ async def vote_open(ctx: Context, control: CustomId) -> None:
     await went_on(ctx, now)
 
 
+@answers("vote-yes")
 async def vote_yes(ctx: Context, control: CustomId) -> None:
     """Vote for something."""
     await _vote(ctx, control, is_yes=True)
 
 
+@answers("vote-no")
 async def vote_no(ctx: Context, control: CustomId) -> None:
     """Vote against something."""
     await _vote(ctx, control, is_yes=False)
@@ -86,6 +93,7 @@ async def _vote(ctx: Context, control: CustomId, *, is_yes: bool) -> None:
     await went_on(ctx, now)
 
 
+@answers("back", anywhere=True)
 async def back(ctx: Context, control: CustomId) -> None:
     """Give a player their seat back, and set a table going that stood still."""
     match, _ = await _seated(ctx, control)
@@ -100,6 +108,7 @@ async def back(ctx: Context, control: CustomId) -> None:
     await went_on(ctx, now)
 
 
+@answers("more-time")
 async def more_time(ctx: Context, control: CustomId) -> None:
     """Give a player a day more."""
     match, _ = await _seated(ctx, control)
@@ -111,6 +120,7 @@ async def more_time(ctx: Context, control: CustomId) -> None:
     await went_on(ctx, now)
 
 
+@answers("sit")
 async def sit(ctx: Context, control: CustomId) -> None:
     """Take a seat that is on offer."""
     match = await ctx.match(control.about)

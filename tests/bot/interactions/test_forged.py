@@ -9,7 +9,7 @@ import pytest
 from bot.games.custom_ids import ABOUT_A_MATCH
 from bot.games.registry import panels
 from bot.games.screen import Screen
-from bot.interactions.routing import FORMS, HANDLERS
+from bot.interactions.verbs import forms, handlers
 from bot.locale.localisation import Words
 from bot.messages import refusals
 from tests.bot.world import World, acting
@@ -56,7 +56,7 @@ async def test_nothing_breaks_and_nothing_changes(
     match = await world.begun(*people, title=TITLES[key])
     verbs = sorted(panels()[key].verbs)
     if key == "aftershock":
-        verbs += sorted({*HANDLERS, *FORMS} - DO_SOMETHING)
+        verbs += sorted({*handlers(), *forms()} - DO_SOMETHING)
     now, explained = "", refusals.broken
 
     def noted(words: Words, code: str) -> Screen:

@@ -8,13 +8,13 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from bot.games.custom_ids import ABOUT_A_MATCH, MOST, base36
-from bot.interactions.routing import FORMS, HANDLERS
+from bot.interactions.verbs import forms, handlers
 from bot.table.match.match import Status
 from bot.table.together.deals import DealId
 from tests.bot.dealing import proposed, seated
 from tests.bot.world import World, control, reply, said
 
-ASKED = sorted(({*HANDLERS, *FORMS} & ABOUT_A_MATCH) | {"w", "g"})
+ASKED = sorted(({*handlers(), *forms()} & ABOUT_A_MATCH) | {"w", "g"})
 """Verbs about a match, and two of a title's."""
 GONE = "**That table is no longer there.**"
 
