@@ -26,15 +26,13 @@ from bot.monitoring.server import listening
 from bot.monitoring.watch import Watch
 from bot.settings import Settings
 from bot.storage.database import CONNECTIONS, Database
-from bot.storage.match.matches import MatchStore
 from bot.storage.notices.restores import restores
-from bot.storage.players import PlayerStore
 from bot.storage.processes.claims import ClaimStore
 from bot.storage.processes.deployment import COMMANDS, ReleaseStore
 from bot.storage.processes.leases import LeaseStore
 from bot.storage.processes.ownership import CannotOwn, SharedOwnership, owned
 from bot.storage.schema_version import OtherSchema, Schema, schema
-from bot.storage.together.deals import DealStore
+from bot.storage.stores import Stores, stores_in
 from bot.system import (
     SystemClock,
     SystemEntropy,
@@ -45,6 +43,7 @@ from bot.system import (
     watchdog_seconds,
 )
 from bot.table.errors import OutOfReach
+from bot.table.notices.restores import Restores
 from bot.table.processes.shares import ALONE, SOLE, Ownership
 from bot.table.world import Clock, Entropy
 from engine.registry import games
@@ -89,22 +88,19 @@ class Parts:
     """What a client is made of."""
 
     database: Database
-    matches: MatchStore
-    players: PlayerStore
-    deals: DealStore
+    stores: Stores
     clock: Clock
     entropy: Entropy
     ownership: Ownership
     deployment: Deployment
+    restores: Restores
 
     def client(self, settings: Settings) -> FaultlineClient:
         """Return a new client; each can be started once."""
         seconds = settings.tick_seconds
         shards = ShardSettings(settings.shard_count, settings.shard_ids)
         return FaultlineClient(
-            self.matches,
-            self.players,
-            self.deals,
+            self.stores,
             self.clock,
             self.entropy,
             pace=TickRate(seconds, timedelta(seconds=2 * seconds)),
@@ -117,6 +113,7 @@ class Parts:
                 reviews_itself=settings.review_matches,
                 puzzle_seed=settings.puzzle_seed if settings.puzzles else None,
             ),
+            restores=self.restores,
         )
 
 
@@ -188,9 +185,7 @@ async def opened(
                 raise UnusableDatabase(_first_line(error.__cause__ or error)) from error
             yield Parts(
                 database,
-                MatchStore(database, games(), leases=leases or ALONE, restores=known),
-                PlayerStore(database),
-                DealStore(database),
+                stores_in(database, games()),
                 clock or SystemClock(),
                 SystemEntropy(),
                 ownership or SOLE,
@@ -201,6 +196,7 @@ async def opened(
                     releases=ReleaseStore(database, ownership),
                     leases=leases,
                 ),
+                known,
             )
         finally:
             await identifies.close()
@@ -241,7 +237,7 @@ async def run(settings: Settings, *, sync: bool = False) -> None:
         besides = [asyncio.create_task(_tidy()), asyncio.create_task(_show_life())]
         if settings.health_port is not None:
             file = file_of(settings.database_url)
-            watch = Watch(health, parts.database, parts.clock, parts.matches.leases.held, file)
+            watch = Watch(health, parts.database, parts.clock, (leases or ALONE).held, file)
             besides.append(asyncio.create_task(watch.run()))
         await asyncio.wait({serving, *ends}, return_when=asyncio.FIRST_COMPLETED)
         for each in (*ends, *besides):

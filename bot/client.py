@@ -38,13 +38,12 @@ from bot.messages.requests import traced_requests
 from bot.messages.time.absence import Membership
 from bot.messages.time.times import TableClock
 from bot.messages.together.deal_posts import DealPosts
-from bot.storage.match.matches import MatchStore
-from bot.storage.players import PlayerStore
-from bot.storage.together.deals import DealStore
+from bot.storage.stores import Stores
 from bot.table.errors import Limited, OutOfReach
 from bot.table.match.match import Venue
+from bot.table.notices.restores import NEVER, Restores
 from bot.table.processes.buckets import Buckets
-from bot.table.processes.shares import Shards
+from bot.table.processes.shares import ALONE, Shards
 from bot.table.world import Clock, Entropy
 from bot.workers.thinkers import ThinkingPool
 
@@ -114,15 +113,14 @@ class FaultlineClient(ShellClient, ShardedClient):
 
     def __init__(
         self,
-        matches: MatchStore,
-        players: PlayerStore,
-        deals: DealStore,
+        stores: Stores,
         clock: Clock,
         entropy: Entropy,
         *,
         pace: TickRate = TickRate(),
         seconds: Callable[[], float] | None = None,
         deployment: Deployment = NO_OTHERS,
+        restores: Restores = NEVER,
     ) -> None:
         super().__init__(
             deployment,
@@ -132,11 +130,12 @@ class FaultlineClient(ShellClient, ShardedClient):
             http_trace=traced_requests(),
         )
         pool = RenderPool(deployment.render_processes)
-        negotiation = Negotiation(deals)
+        leases, players = deployment.leases or ALONE, stores.players
+        negotiation = Negotiation(stores.deals)
         pings = Pings(players, clock)
         posts = DealPosts(self, negotiation, pings)
         membership = Membership(self, clock)
-        notices = NoticePosts(self, players, panels(), clock, pings, matches.restores)
+        notices = NoticePosts(self, players, panels(), clock, pings, restores)
         messenger = ChannelMessenger(
             self,
             players,
@@ -145,18 +144,19 @@ class FaultlineClient(ShellClient, ShardedClient):
             posts,
             membership,
             notices,
-            TableClock(matches.holidays, clock),
+            TableClock(stores.holidays, clock),
         )
         ownership = deployment.ownership
         self._thinkers = ThinkingPool(deployment.thinking_processes)
         host = Host(
-            matches,
+            stores,
             messenger,
             clock,
             entropy,
             ownership=ownership,
             rhythm=Rhythm(edits=pace.edits),
             thinkers=self._thinkers,
+            leases=leases,
         )
         host.reviews.by_itself = deployment.reviews_itself
         self.shell = Shell(
@@ -171,14 +171,12 @@ class FaultlineClient(ShellClient, ShardedClient):
             Limits(clock),
             membership,
             pings,
-            Puzzles(matches.puzzles, self._thinkers, clock, matches.leases, deployment.puzzle_seed),
-            restores=matches.restores,
+            Puzzles(stores.puzzles, self._thinkers, clock, leases, deployment.puzzle_seed),
+            restores=restores,
         )
         self.tree = CommandTree(self)
         commands.add_to(self.tree, panels())
-        self._beats = seconds and Beats(
-            matches.beats, clock, self._answered, seconds, matches.leases
-        )
+        self._beats = seconds and Beats(stores.beats, clock, self._answered, seconds, leases)
         self._tick_seconds = pace.tick_seconds
         self._ticking: tuple[asyncio.Task[None], ...] = ()
         self._synced = False

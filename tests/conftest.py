@@ -20,6 +20,7 @@ from bot.storage.migration import upgrade
 from bot.storage.players import PlayerStore
 from bot.storage.schema import metadata
 from bot.storage.schema_version import Schema, schema
+from bot.storage.stores import Stores, stores_in
 from bot.table.world import Thinkers, ThinksAtOnce
 from engine.registry import games
 from tests import postgresql
@@ -197,8 +198,13 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-def matches(database: Database) -> MatchStore:
-    return MatchStore(database, games())
+def stores(database: Database) -> Stores:
+    return stores_in(database, games())
+
+
+@pytest.fixture
+def matches(stores: Stores) -> MatchStore:
+    return stores.matches
 
 
 @pytest.fixture
@@ -228,13 +234,13 @@ def thinkers() -> Thinkers:
 
 @pytest.fixture
 def host(
-    matches: MatchStore,
+    stores: Stores,
     messenger: Listener,
     clock: StandingClock,
     entropy: KnownEntropy,
     thinkers: Thinkers,
 ) -> Host:
-    return Host(matches, messenger, clock, entropy, thinkers=thinkers)
+    return Host(stores, messenger, clock, entropy, thinkers=thinkers)
 
 
 @pytest.fixture

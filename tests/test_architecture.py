@@ -9,7 +9,7 @@ import pytest
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import stores_in
 from bot.workers.thinkers import ThinkingPool
 from engine.registry import games
 from tests.bot.beside import Beside
@@ -131,7 +131,7 @@ async def test_a_deadline(world: World, passed: Passed) -> None:
 
 async def test_a_computer_player(passed: Passed, database: Database, clock: StandingClock) -> None:
     pool = ThinkingPool(1)
-    host = Host(MatchStore(database, games()), Listener(), clock, KnownEntropy(), thinkers=pool)
+    host = Host(stores_in(database, games()), Listener(), clock, KnownEntropy(), thinkers=pool)
     match = await host.open_table(ANN, HERE, "seismic", 3, "a table")
     for name in ("expert", "greedy"):
         await host.add_agent(match.id, ANN.id, name, name, name)
@@ -150,7 +150,7 @@ async def test_a_computer_player(passed: Passed, database: Database, clock: Stan
 
 async def test_a_handover(passed: Passed, beside: Beside, clock: StandingClock) -> None:
     old = await beside.process()
-    clicks = Host(MatchStore(beside.database, games()), Listener(), clock, KnownEntropy())
+    clicks = Host(stores_in(beside.database, games()), Listener(), clock, KnownEntropy())
     match = await table_of(clicks, ANN, BOB)
     seat, actions = await legal(clicks, match.id)
     # Stored, and the process ends before it is told.
@@ -161,8 +161,8 @@ async def test_a_handover(passed: Passed, beside: Beside, clock: StandingClock) 
         await old.tick()
         await old.release()
         await new.tick()
-        there = MatchStore(beside.another(), games(), new)
-        await Host(there, Listener(), clock, KnownEntropy()).scheduler.tick()
+        there = stores_in(beside.another(), games())
+        await Host(there, Listener(), clock, KnownEntropy(), leases=new).scheduler.tick()
 
     compare("A handover", passed)
 

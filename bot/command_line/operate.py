@@ -65,7 +65,7 @@ def resume(match: int) -> None:
     async def resumed() -> Match:
         async with opened(Settings.read().database_url) as parts:
             clock, entropy, owner = parts.clock, parts.entropy, parts.ownership
-            host = Host(parts.matches, _Absent(), clock, entropy, ownership=owner)
+            host = Host(parts.stores, _Absent(), clock, entropy, ownership=owner)
             with suppress(CannotPost):
                 await host.resume(MatchId(match))
             return await host.get(MatchId(match))

@@ -57,7 +57,7 @@ def puzzles(first: datetime | None, days: int, seed: str | None) -> None:
 async def _made(url: str, wanted: list[date], seed: str) -> int:
     """Make what is lacking, and return how many of the days have a puzzle."""
     async with opened(url) as parts:
-        store = parts.matches.puzzles
+        store = parts.stores.puzzles
         lacking = await store.lacking(wanted)
         found = len(wanted) - len(lacking)
         if found:

@@ -14,6 +14,7 @@ from bot.hosting.advice.reviews import Reviews
 from bot.hosting.match.history import History
 from bot.hosting.match.match_cache import MatchCache
 from bot.hosting.match.plans import Plans
+from bot.hosting.match.snapshots import Snapshots
 from bot.hosting.match.tables import Change, Tables
 from bot.hosting.match.takebacks import TakeBacks
 from bot.hosting.match.telling import Telling
@@ -27,7 +28,7 @@ from bot.hosting.processes.scheduler import Scheduler
 from bot.hosting.time.timer_worker import Timers
 from bot.hosting.together.agreements import Agreements
 from bot.hosting.together.negotiation import Negotiation
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import Stores
 from bot.table.effects import Effects
 from bot.table.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, NewerRules
 from bot.table.ids import MatchId, PlayerId
@@ -37,9 +38,8 @@ from bot.table.match.match import LoadedMatch, Match, Person, Status, Venue
 from bot.table.match.pace import NO_LIMIT, Pace
 from bot.table.match.stored import Pending
 from bot.table.processes.concurrency import Locks
-from bot.table.processes.shares import SHARED, Ownership
+from bot.table.processes.shares import ALONE, SHARED, Leases, Ownership
 from bot.table.world import Clock, Entropy, Messenger, Thinkers, ThinksAtOnce
-from engine import registry
 from engine.errors import UnknownGame
 from engine.game import AnyGame, Seat, Setup, Viewer
 from engine.referee import Progress
@@ -58,36 +58,36 @@ class Host:
 
     def __init__(
         self,
-        matches: MatchStore,
+        stores: Stores,
         messenger: Messenger,
         clock: Clock,
         entropy: Entropy,
-        games: Mapping[str, AnyGame] | None = None,
         ownership: Ownership = SHARED,
         rhythm: Rhythm = USUAL,
         thinkers: Thinkers | None = None,
+        leases: Leases = ALONE,
     ) -> None:
         self.thinkers = thinkers or ThinksAtOnce()
-        self._leases = leases = matches.leases
-        self._matches = matches
+        self._leases = leases
+        self._matches = matches = stores.matches
         self._clock = clock
-        self._games = registry.games() if games is None else games
+        self._games = stores.games
         backoff = self._backoff = Backoff[MatchId](clock)
         breakers = self._breakers = Breakers(clock)
         patient = PatientMessenger(messenger, breakers)
         locks: Locks[MatchId] = Locks()
-        self._cache = MatchCache(matches, self._games, ownership, clock)
-        self.snapshots = self._cache.snapshots
+        self.snapshots = Snapshots(stores.snapshots, self._games)
+        self._cache = MatchCache(matches, self.snapshots, self._games, ownership, clock)
         edits = EditPauses(clock, rhythm.edits)
         self._telling = Telling(
             matches, self._cache, patient, backoff, breakers, edits, ownership, clock
         )
-        negotiation = Negotiation(matches.deals)
+        negotiation = Negotiation(stores.deals)
         self.hints = HintGiver(
-            matches.hints, self._cache, self._games, self.thinkers, clock, negotiation
+            stores.hints, self._cache, self._games, self.thinkers, clock, negotiation
         )
         self.reviews = Reviews(
-            matches.reviews,
+            stores.reviews,
             self._cache,
             self._games,
             self.thinkers,
@@ -107,7 +107,7 @@ class Host:
             negotiation,
         )
         self.outbox = Outbox(
-            matches.outbox,
+            stores.outbox,
             patient,
             self._tell,
             self._told_of,
@@ -119,14 +119,14 @@ class Host:
         self._tables = Tables(matches, self._cache, self._turns, clock, entropy, locks, noticed)
         self.take_backs = TakeBacks(matches, self._cache, self._turns, self._tables, clock)
         self._rhythm = rhythm
-        self.holidays = matches.holidays
+        self.holidays = stores.holidays
         self.scheduler = Scheduler(
             self._pending, self._went_on, backoff, leases=leases, breakers=breakers
         )
-        self.plans = Plans(matches.plans, self._cache, self._turns, self._games)
+        self.plans = Plans(stores.plans, self._cache, self._turns, self._games)
         self.agreements = Agreements(
             matches,
-            matches.holidays,
+            stores.holidays,
             self._tables,
             clock.now,
             told=self._told,
@@ -135,7 +135,7 @@ class Host:
         )
         self.news = News(self._tables, self._told)
         handlers = {**self.agreements.handlers, **self.news.handlers}
-        self.timers = Timers(matches.timers, handlers, clock, leases)
+        self.timers = Timers(stores.timers, handlers, clock, leases)
 
     async def open_table(
         self,

@@ -52,13 +52,13 @@ async def run(
             env, client = await stack.enter_async_context(_simulated(parts, clock))
             thinkers = ThinkingPool(1)
             stack.callback(thinkers.close)
-            made = Puzzles(parts.matches.puzzles, thinkers, clock, seed=puzzle_seed)
-            shown = MadeBeside(parts.matches.puzzles, thinkers, clock, seed=puzzle_seed)
+            made = Puzzles(parts.stores.puzzles, thinkers, clock, seed=puzzle_seed)
+            shown = MadeBeside(parts.stores.puzzles, thinkers, clock, seed=puzzle_seed)
             client.shell = replace(client.shell, puzzles=shown)
             server = built(env)
             await env.settle()
             await client.greet(server)
-            quiet = Host(parts.matches, NullMessenger(), parts.clock, SameSeed())
+            quiet = Host(parts.stores, NullMessenger(), parts.clock, SameSeed())
             await table_to_try(quiet, client.shell.host, server.venue, server.people)
             await client.explain(server)
             async with _page(env, server, port, tell) as preview:
@@ -95,9 +95,7 @@ async def _simulated(
     parts: Parts, clock: MovableClock
 ) -> AsyncIterator[tuple[simcord.Env, PlaygroundClient]]:
     client = PlaygroundClient(
-        parts.matches,
-        parts.players,
-        parts.deals,
+        parts.stores,
         parts.clock,
         parts.entropy,
         # What a visitor seals shall be seen at once.

@@ -11,8 +11,8 @@ from typing import Final
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
+from bot.storage.stores import Stores, stores_in
 from bot.system import SystemClock, SystemEntropy
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Person, Venue
@@ -31,19 +31,19 @@ async def measure(rounds: int = ROUNDS) -> dict[str, float]:
     with TemporaryDirectory() as folder:
         database = Database(f"sqlite:///{folder}/bench.db")
         await upgrade(database)
-        matches = MatchStore(database, games())
+        stores = stores_in(database, games())
         for title in games():
-            match_id, lines = await _late(matches, title)
+            match_id, lines = await _late(stores, title)
             figures[f"{title}_lines"] = lines
             whole, by_snapshot = list[float](), list[float]()
             for _ in range(rounds):
-                by_snapshot.append(await _loaded(matches, match_id))
-                snapshot = (await matches.get(match_id)).snapshot
+                by_snapshot.append(await _loaded(stores, match_id))
+                snapshot = (await stores.matches.get(match_id)).snapshot
                 if snapshot is not None:
-                    await matches.snapshots.drop(match_id, snapshot)
-                whole.append(await _loaded(matches, match_id))
+                    await stores.snapshots.drop(match_id, snapshot)
+                whole.append(await _loaded(stores, match_id))
                 if snapshot is not None:
-                    await matches.snapshots.keep(match_id, snapshot)
+                    await stores.snapshots.keep(match_id, snapshot)
             figures[f"{title}_replayed_ms"] = round(1000 * median(whole), 1)
             if games()[title].meta.state is not None:
                 figures[f"{title}_by_snapshot_ms"] = round(1000 * median(by_snapshot), 1)
@@ -51,11 +51,11 @@ async def measure(rounds: int = ROUNDS) -> dict[str, float]:
     return figures
 
 
-async def _late(matches: MatchStore, title: str) -> tuple[MatchId, int]:
+async def _late(stores: Stores, title: str) -> tuple[MatchId, int]:
     """Return a match that will soon be over, by random moves, and its lines."""
     lines = 0
     for is_first in (True, False):
-        host, rng = _host(matches), Random(1)
+        host, rng = _host(stores), Random(1)
         seats = range(1, min(games()[title].meta.seats) + 1)
         people = [Person(PlayerId(seat), f"P{seat}") for seat in seats]
         name = f"{title} {is_first}"
@@ -74,11 +74,11 @@ async def _late(matches: MatchStore, title: str) -> tuple[MatchId, int]:
     return match.id, lines
 
 
-async def _loaded(matches: MatchStore, match_id: MatchId) -> float:
-    host, start = _host(matches), process_time()
+async def _loaded(stores: Stores, match_id: MatchId) -> float:
+    host, start = _host(stores), process_time()
     await host.loaded(match_id)
     return process_time() - start
 
 
-def _host(matches: MatchStore) -> Host:
-    return Host(matches, NullMessenger(), SystemClock(), SystemEntropy(), ownership=SOLE)
+def _host(stores: Stores) -> Host:
+    return Host(stores, NullMessenger(), SystemClock(), SystemEntropy(), ownership=SOLE)

@@ -21,6 +21,7 @@ from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
 from bot.storage.schema_version import require_current
+from bot.storage.stores import stores_in
 from bot.system import SystemClock, SystemEntropy
 from bot.table.ids import PlayerId
 from bot.table.match.lobby import opened
@@ -104,7 +105,7 @@ async def ready(url: str) -> None:
     """Do what a start does with the database: look at its version, do what time asks for."""
     database = Database(url)
     await require_current(database)
-    host = Host(MatchStore(database, games()), NullMessenger(), SystemClock(), SystemEntropy())
+    host = Host(stores_in(database, games()), NullMessenger(), SystemClock(), SystemEntropy())
     await host.tick()
     await host.tables_of(PlayerId(1))
     await database.close()

@@ -5,6 +5,7 @@ action to its storing is mostly waiting for the others.
 """
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from statistics import quantiles
@@ -16,6 +17,7 @@ from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
+from bot.storage.stores import Stores, stores_in
 from bot.system import SystemClock, SystemEntropy
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Person, Venue
@@ -57,8 +59,8 @@ class WatchedMatches(MatchStore):
 class Players:
     """Those who play all the matches, with what befalls them."""
 
-    def __init__(self, matches: WatchedMatches) -> None:
-        self._host = Host(matches, NullMessenger(), SystemClock(), SystemEntropy(), ownership=SOLE)
+    def __init__(self, stores: Stores) -> None:
+        self._host = Host(stores, NullMessenger(), SystemClock(), SystemEntropy(), ownership=SOLE)
         self._game: AnyGame = games()[_GAME]
         self.asked: dict[str, float] = {}
         self.errors = 0
@@ -101,7 +103,7 @@ async def measure(url: str | None = None, tables: int = MATCHES) -> dict[str, fl
         database = Database(url or f"sqlite:///{folder}/bench.db")
         await upgrade(database)
         matches = WatchedMatches(database)
-        players = Players(matches)
+        players = Players(replace(stores_in(database, games()), matches=matches))
         begun = [await players.seated(number) for number in range(tables)]
         start, cpu = perf_counter(), process_time()
         await asyncio.gather(*(players.play(match_id) for match_id in begun))

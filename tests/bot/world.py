@@ -13,9 +13,7 @@ from simcord.results import InteractionResult, ResponseMessage, to_discord_messa
 
 from bot.client import FaultlineClient, TickRate
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
-from bot.storage.players import PlayerStore
-from bot.storage.together.deals import DealStore
+from bot.storage.stores import stores_in
 from bot.table.ids import MatchId
 from bot.table.match.match import Match
 from engine.registry import games
@@ -25,9 +23,8 @@ TICK_SECONDS = 3600.0
 
 
 def client(database: Database, clock: StandingClock, entropy: KnownEntropy) -> FaultlineClient:
-    matches = MatchStore(database, games())
-    players, deals = PlayerStore(database), DealStore(database)
-    return FaultlineClient(matches, players, deals, clock, entropy, pace=TickRate(TICK_SECONDS))
+    stores = stores_in(database, games())
+    return FaultlineClient(stores, clock, entropy, pace=TickRate(TICK_SECONDS))
 
 
 @dataclass(frozen=True, slots=True)

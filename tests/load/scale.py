@@ -21,8 +21,8 @@ from sqlalchemy import Table
 from bot.hosting.host import Host
 from bot.storage import schema
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
+from bot.storage.stores import stores_in
 from bot.system import SystemClock
 from bot.table.ids import PlayerId
 from bot.table.match.match import Person
@@ -127,8 +127,8 @@ async def _written(file: Path, matches: int, places: Sequence[tuple[int, int]]) 
     """Begin a match, and copy its rows into the channels of all servers."""
     database = Database(f"sqlite:///{file}")
     await upgrade(database)
-    clock, store = SystemClock(), MatchStore(database, games())
-    host = Host(store, NullMessenger(), clock, KnownEntropy(), ownership=SOLE)
+    clock, stores = SystemClock(), stores_in(database, games())
+    host = Host(stores, NullMessenger(), clock, KnownEntropy(), ownership=SOLE)
     people = [Person(PlayerId(number), f"P{number}") for number in (1, 2)]
     match = await host.open_table(people[0], NOWHERE, "seismic", 2, "open")
     match = await host.join(match.id, people[1], "join")

@@ -16,6 +16,7 @@ from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
+from bot.storage.stores import stores_in
 from bot.system import SystemClock
 from bot.table.ids import PlayerId
 from bot.table.match.match import Match, Person, Posted, Target, Venue
@@ -60,11 +61,11 @@ async def positions() -> list[Position]:
     with TemporaryDirectory() as folder:
         database = Database(f"sqlite:///{folder}/templates.sqlite3")
         await upgrade(database)
-        matches = MatchStore(database, games())
-        host = Host(matches, NullMessenger(), SystemClock(), KnownEntropy(), ownership=SOLE)
+        stores = stores_in(database, games())
+        host = Host(stores, NullMessenger(), SystemClock(), KnownEntropy(), ownership=SOLE)
         for title in TITLES:
             for seats in (min(games()[title].meta.seats), MANY):
-                found += await _played(host, matches, title, seats)
+                found += await _played(host, stores.matches, title, seats)
         await database.close()
     return found
 

@@ -19,9 +19,7 @@ import discord
 from bot.client import FaultlineClient
 from bot.gateway import Deployment
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
-from bot.storage.players import PlayerStore
-from bot.storage.together.deals import DealStore
+from bot.storage.stores import stores_in
 from bot.table.processes.shares import SOLE
 from bot.table.world import Entropy
 from engine.registry import games
@@ -172,12 +170,8 @@ class FalseClient(FaultlineClient):
         entropy: Entropy,
         cross: Callable[[str], None],
     ) -> None:
-        matches = MatchStore(database, games())
-        players, deals = PlayerStore(database), DealStore(database)
-        deployment = Deployment(ownership=SOLE)
-        super().__init__(
-            matches, players, deals, clock, entropy, seconds=clock.seconds, deployment=deployment
-        )
+        stores, deployment = stores_in(database, games()), Deployment(ownership=SOLE)
+        super().__init__(stores, clock, entropy, seconds=clock.seconds, deployment=deployment)
         self.chat = chat
         self.clock = clock
         self.cross = cross

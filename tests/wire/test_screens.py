@@ -9,8 +9,8 @@ from bot.games.registry import panels
 from bot.hosting.host import Host
 from bot.interactions.commands import add_to
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
+from bot.storage.stores import stores_in
 from bot.table.match.match import Venue
 from engine.draws import verify
 from engine.record_text import read_record
@@ -259,7 +259,7 @@ def compose(wire: Wire, custom_id: str) -> Any:
 async def test_the_record_of_a_finished_match_is_given_and_verified(wire: Wire) -> None:
     database = Database(f"sqlite:///{wire.database}")
     await upgrade(database)
-    host = Host(MatchStore(database, games()), Listener(), StandingClock(), KnownEntropy())
+    host = Host(stores_in(database, games()), Listener(), StandingClock(), KnownEntropy())
     venue = Venue(int(wire.discord.guild.id), int(wire.discord.table.id), threaded=False)
     match = await kept_lobby(host, ANN, BOB, venue=venue)
     await host.start(match.id, ANN.id)

@@ -1,4 +1,4 @@
-"""MatchStore in memory: loaded from the database, replayed, and kept for a while.
+"""Matches in memory: loaded from the database, replayed, and kept for a while.
 
 The cache only saves time: a match is used only while its revision is that of the database.
 """
@@ -41,6 +41,7 @@ class MatchCache:
     def __init__(
         self,
         matches: MatchStore,
+        snapshots: Snapshots,
         games: Mapping[str, AnyGame],
         ownership: Ownership,
         clock: Clock,
@@ -50,7 +51,7 @@ class MatchCache:
         self._clock = clock
         self._ownership = ownership
         self._games = games
-        self.snapshots = Snapshots(matches.snapshots, games)
+        self._snapshots = snapshots
         self._limit = limit
         self._kept: OrderedDict[MatchId, LoadedMatch] = OrderedDict()
         self._whole: OrderedDict[MatchId, None] = OrderedDict()
@@ -96,9 +97,9 @@ class MatchCache:
         self._kept[match_id] = loaded
         self._kept.move_to_end(match_id)
         while len(self._kept) > self._limit:
-            self.snapshots.forget(self._kept.popitem(last=False)[0])
+            self._snapshots.forget(self._kept.popitem(last=False)[0])
         # While all of its states are at hand.
-        self.snapshots.consider(loaded)
+        self._snapshots.consider(loaded)
         self._whole[match_id] = None
         self._whole.move_to_end(match_id)
         while len(self._whole) > WHOLE:
@@ -160,7 +161,7 @@ class MatchCache:
 
     async def _opened(self, stored: Stored, record: Record[Any]) -> LoadedMatch:
         match = stored.match
-        replay, seen = await self.snapshots.replayed(match, record, stored.snapshot)
+        replay, seen = await self._snapshots.replayed(match, record, stored.snapshot)
         draws = None
         if match.status == Status.PLAYING:
             draws = SealedDraws(key(await self._matches.seed(match.id), record.header.joins))

@@ -10,17 +10,11 @@ from sqlalchemy import Connection, Update, case, delete, func, insert, select, u
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage import outbox, rows, timers
-from bot.storage.advice.hints import HintStore
-from bot.storage.advice.puzzles import PuzzleStore
-from bot.storage.advice.reviews import ReviewStore
 from bot.storage.advice.reviews import ask as ask_for_review
 from bot.storage.database import Database
 from bot.storage.match import plans
 from bot.storage.match.listings import Listings, parts_of
-from bot.storage.match.plans import PlanStore
-from bot.storage.match.snapshots import SnapshotStore
 from bot.storage.notices import news_modes
-from bot.storage.notices.outbox_store import OutboxStore
 from bot.storage.schema import (
     ballots,
     entries,
@@ -34,18 +28,12 @@ from bot.storage.schema import (
     votes,
 )
 from bot.storage.time import attendance, reminders, waits
-from bot.storage.time.beats import BeatStore
-from bot.storage.time.holidays import HolidayStore
-from bot.storage.time.timer_store import TimerStore
-from bot.storage.together.deals import DealStore
 from bot.table.effects import NO_EFFECTS, Effects
 from bot.table.errors import LobbyRefused, Stale, TimerGone, UnknownMatch
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Posted, Status, Target
 from bot.table.match.plans import REQUEST
 from bot.table.match.stored import Arrival, Freshness, Snapshot, Stored
-from bot.table.notices.restores import NEVER, Restores
-from bot.table.processes.shares import ALONE, Leases
 from bot.table.time.timers import TimerKind
 from bot.table.time.waits import Stop
 from bot.table.together.votes import Circumstances
@@ -54,32 +42,11 @@ from engine.record import Record
 
 
 class MatchStore(Listings):
-    """Keeps matches in a database; several processes may share it.
+    """Keeps matches in a database; several processes may share it."""
 
-    Leases are not asked here: the caller that looks for something to do does that.
-    """
-
-    def __init__(
-        self,
-        database: Database,
-        games: Mapping[str, AnyGame],
-        leases: Leases = ALONE,
-        restores: Restores = NEVER,
-    ) -> None:
+    def __init__(self, database: Database, games: Mapping[str, AnyGame]) -> None:
         super().__init__(database)
-        self.leases = leases
         self._games = games
-        self.timers = TimerStore(database)
-        self.plans = PlanStore(database)
-        self.snapshots = SnapshotStore(database)
-        self.outbox = OutboxStore(database)
-        self.beats = BeatStore(database)
-        self.holidays = HolidayStore(database)
-        self.puzzles = PuzzleStore(database)
-        self.deals = DealStore(database)
-        self.hints = HintStore(database)
-        self.reviews = ReviewStore(database)
-        self.restores = restores
 
     async def add(
         self,

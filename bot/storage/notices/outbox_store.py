@@ -4,7 +4,7 @@ Every transaction here changes waits before rows of `outbox`, and those before r
 those do that put notices there. So two transactions can't wait for each other.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from json import dumps, loads
 from typing import Any, Final
@@ -26,7 +26,6 @@ from sqlalchemy import (
 )
 
 from bot.storage.database import Database
-from bot.storage.handlers import NOTICE_SENT, STILL_HOLDS
 from bot.storage.outbox import wake
 from bot.storage.processes.buckets import BUCKET, within
 from bot.storage.rows import OPEN, here
@@ -36,6 +35,7 @@ from bot.table.ids import MatchId
 from bot.table.match.match import Target
 from bot.table.notices.notice import (
     DIRECT,
+    Delivered,
     Lane,
     Notice,
     NoticeKind,
@@ -95,11 +95,28 @@ class _LeaseLost(Exception):
     """Another process delivers to this target by now."""
 
 
-class OutboxStore:
-    """The queue of notices, in a database that several processes may share."""
+StillHolds = Callable[[Connection, QueuedNotice, datetime], bool]
+"""Says, just before a notice is sent, whether to send it; it may set a timer for later instead."""
 
-    def __init__(self, database: Database) -> None:
+NoticeSent = Callable[[Connection, QueuedNotice, Delivered, datetime], None]
+"""Stores what follows from it that a notice was sent, in the transaction that notes it."""
+
+
+class OutboxStore:
+    """The queue of notices, in a database that several processes may share.
+
+    A kind of notice that isn't in `still_holds` is sent whatever has happened since.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        still_holds: Mapping[NoticeKind, StillHolds],
+        sent: Mapping[NoticeKind, NoticeSent],
+    ) -> None:
         self._database = database
+        self._still_holds = still_holds
+        self._sent = sent
 
     async def lease(
         self, owner: str, now: datetime, most: int, *, new_people: bool, buckets: Buckets = None
@@ -157,7 +174,7 @@ class OutboxStore:
         """Store what became of a notice, then do what `next` does."""
 
         def settle(connection: Connection) -> None:
-            told = NOTICE_SENT.get(queued.notice.kind)
+            told = self._sent.get(queued.notice.kind)
             if settled.delivered is not None and queued.message is None and told is not None:
                 told(connection, queued, settled.delivered, now)
             if settled.delivered is not None:
@@ -275,7 +292,7 @@ class OutboxStore:
         def held(connection: Connection) -> QueuedNotice | None:
             if work is not None:
                 work(connection)
-            queued = _first(connection, lane, now)
+            queued = self._first(connection, lane, now)
             held_by = {"of": lane.target, "by": lane.owner, "as_of": lane.epoch}
             renewed = connection.execute(_RENEW, {**held_by, "lease_end": now + LEASE})
             if renewed.rowcount != 1:
@@ -287,32 +304,32 @@ class OutboxStore:
         except _LeaseLost:
             return None
 
+    def _first(self, connection: Connection, lane: Lane, now: datetime) -> QueuedNotice | None:
+        """Return what is first in a lane and still so; what isn't is settled on the way."""
+        while True:
+            row = connection.execute(FIRST, {"to": lane.target}).mappings().one_or_none()
+            if row is None:
+                return None
+            queued = _queued(row, lane)
+            end = self._end_unsent(connection, queued, now)
+            if end is None:
+                return queued
+            connection.execute(_settled(queued, end, now))
 
-def _first(connection: Connection, lane: Lane, now: datetime) -> QueuedNotice | None:
-    """Return what is first in a lane and still so; what isn't is settled on the way."""
-    while True:
-        row = connection.execute(FIRST, {"to": lane.target}).mappings().one_or_none()
-        if row is None:
-            return None
-        queued = _queued(row, lane)
-        end = _end_unsent(connection, queued, now)
-        if end is None:
-            return queued
-        connection.execute(_settled(queued, end, now))
-
-
-def _end_unsent(connection: Connection, queued: QueuedNotice, now: datetime) -> Settled | None:
-    """Say what becomes of a notice without asking Discord; None: it is to be delivered."""
-    notice, was_sent = queued.notice, queued.message is not None
-    if queued.state is NoticeState.RETRACT:
-        never_sent = not was_sent and queued.tried_at is None
-        return Settled(NoticeState.GONE) if never_sent else None
-    if notice.best_before is not None and notice.best_before < now:
-        return Settled(NoticeState.SENT if was_sent else NoticeState.DEAD, error="late")
-    check = STILL_HOLDS.get(notice.kind)
-    if check is not None and not was_sent and not check(connection, queued, now):
-        return Settled(NoticeState.DEAD, error="no-longer-so")
-    return None
+    def _end_unsent(
+        self, connection: Connection, queued: QueuedNotice, now: datetime
+    ) -> Settled | None:
+        """Say what becomes of a notice without asking Discord; None: it is to be delivered."""
+        notice, was_sent = queued.notice, queued.message is not None
+        if queued.state is NoticeState.RETRACT:
+            never_sent = not was_sent and queued.tried_at is None
+            return Settled(NoticeState.GONE) if never_sent else None
+        if notice.best_before is not None and notice.best_before < now:
+            return Settled(NoticeState.SENT if was_sent else NoticeState.DEAD, error="late")
+        check = self._still_holds.get(notice.kind)
+        if check is not None and not was_sent and not check(connection, queued, now):
+            return Settled(NoticeState.DEAD, error="no-longer-so")
+        return None
 
 
 def _settled(queued: QueuedNotice, settled: Settled, now: datetime) -> Update:

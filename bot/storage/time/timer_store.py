@@ -1,6 +1,6 @@
 """Finds the timers that have come, and does what they ask for of the database."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -8,7 +8,6 @@ from sqlalchemy import Connection, RowMapping, bindparam, select, update
 
 from bot.storage import timers as rows
 from bot.storage.database import Database
-from bot.storage.handlers import TIMER_HANDLERS, TimerHandler
 from bot.storage.processes.buckets import within
 from bot.storage.schema import timers
 from bot.table.ids import MatchId
@@ -30,12 +29,14 @@ _PUT_OFF: Final = (
 _IS_SET: Final = select(timers.c.id).where(timers.c.kind == TimerKind.HOUSEKEEPING.value)
 
 
-class TimerStore:
-    """Keeps timers in a database."""
+TimerHandler = Callable[[Connection, Timer, datetime], None]
+"""Does what a timer asks for, which is deleted by now: asks again whether it is still so."""
 
-    def __init__(
-        self, database: Database, handlers: Mapping[TimerKind, TimerHandler] = TIMER_HANDLERS
-    ) -> None:
+
+class TimerStore:
+    """Keeps timers in a database; `handlers` do what those ask for that concern it alone."""
+
+    def __init__(self, database: Database, handlers: Mapping[TimerKind, TimerHandler]) -> None:
         self._database = database
         self._handlers = handlers
 

@@ -19,11 +19,11 @@ from sqlalchemy import select, text
 from bot.hosting.host import Host
 from bot.storage import sqlite_backup
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
 from bot.storage.notices.restores import mark_restored, restores
 from bot.storage.postgresql_backup import environment
 from bot.storage.processes.ownership import owned
 from bot.storage.schema import outbox
+from bot.storage.stores import stores_in
 from engine.registry import games
 from tests.bot.command_line.test_operating import process
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
@@ -265,7 +265,7 @@ async def test_numbers_that_were_given_are_not_given_again_and_tables_hear_of_it
 @pytest.mark.skipif(not HAS_PG_DUMP, reason="pg_dump, pg_restore or psql are not installed")
 async def test_a_postgresql_is_dumped_and_brought_back(postgresql_url: str, folder: Path) -> None:
     database = Database(postgresql_url)
-    host = Host(MatchStore(database, games()), Listener(), StandingClock(), KnownEntropy())
+    host = Host(stores_in(database, games()), Listener(), StandingClock(), KnownEntropy())
     match = await table_of(host, ANN, BOB)
     dumped = process("backup", str(folder / "copies"), DATABASE_URL=postgresql_url)
     await one_move(host, match.id)
@@ -320,7 +320,7 @@ async def test_the_moment_of_a_copy_by_other_means_is_the_newest_that_is_known(
 ) -> None:
     copyfile(migrated_file, DATABASE)
     database = Database("sqlite:///faultline.sqlite3")
-    host = Host(MatchStore(database, games()), Listener(), StandingClock(), KnownEntropy())
+    host = Host(stores_in(database, games()), Listener(), StandingClock(), KnownEntropy())
     await table_of(host, ANN, BOB)
     await database.close()
 

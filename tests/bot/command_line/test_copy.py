@@ -14,10 +14,10 @@ from sqlalchemy import insert, select
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
 from bot.storage.notices.restores import last_number, numbered
 from bot.storage.processes.ownership import owned
 from bot.storage.schema import timers
+from bot.storage.stores import stores_in
 from bot.storage.transfer import TABLES
 from engine.registry import games
 from tests.bot.command_line.test_operating import process
@@ -56,7 +56,7 @@ async def test_everything_moves_to_postgresql_and_back(
 ) -> None:
     copyfile(migrated_file, "faultline.sqlite3")
     database = Database(HERE)
-    host = Host(MatchStore(database, games()), Listener(), StandingClock(), KnownEntropy())
+    host = Host(stores_in(database, games()), Listener(), StandingClock(), KnownEntropy())
     await played_out(host, (await table_of(host, ANN, BOB)).id)
     await database.write(fill)
     # A number that was given and is gone is not given again.

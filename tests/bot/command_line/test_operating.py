@@ -19,7 +19,7 @@ from bot.command_line.exits import Exit
 from bot.command_line.main import COMMANDS
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import stores_in
 from bot.table.match.match import Status
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
@@ -236,7 +236,7 @@ async def test_check_finds_the_line_of_a_stored_match_that_was_changed(
     database: Database, database_url: str
 ) -> None:
 
-    host = Host(MatchStore(database, games()), Listener(), StandingClock(), KnownEntropy())
+    host = Host(stores_in(database, games()), Listener(), StandingClock(), KnownEntropy())
     match = await played_out(host, (await table_of(host, ANN, BOB)).id)
     sound = process("check", DATABASE_URL=database_url)
     async with database.writing() as connection:
@@ -254,7 +254,7 @@ async def test_check_finds_the_line_of_a_stored_match_that_was_changed(
 async def test_check_goes_on_after_a_line_that_can_not_be_read(
     database: Database, database_url: str
 ) -> None:
-    host = Host(MatchStore(database, games()), Listener(), StandingClock(), KnownEntropy())
+    host = Host(stores_in(database, games()), Listener(), StandingClock(), KnownEntropy())
     broken, foreign, odd, sound = [await table_of(host, ANN, BOB) for _ in range(4)]
     async with database.writing() as connection:
         line = {"id": broken.id, "seq": 3, "body": '{"seq": 3, "digest": 7}'}
@@ -322,14 +322,14 @@ async def test_check_finds_an_index_that_postgresql_does_not_trust(postgresql_ur
 async def test_a_mended_match_is_played_on_and_a_broken_one_stays_paused(
     database: Database, database_url: str
 ) -> None:
-    host = Host(MatchStore(database, games()), Listener(), StandingClock(), KnownEntropy())
+    host = Host(stores_in(database, games()), Listener(), StandingClock(), KnownEntropy())
     match = await table_of(host, ANN, BOB)
     line = {"id": match.id, "seq": 3}
     async with database.writing() as connection:
         kept = (await connection.execute(text(LINE), line)).scalar_one()
         await connection.execute(text(MEND), {**line, "body": "{}"})
     paused = await Host(
-        MatchStore(database, games()), Listener(), StandingClock(), KnownEntropy()
+        stores_in(database, games()), Listener(), StandingClock(), KnownEntropy()
     ).get(match.id)
 
     broken = process("resume", str(match.id), DATABASE_URL=database_url)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
 from bot.storage.processes.ownership import SharedOwnership
+from bot.storage.stores import stores_in
 from bot.table.errors import LobbyRefused, NotPlaying, Stale
 from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch, Posted, Status
@@ -93,8 +93,8 @@ async def crowd(host: Host, folder: Path) -> None:
 
 async def live(url: str, folder: Path, name: str, matches: list[MatchId]) -> None:
     database = Database(url)
-    shelf, ownership = MatchStore(database, games()), SharedOwnership(database)
-    host = Host(shelf, Thread(folder), RunningClock(), SystemEntropy(), ownership=ownership)
+    stores, ownership = stores_in(database, games()), SharedOwnership(database)
+    host = Host(stores, Thread(folder), RunningClock(), SystemEntropy(), ownership=ownership)
     (folder / name).mkdir()
     await asyncio.gather(crowd(host, folder / name), *(play(host, each) for each in matches))
     await host.tick()

@@ -20,7 +20,7 @@ from random import Random
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import stores_in
 from bot.table.errors import NotPlaying, Stale, TakeBackRefused, VoteRefused
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import LoadedMatch, Match, Posted, Status
@@ -102,8 +102,8 @@ def written(path: Path) -> int:
 
 
 def host_of(database: Database, folder: Path) -> Host:
-    matches = MatchStore(database, games())
-    return Host(matches, Channel(folder / "channel"), RunningClock(), SystemEntropy())
+    stores = stores_in(database, games())
+    return Host(stores, Channel(folder / "channel"), RunningClock(), SystemEntropy())
 
 
 async def live(url: str, folder: Path) -> None:

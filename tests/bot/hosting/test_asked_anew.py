@@ -5,7 +5,7 @@ from random import Random
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import stores_in
 from bot.storage.time import waits
 from bot.table.match.pace import PACES
 from engine.agents import agent
@@ -50,13 +50,13 @@ async def test_who_seals_alone_among_computer_players_is_asked_anew_in_each_phas
 
 
 async def test_a_stand_in_plays_one_sealed_phase_and_not_the_next(
-    matches: MatchStore, clock: StandingClock, entropy: KnownEntropy, messenger: Listener
+    database: Database, clock: StandingClock, entropy: KnownEntropy, messenger: Listener
 ) -> None:
-    store = MatchStore(matches._database, {"toy": TOY})
-    host = Host(store, messenger, clock, entropy, {"toy": TOY})
+    stores = stores_in(database, {"toy": TOY})
+    host = Host(stores, messenger, clock, entropy)
     match = await host.open_table(ANN, HERE, "toy", 2, new_request())
     match = await host.join(match.id, BOB, new_request())
-    await store.save(replace(match, pace=PACES["day"]), clock.now())
+    await stores.matches.save(replace(match, pace=PACES["day"]), clock.now())
     match = await host.start(match.id, ANN.id)
     await host.submit(match.id, ANN.id, (Bid(0),), match.line, new_request())
     await host.tell(match.id)

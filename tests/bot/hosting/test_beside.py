@@ -11,7 +11,7 @@ import pytest
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import Stores, stores_in
 from bot.table.ids import MatchId
 from bot.table.match.lobby import MOST_TABLES
 from bot.table.match.match import Match, Posted, Status, Target
@@ -41,8 +41,8 @@ async def test_processes_beside_one_another_play_and_tell_everything_once(
     postgresql_url: str, tmp_path: Path
 ) -> None:
     database = Database(postgresql_url)
-    matches = MatchStore(database, games())
-    begun = [await with_a_computer_player(matches) for _ in range(2)]
+    stores = stores_in(database, games())
+    begun = [await with_a_computer_player(stores) for _ in range(2)]
     (tmp_path / "channel").touch()
 
     processes = [
@@ -64,7 +64,7 @@ async def test_processes_beside_one_another_play_and_tell_everything_once(
         places[int(match_id)].add(place)
         spans[int(match_id)].append((int(since), int(upto)))
     for each in begun:
-        match, record, *_ = await matches.get(each.id)
+        match, record, *_ = await stores.matches.get(each.id)
         assert record is not None
         assert len(Replay(GAME, record)) == match.line
         assert (match.status, match.is_behind) == (Status.FINISHED, False)
@@ -73,14 +73,14 @@ async def test_processes_beside_one_another_play_and_tell_everything_once(
         ends = [each.table.upto, *(upto for _, upto in spans[each.id])]
         assert [since for since, _ in spans[each.id]] == ends[:-1]
         assert ends[-1] == match.line
-    assert len(await matches.of_player(DAN.id)) == MOST_TABLES
+    assert len(await stores.matches.of_player(DAN.id)) == MOST_TABLES
     await database.close()
 
 
 async def test_a_move_stored_while_another_process_looks_is_not_taken_for_told(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ours, theirs = MatchStore(database, games()), MatchStore(database, games())
+    ours, theirs = stores_in(database, games()), stores_in(database, games())
     messenger = Listener()
     host = Host(ours, messenger, StandingClock(), KnownEntropy())
     other = Host(theirs, Listener(), StandingClock(), KnownEntropy())
@@ -94,23 +94,23 @@ async def test_a_move_stored_while_another_process_looks_is_not_taken_for_told(
     await move()
     await host.get(match.id)
     await other.tell(match.id)
-    look = ours.posts
+    look = ours.matches.posts
 
     async def move_then_look(match_id: MatchId) -> Mapping[Target, Posted]:
-        monkeypatch.setattr(ours, "posts", look)
+        monkeypatch.setattr(ours.matches, "posts", look)
         await move()
         return await look(match_id)
 
-    monkeypatch.setattr(ours, "posts", move_then_look)
+    monkeypatch.setattr(ours.matches, "posts", move_then_look)
     await host.tell(match.id)
 
-    stored = (await theirs.get(match.id)).match
+    stored = (await theirs.matches.get(match.id)).match
     assert stored.table.upto == stored.line == messenger.told[-1].line
 
 
-async def with_a_computer_player(matches: MatchStore) -> Match:
+async def with_a_computer_player(stores: Stores) -> Match:
     """Return a match that has begun, and of which no channel has heard."""
-    quiet = Host(matches, NullMessenger(), StandingClock(), KnownEntropy())
+    quiet = Host(stores, NullMessenger(), StandingClock(), KnownEntropy())
     match = await lobby_of(quiet, ANN, BOB, places=3, venue=THREADED)
     await quiet.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
     return await quiet.start(match.id, ANN.id)

@@ -10,7 +10,7 @@ import pytest
 from bot.hosting.host import Host
 from bot.hosting.together.negotiation import Negotiation, can_give_word
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import Stores, stores_in
 from bot.storage.together.deals import DealStore
 from bot.table.errors import DealRefused
 from bot.table.match.match import Match, VoteKind
@@ -120,7 +120,7 @@ async def test_it_proposes_once_a_round_whatever_is_repeated(
         if made := await negotiation.of(match.id):
             break
 
-    later = Host(MatchStore(database, games()), Listener(), StandingClock(), KnownEntropy())
+    later = Host(stores_in(database, games()), Listener(), StandingClock(), KnownEntropy())
     for seat in (CASE, DOT):
         await negotiation.agent_spoke(await later.loaded(match.id), seat)
     await later.tick()
@@ -222,11 +222,11 @@ class Reviewer:
 
 
 async def test_a_review_knows_the_words_that_had_been_given(
-    matches: MatchStore, negotiation: Negotiation, monkeypatch: pytest.MonkeyPatch
+    stores: Stores, negotiation: Negotiation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deals, "EAGERNESS", 0.0)
     thinkers = Reviewer()
-    host = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
+    host = Host(stores, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
     match = await begun(host)
     bargain = bargain_with(await played(host, match, planning), CASE)
     deal = await asked(host, negotiation, match, bargain)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.hosting.host import Host
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import Stores
 from bot.table.errors import TakeBackRefused
 from bot.table.match.lobby import header_of
 from bot.table.match.match import Match, Status
@@ -32,7 +32,7 @@ def long_ago(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 async def test_a_match_of_format_1_is_read_played_on_and_verified(
     long_ago: pytest.MonkeyPatch,
     host: Host,
-    matches: MatchStore,
+    stores: Stores,
     messenger: Listener,
     clock: StandingClock,
 ) -> None:
@@ -41,7 +41,7 @@ async def test_a_match_of_format_1_is_read_played_on_and_verified(
         await one_move(host, match.id)
     long_ago.undo()
 
-    fresh: Any = Host(matches, messenger, clock, KnownEntropy())
+    fresh: Any = Host(stores, messenger, clock, KnownEntropy())
     over = await played_out(fresh, match.id)
 
     record = await record_of(fresh, match.id)

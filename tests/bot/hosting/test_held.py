@@ -15,8 +15,8 @@ from sqlalchemy import select
 from bot.hosting.host import Host
 from bot.hosting.match.updates import REST
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
 from bot.storage.schema import entries
+from bot.storage.stores import Stores
 from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch, Match, Posted, Status
 from engine.game import PUBLIC, Decision, Seat
@@ -64,7 +64,7 @@ class Deadly(Listener):
 class Table:
     """A match with one computer player, and the process that hosts it for now."""
 
-    matches: MatchStore
+    stores: Stores
     channel: Deadly
     clock: StandingClock
     chance: Random
@@ -74,7 +74,7 @@ class Table:
         self.restart()
 
     def restart(self) -> None:
-        self.host = Host(self.matches, self.channel, self.clock, KnownEntropy())
+        self.host = Host(self.stores, self.channel, self.clock, KnownEntropy())
 
     async def begun(self, *, threaded: bool) -> Match:
         venue = THREADED if threaded else HERE
@@ -121,10 +121,10 @@ def versions(told: Sequence[Told]) -> list[Told]:
 
 @pytest.mark.parametrize(("seed", "threaded", "danger"), [(1, False, 0.0), (2, True, 0.15)])
 async def test_every_event_is_told_once_and_in_order(
-    matches: MatchStore, clock: StandingClock, seed: int, danger: float, *, threaded: bool
+    stores: Stores, clock: StandingClock, seed: int, danger: float, *, threaded: bool
 ) -> None:
     channel = Deadly(danger=0.0)
-    table = Table(matches, channel, clock, Random(seed))
+    table = Table(stores, channel, clock, Random(seed))
     match = await table.begun(threaded=threaded)
     channel.danger = danger
     while match.status is Status.PLAYING:
@@ -175,8 +175,8 @@ async def played_out(table: Table, match: Match) -> Match:
 
 
 @pytest.fixture
-async def table(matches: MatchStore, clock: StandingClock) -> Table:
-    return Table(matches, Deadly(), clock, Random(3))
+async def table(stores: Stores, clock: StandingClock) -> Table:
+    return Table(stores, Deadly(), clock, Random(3))
 
 
 async def test_a_turn_of_several_things_is_told_as_one(table: Table) -> None:

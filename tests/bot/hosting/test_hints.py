@@ -10,7 +10,7 @@ from bot.hosting.advice.hints import MOST, GivenHint
 from bot.hosting.host import Host
 from bot.storage.advice.hints import HintStore
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import Stores, stores_in
 from bot.table.errors import HintRefused, NotPlaying, NotSeated, ThinkingFailed
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import terms
@@ -74,12 +74,12 @@ async def settled(host: Host, **changes: Any) -> Match:
 
 
 async def test_the_same_decision_is_counted_once_and_answered_the_same(
-    host: Host, matches: MatchStore, thinkers: Thinker
+    host: Host, stores: Stores, thinkers: Thinker
 ) -> None:
     match = await table_of(host, ANN, BOB)
 
     first, again = await asked(host, match), await asked(host, match)
-    restarted = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
+    restarted = Host(stores, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
     after = await asked(restarted, match)
 
     assert first == again == after
@@ -181,8 +181,8 @@ async def test_what_others_seal_and_change_meanwhile_changes_nothing(
     database: Database, clock: StandingClock, thinkers: Thinker
 ) -> None:
     games: Any = {"toy": TOY}
-    shelf = MatchStore(database, games)
-    host = Host(shelf, Listener(), clock, KnownEntropy(), games, thinkers=thinkers)
+    stores = stores_in(database, games)
+    host = Host(stores, Listener(), clock, KnownEntropy(), thinkers=thinkers)
     match = await host.open_table(ANN, HERE, "toy", 3, new_request(), Setup(3))
     for person in (BOB, CLEO):
         await host.join(match.id, person, new_request())

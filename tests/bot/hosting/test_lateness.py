@@ -13,6 +13,7 @@ from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.schema import banks, outbox, plans, presences, results, sitters, timers, waits
+from bot.storage.stores import stores_in
 from bot.storage.together.deals import DealStore
 from bot.table.errors import LobbyRefused, NotPlaying, NotSeated, VoteRefused
 from bot.table.ids import MatchId
@@ -215,7 +216,7 @@ async def test_what_the_owner_had_prepared_and_proposed_lapses(
         )
         for answer in (Answer(Seat(0)), Answer(Seat(0), Reply.ACCEPTED))
     ]
-    await at.matches.plans.keep_plan(match.id, KeptPlan(seat, gone.id, match.line, "{}"))
+    await at.host.plans._store.keep_plan(match.id, KeptPlan(seat, gone.id, match.line, "{}"))
 
     await at.host.agreements.take_seat(match.id, seat, DAN, new_request())
 
@@ -560,7 +561,7 @@ async def test_two_last_ballots_at_once_in_two_processes_decide_once(
 ) -> None:
     match = await at.begins(ANN, BOB, CLEO)
     await at.host.agreements.ask(match.id, ANN.id, VoteKind.HOLD, "", new_request())
-    beside = Host(MatchStore(database, games()), Listener(), at.clock, KnownEntropy())
+    beside = Host(stores_in(database, games()), Listener(), at.clock, KnownEntropy())
 
     done = await asyncio.gather(
         at.host.agreements.vote(match.id, BOB.id, 1, new_request(), is_yes=True),
@@ -586,7 +587,7 @@ async def test_who_is_back_as_the_stand_in_moves_gets_a_seat_either_way(
     seat, gone = late(match)
     at.clock.pass_by(hours=25)
     await at.host.timers.tick()
-    beside = Host(MatchStore(database, games()), Listener(), at.clock, KnownEntropy())
+    beside = Host(stores_in(database, games()), Listener(), at.clock, KnownEntropy())
 
     await asyncio.gather(
         beside.move_agents(match.id),

@@ -6,6 +6,7 @@ import pytest
 from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
+from bot.storage.stores import stores_in
 from bot.table.errors import NO_ANSWER, CannotPost, LobbyRefused, NotSeated
 from bot.table.ids import PlayerId
 from bot.table.match.lobby import MOST_TABLES, terms
@@ -226,7 +227,7 @@ async def test_two_processes_do_not_both_fill_the_last_chair(
 ) -> None:
     match = await lobby_of(host, ANN, places=4)
     others = [Database(database_url) for _ in range(3)]
-    hosts = [Host(MatchStore(each, games()), Listener(), clock, KnownEntropy()) for each in others]
+    hosts = [Host(stores_in(each, games()), Listener(), clock, KnownEntropy()) for each in others]
     everywhere = [host, *hosts]
     joins = (
         everywhere[n % 4].join(match.id, person, new_request())

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +12,7 @@ from structlog.testing import capture_logs
 from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
+from bot.storage.stores import stores_in
 from bot.table.errors import LobbyRefused
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import IDLE, MOST_TABLES
@@ -40,6 +42,7 @@ class Overtaken(MatchStore):
 
     def __init__(self, database: Database, meanwhile: Callable[[], Awaitable[Any]]) -> None:
         super().__init__(database, games())
+        self.stores = replace(stores_in(database, games()), matches=self)
         self._meanwhile = meanwhile
 
     async def due(self, now: datetime, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
@@ -55,7 +58,7 @@ async def test_a_table_to_which_somebody_came_at_the_last_moment_stays_open(
     clock.pass_by(hours=48)
     late = Overtaken(database, lambda: host.join(match.id, BOB, new_request()))
 
-    await Host(late, Listener(), clock, KnownEntropy()).tick()
+    await Host(late.stores, Listener(), clock, KnownEntropy()).tick()
 
     match = await host.get(match.id)
     assert match.status == Status.LOBBY
@@ -70,7 +73,7 @@ async def test_a_table_that_somebody_left_at_the_last_moment_does_not_begin(
     clock.pass_by(minutes=1)
     late = Overtaken(database, lambda: host.leave_lobby(match.id, CLEO.id, new_request()))
 
-    await Host(late, Listener(), clock, KnownEntropy()).tick()
+    await Host(late.stores, Listener(), clock, KnownEntropy()).tick()
 
     match = await host.get(match.id)
     assert match.status == Status.LOBBY
@@ -147,6 +150,7 @@ class Slow(MatchStore):
 
     def __init__(self, database: Database, question: str) -> None:
         super().__init__(database, games())
+        self.stores = replace(stores_in(database, games()), matches=self)
         self._question: str | None = question
         self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
 
@@ -171,7 +175,7 @@ async def test_who_reads_a_table_slowly_takes_no_move_back(
     host: Host, database: Database, clock: StandingClock, messenger: Listener
 ) -> None:
     begun, late = await table_of(host, ANN, BOB), Slow(database, "get")
-    owner = Host(late, messenger, clock, KnownEntropy(), ownership=SOLE)
+    owner = Host(late.stores, messenger, clock, KnownEntropy(), ownership=SOLE)
     looking = asyncio.create_task(owner.get(begun.id))
     await late.asked.wait()
     moved = (await one_move(owner, begun.id)).match
@@ -198,7 +202,7 @@ async def test_what_is_told_while_a_move_is_stored_is_not_told_again(
     begun = await table_of(host, ANN, BOB)
     first = await host.submit(*await next_move(host, begun.id))
     late, channel = Slow(database, "append"), Listener()
-    owner = Host(late, channel, clock, KnownEntropy(), ownership=SOLE)
+    owner = Host(late.stores, channel, clock, KnownEntropy(), ownership=SOLE)
     storing = asyncio.create_task(owner.submit(*await next_move(owner, begun.id)))
     await late.asked.wait()
     await owner.tell(begun.id)

@@ -16,8 +16,9 @@ from bot.hosting.notices.outbox_worker import BURST, MOST_FAULTS, Outbox
 from bot.storage import outbox as rows
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
-from bot.storage.notices.outbox_store import LEASE, REST, OutboxStore
+from bot.storage.notices.outbox_store import LEASE, REST
 from bot.storage.schema import outbox, players, waits
+from bot.storage.stores import stores_in
 from bot.table.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch
@@ -35,6 +36,7 @@ from bot.table.notices.notice import (
     to_player,
 )
 from bot.table.time.waits import Stop
+from engine.registry import games
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import ANN, BOB, HERE, one_move, table_of
 
@@ -66,7 +68,7 @@ def outbox_of(database: Database, messenger: Listener, clock: StandingClock) -> 
     async def load(_: MatchId, __: object) -> LoadedMatch:
         raise AssertionError
 
-    return Outbox(OutboxStore(database), messenger, tell, load, clock)
+    return Outbox(stores_in(database, games()).outbox, messenger, tell, load, clock)
 
 
 async def ticked(worker: Outbox, clock: StandingClock, **length: float) -> None:
@@ -107,7 +109,7 @@ async def test_what_only_a_later_version_can_say_waits_for_it(
             raise NewerRules("newer-rules", match=about)
         return await host.loaded(about)
 
-    worker = Outbox(OutboxStore(database), messenger, tell, load, clock)
+    worker = Outbox(stores_in(database, games()).outbox, messenger, tell, load, clock)
     with capture_logs() as logged:
         for _ in range(2 * MOST_FAULTS):
             await ticked(worker, clock, minutes=1)
@@ -301,7 +303,7 @@ async def test_a_process_that_dies_leaves_its_notice_to_the_next_one_in_doubt(
 async def test_one_whose_lease_has_ended_writes_nothing_down(
     database: Database, clock: StandingClock
 ) -> None:
-    store = OutboxStore(database)
+    store = stores_in(database, games()).outbox
     await put(database, said("a"))
     (old,) = await store.lease("old", clock.now(), 9, new_people=True)
     queued = await store.next(old, clock.now())

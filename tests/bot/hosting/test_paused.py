@@ -6,9 +6,9 @@ from structlog.testing import capture_logs
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
 from bot.storage.schema import entries
 from bot.storage.schema import matches as table
+from bot.storage.stores import Stores
 from bot.table.errors import NewerRules, NotPlaying
 from bot.table.ids import MatchId
 from bot.table.match.match import Match, Status
@@ -31,9 +31,9 @@ async def a_played_match(host: Host) -> Match:
 
 @pytest.fixture
 def restarted(
-    matches: MatchStore, messenger: Listener, clock: StandingClock, entropy: KnownEntropy
+    stores: Stores, messenger: Listener, clock: StandingClock, entropy: KnownEntropy
 ) -> Host:
-    return Host(matches, messenger, clock, entropy)
+    return Host(stores, messenger, clock, entropy)
 
 
 async def test_a_line_that_does_not_replay_pauses_the_match(
@@ -192,14 +192,14 @@ async def test_a_mended_match_that_everybody_had_left_is_closed(
 
 
 async def test_a_mended_match_is_played_on_by_an_owner_who_believes_its_memory(
-    host: Host, database: Database, matches: MatchStore, clock: StandingClock
+    host: Host, database: Database, stores: Stores, clock: StandingClock
 ) -> None:
     match = await a_played_match(host)
     async with database.reading() as connection:
         line = (entries.c.match_id == match.id) & (entries.c.seq == 2)
         body = (await connection.execute(entries.select().where(line))).mappings().one()["body"]
     await spoiled(database, match.id, 2, "{}")
-    owner = Host(matches, Listener(), clock, KnownEntropy(), ownership=SOLE)
+    owner = Host(stores, Listener(), clock, KnownEntropy(), ownership=SOLE)
     broken = await owner.get(match.id)
     await spoiled(database, match.id, 2, body)
 

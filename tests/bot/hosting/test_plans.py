@@ -14,11 +14,11 @@ from sqlalchemy import select
 from bot.hosting.host import Host
 from bot.hosting.match.plans import OwnPlan
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
 from bot.storage.schema import entries, metadata
 from bot.storage.schema import matches as matches_table
 from bot.storage.schema import plans as plans_table
 from bot.storage.schema import players as players_table
+from bot.storage.stores import Stores
 from bot.table.errors import CannotPost, NotSeated
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import LoadedMatch, Match, Person, Posted
@@ -236,7 +236,7 @@ def near(one: Place, other: Place) -> bool:
 
 async def test_own_moves_drop_a_plan(host: Host) -> None:
     match, (first, *_) = await begun(host, ANN, BOB)
-    store = host._matches.plans
+    store = host.plans._store
     await plans(host, match.id, first)
     kept = await store.plan(match.id, first.id)
     assert kept is not None
@@ -277,7 +277,7 @@ async def test_a_plan_goes_with_whoever_made_it(host: Host, how: str) -> None:
         case _:
             await host._tables.changed(match.id, lambda each, _: chaired(each, player=DAN.id))
 
-    assert await host._matches.plans.plan(match.id, second.id) is None
+    assert await host.plans._store.plan(match.id, second.id) is None
 
 
 async def test_only_those_at_the_table_plan(host: Host) -> None:
@@ -306,14 +306,14 @@ async def stored(database: Database) -> dict[str, list[Any]]:
 
 
 async def test_keeping_and_failing_a_plan_look_like_nothing_at_all(
-    matches: MatchStore, database: Database, clock: StandingClock
+    stores: Stores, database: Database, clock: StandingClock
 ) -> None:
     """All that is stored and told, byte for byte, but for the plan's own row."""
     worlds = []
     for is_planned in (True, False):
         number_from_one()
         messenger = Listener()
-        host = Host(matches, messenger, clock, KnownEntropy())
+        host = Host(stores, messenger, clock, KnownEntropy())
         match, (_, second) = await begun(host, ANN, BOB)
         seat, actions = await legal(host, match.id)
         taken = actions[len(actions) // 2]
@@ -353,7 +353,7 @@ class Dying(NullMessenger):
 @pytest.mark.parametrize("after_plan", [False, True])
 async def test_a_plan_is_played_once_though_the_process_ends(
     host: Host,
-    matches: MatchStore,
+    stores: Stores,
     messenger: Listener,
     clock: StandingClock,
     monkeypatch: pytest.MonkeyPatch,
@@ -363,7 +363,7 @@ async def test_a_plan_is_played_once_though_the_process_ends(
     match, (first, second, *_) = await begun(host, ANN, BOB, CLEO)
     action = await plans(host, match.id, second)
     told = len(messenger.told)
-    dying = Host(matches, Dying(), clock, KnownEntropy())
+    dying = Host(stores, Dying(), clock, KnownEntropy())
 
     async def nothing(_: MatchId) -> bool:
         return False
@@ -374,7 +374,7 @@ async def test_a_plan_is_played_once_though_the_process_ends(
     await dying.submit(match.id, first.id, (actions[-1],), match.line, new_request())
     assert seat == match.seat_of(first.id)
 
-    reborn = Host(matches, messenger, clock, KnownEntropy())
+    reborn = Host(stores, messenger, clock, KnownEntropy())
     await reborn.tick()
     await reborn.tick()
 
@@ -383,9 +383,9 @@ async def test_a_plan_is_played_once_though_the_process_ends(
 
 
 async def test_two_processes_play_a_plan_once(
-    matches: MatchStore, database: Database, clock: StandingClock
+    stores: Stores, database: Database, clock: StandingClock
 ) -> None:
-    hosts = [Host(matches, NullMessenger(), clock, KnownEntropy()) for _ in range(2)]
+    hosts = [Host(stores, NullMessenger(), clock, KnownEntropy()) for _ in range(2)]
     match, people = await begun(hosts[0], *PEOPLE)
     for each in people[1:]:
         await plans(hosts[0], match.id, each, place=0)
@@ -393,7 +393,7 @@ async def test_two_processes_play_a_plan_once(
     for beside in hosts:
         await beside.get(match.id)
     _, actions = await legal(hosts[0], match.id)
-    plain = Host(matches, NullMessenger(), clock, KnownEntropy())
+    plain = Host(stores, NullMessenger(), clock, KnownEntropy())
     turn = (match.id, people[0].id, (actions[-1],), match.line, "by hand")
     await asyncio.gather(plain.submit(*turn), *(each.tick() for each in hosts))
     await asyncio.gather(*(each.tick() for each in hosts))
@@ -457,7 +457,7 @@ async def test_of_a_turn_that_ends_sooner_what_can_be_is_played(host: Host) -> N
 
 
 async def test_what_fails_to_be_played_is_tried_again(
-    host: Host, matches: MatchStore, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+    host: Host, stores: Stores, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, (first, second, _) = await begun(host, ANN, BOB, CLEO)
     action = await plans(host, match.id, second)
@@ -470,7 +470,7 @@ async def test_what_fails_to_be_played_is_tried_again(
         await quiet_move(host, match)
         assert (await asked(host, match.id)).id == second.id
 
-    reborn = Host(matches, NullMessenger(), clock, KnownEntropy())
+    reborn = Host(stores, NullMessenger(), clock, KnownEntropy())
     await reborn.tick()
     assert [each.action for each in await planned_lines(reborn, match.id)] == [action]
     assert first is not second
@@ -524,10 +524,10 @@ MOVES = 60
 
 @pytest.mark.parametrize("title", ["aftershock", "san_andreas", "seismic"])
 async def test_matches_in_which_everybody_plans_go_on_as_any_other(
-    matches: MatchStore, clock: StandingClock, title: str
+    stores: Stores, clock: StandingClock, title: str
 ) -> None:
     """Random moves and plans: what is stored replays, and nothing that is due is left over."""
-    host, chance = Host(matches, NullMessenger(), clock, KnownEntropy()), Random(4)
+    host, chance = Host(stores, NullMessenger(), clock, KnownEntropy()), Random(4)
     rules = games()[title]
     planning = planning_of(rules)
     assert planning is not None
@@ -556,7 +556,7 @@ async def test_matches_in_which_everybody_plans_go_on_as_any_other(
         player = player_in(match, seat)
         await host.submit(match.id, player, (action,), match.line, new_request())
 
-    again = Host(matches, NullMessenger(), clock, KnownEntropy())
+    again = Host(stores, NullMessenger(), clock, KnownEntropy())
     loaded = await again.loaded(match.id)
     assert loaded.planned == (await host.loaded(match.id)).planned
     assert loaded.planned

@@ -4,7 +4,7 @@ import pytest
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import Stores, stores_in
 from bot.table.errors import NotPlaying, NotSeated, Stale, UnknownMatch
 from bot.table.ids import MatchId
 from bot.table.match.match import Status
@@ -103,9 +103,7 @@ async def test_of_two_processes_at_once_one_wins(
     seat, actions = await legal(host, match.id)
     player = player_in(match, seat)
     others = [Database(database_url) for _ in range(3)]
-    hosts = [
-        Host(MatchStore(other, games()), Listener(), clock, KnownEntropy()) for other in others
-    ]
+    hosts = [Host(stores_in(other, games()), Listener(), clock, KnownEntropy()) for other in others]
     for each in hosts:
         await each.progress(match.id)
 
@@ -127,7 +125,7 @@ async def test_what_another_process_stored_is_seen(
 ) -> None:
     match = await table_of(host, ANN, BOB)
     other = Database(database_url)
-    second = Host(MatchStore(other, games()), Listener(), clock, KnownEntropy())
+    second = Host(stores_in(other, games()), Listener(), clock, KnownEntropy())
 
     there = await one_move(second, match.id)
     here = await one_move(host, match.id)
@@ -201,11 +199,11 @@ async def test_an_unknown_match_is_refused(host: Host) -> None:
 
 
 async def test_a_match_without_a_kept_standing_goes_on(
-    matches: MatchStore, messenger: Listener, clock: StandingClock, host: Host
+    stores: Stores, messenger: Listener, clock: StandingClock, host: Host
 ) -> None:
     match = await table_of(host, ANN, BOB)
     for _ in range(10):
-        fresh = Host(matches, messenger, clock, KnownEntropy())
+        fresh = Host(stores, messenger, clock, KnownEntropy())
         match = (await one_move(fresh, match.id)).match
 
     assert await host.get(match.id) == match

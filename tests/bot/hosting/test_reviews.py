@@ -11,7 +11,7 @@ from bot.hosting.advice.reviews import seats_of
 from bot.hosting.host import Host
 from bot.hosting.match.match_cache import MatchCache
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import Stores, stores_in
 from bot.table.errors import NewerRules, OutOfReach, ReviewRefused, ThinkingFailed
 from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch, Match, VoteKind
@@ -84,7 +84,7 @@ async def lines_of(host: Host, match: Match) -> list[int]:
 
 
 async def test_a_review_that_is_cut_short_goes_on_where_it_was(
-    host: Host, matches: MatchStore, thinkers: Thinker
+    host: Host, stores: Stores, thinkers: Thinker
 ) -> None:
     match = await over(host)
     lines = await lines_of(host, match)
@@ -94,7 +94,7 @@ async def test_a_review_that_is_cut_short_goes_on_where_it_was(
         await host.reviews.look()
 
     thinkers.most = None
-    restarted = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
+    restarted = Host(stores, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
     halfway = await restarted.reviews.ask(match.id)
     await restarted.reviews.look()
 
@@ -126,7 +126,7 @@ async def test_what_breaks_over_a_line_is_tried_after_the_others(
 
 
 async def test_what_breaks_each_time_costs_that_line_until_a_later_start(
-    host: Host, matches: MatchStore, thinkers: Thinker
+    host: Host, stores: Stores, thinkers: Thinker
 ) -> None:
     match = await over(host)
     lines = await lines_of(host, match)
@@ -141,7 +141,7 @@ async def test_what_breaks_each_time_costs_that_line_until_a_later_start(
     assert [each.line for each in first.findings] == [*lines[:2], *lines[3:]]
 
     thinkers.judged, thinkers.troubles = [], set()
-    restarted = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
+    restarted = Host(stores, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
     await restarted.reviews.look()
     assert not thinkers.judged
     assert (await restarted.reviews.ask(match.id)).is_done
@@ -151,7 +151,7 @@ async def test_what_breaks_each_time_costs_that_line_until_a_later_start(
 
 
 async def test_what_the_database_did_not_hear_is_asked_of_it_again(
-    host: Host, matches: MatchStore, thinkers: Thinker, monkeypatch: pytest.MonkeyPatch
+    host: Host, stores: Stores, thinkers: Thinker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await over(host)
     lines = await lines_of(host, match)
@@ -159,13 +159,13 @@ async def test_what_the_database_did_not_hear_is_asked_of_it_again(
     await host.reviews.ask(match.id)
     await host.reviews.look()
     thinkers.judged, thinkers.troubles = [], set()
-    restarted = Host(matches, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
+    restarted = Host(stores, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
 
     async def away(*_: object) -> None:
         raise OutOfReach("database")
 
     with monkeypatch.context() as without:
-        without.setattr(type(matches.reviews), "reopen", away)
+        without.setattr(type(stores.reviews), "reopen", away)
         with pytest.raises(OutOfReach):
             await restarted.reviews.ask(match.id)
     await restarted.reviews.ask(match.id)
@@ -220,32 +220,32 @@ async def test_who_waits_comes_first(host: Host, clock: StandingClock, thinkers:
 
 
 async def test_a_match_of_people_is_reviewed_by_itself_if_that_is_set(
-    host: Host, matches: MatchStore
+    host: Host, stores: Stores
 ) -> None:
     unasked = await over(host)
     host.reviews.by_itself = True
 
     asked = await over(host)
 
-    assert await matches.reviews.is_done(unasked.id) is None
-    assert await matches.reviews.is_done(asked.id) is False
+    assert await stores.reviews.is_done(unasked.id) is None
+    assert await stores.reviews.is_done(asked.id) is False
     await host.reviews.look()
-    assert await matches.reviews.is_done(asked.id) is True
+    assert await stores.reviews.is_done(asked.id) is True
 
 
 async def test_only_buckets_that_are_ours_are_looked_at(
     postgresql_url: str, clock: StandingClock
 ) -> None:
     database = Database(postgresql_url)
-    matches = MatchStore(database, games())
-    match = await over(Host(matches, Listener(), clock, KnownEntropy()))
-    await matches.reviews.ask(match.id, clock.now())
+    stores = stores_in(database, games())
+    match = await over(Host(stores, Listener(), clock, KnownEntropy()))
+    await stores.reviews.ask(match.id, clock.now())
 
-    (wanted,) = await matches.reviews.wanted()
+    (wanted,) = await stores.reviews.wanted()
 
     assert wanted.match == match.id
-    assert await matches.reviews.wanted(frozenset({wanted.bucket})) == [wanted]
-    assert await matches.reviews.wanted(frozenset({wanted.bucket + 1})) == []
+    assert await stores.reviews.wanted(frozenset({wanted.bucket})) == [wanted]
+    assert await stores.reviews.wanted(frozenset({wanted.bucket + 1})) == []
     await database.close()
 
 
@@ -285,8 +285,8 @@ async def test_while_the_database_is_away_nothing_is_lost_but_what_was_judged_th
     server: postgresql.Server, postgresql_url: str, thinkers: Thinker, clock: StandingClock
 ) -> None:
     database = Database(postgresql_url)
-    shelf = MatchStore(database, games())
-    host = Host(shelf, Listener(), clock, KnownEntropy(), thinkers=thinkers)
+    stores = stores_in(database, games())
+    host = Host(stores, Listener(), clock, KnownEntropy(), thinkers=thinkers)
     match = await over(host)
     lines = await lines_of(host, match)
     await host.reviews.ask(match.id)
@@ -310,7 +310,7 @@ async def test_of_two_processes_that_review_a_match_each_keeps_what_the_other_st
 ) -> None:
     databases = [Database(postgresql_url) for _ in range(2)]
     one, other = (
-        Host(MatchStore(each, games()), Listener(), clock, KnownEntropy(), thinkers=thinkers)
+        Host(stores_in(each, games()), Listener(), clock, KnownEntropy(), thinkers=thinkers)
         for each in databases
     )
     match = await over(one)

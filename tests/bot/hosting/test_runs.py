@@ -9,7 +9,7 @@ import pytest
 
 from bot.hosting.host import Host
 from bot.hosting.match.updates import Rhythm
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import Stores
 from bot.table.match.match import LoadedMatch, Match, Posted, Status
 from engine.agents import uniform
 from engine.game import CHANCE, Setup
@@ -101,7 +101,7 @@ async def test_a_run_that_ends_the_match_is_told_by_the_result(
 
 
 async def test_a_crash_in_a_run_is_told_once_after_the_restart(
-    matches: MatchStore, messenger: Listener, clock: StandingClock, host: Host
+    stores: Stores, messenger: Listener, clock: StandingClock, host: Host
 ) -> None:
     match = await begun(host, 3)
     await host.tick()
@@ -112,7 +112,7 @@ async def test_a_crash_in_a_run_is_told_once_after_the_restart(
     before = len(messenger.told)
 
     # The process ends before its computer players have moved.
-    await Host(matches, messenger, clock, KnownEntropy()).tick()
+    await Host(stores, messenger, clock, KnownEntropy()).tick()
 
     (message,) = messenger.told[told:]
     assert before == told
@@ -153,11 +153,11 @@ class Patient(Listener):
 
 
 async def test_what_takes_long_is_told_so_far(
-    matches: MatchStore, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+    stores: Stores, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     channel = Patient()
     rhythm = Rhythm(patience=timedelta(milliseconds=1), noticed=timedelta())
-    host = Host(matches, channel, clock, KnownEntropy(), rhythm=rhythm)
+    host = Host(stores, channel, clock, KnownEntropy(), rhythm=rhythm)
     choose = type(uniform.AGENT).choose
 
     def thinking(agent: Any, *args: Any) -> Any:

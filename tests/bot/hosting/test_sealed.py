@@ -8,7 +8,7 @@ import pytest
 from bot.hosting.host import Host
 from bot.hosting.match.turns import Played
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import Stores, stores_in
 from bot.table.errors import Stale
 from bot.table.match.match import Match, Person, Status, Venue
 from engine.errors import IllegalAction
@@ -23,13 +23,13 @@ SHELF: dict[str, Any] = {"toy": TOY}
 
 
 @pytest.fixture
-def matches(database: Database) -> MatchStore:
-    return MatchStore(database, SHELF)
+def stores(database: Database) -> Stores:
+    return stores_in(database, SHELF)
 
 
 @pytest.fixture
-def host(matches: MatchStore, messenger: Listener, clock: StandingClock) -> Host:
-    return Host(matches, messenger, clock, KnownEntropy(), SHELF)
+def host(stores: Stores, messenger: Listener, clock: StandingClock) -> Host:
+    return Host(stores, messenger, clock, KnownEntropy())
 
 
 async def begun(host: Host, venue: Venue = HERE) -> Match:
@@ -59,10 +59,10 @@ async def test_choices_made_on_the_same_picture_are_all_good(host: Host) -> None
 
 
 async def test_two_processes_take_choices_at_the_same_time(
-    host: Host, matches: MatchStore, messenger: Listener, clock: StandingClock
+    host: Host, stores: Stores, messenger: Listener, clock: StandingClock
 ) -> None:
     match = await begun(host)
-    other = Host(matches, messenger, clock, KnownEntropy(), SHELF)
+    other = Host(stores, messenger, clock, KnownEntropy())
     await asyncio.gather(host.get(match.id), other.get(match.id))
 
     await asyncio.gather(
@@ -143,13 +143,13 @@ async def test_what_several_seal_in_a_moment_is_told_in_one_edit(
 
 
 async def test_what_waits_to_be_told_outlives_the_process(
-    host: Host, messenger: Listener, matches: MatchStore, clock: StandingClock
+    host: Host, messenger: Listener, stores: Stores, clock: StandingClock
 ) -> None:
     match = await begun(host)
     await sealed(host, match, BOB, Bid(2))
     await sealed(host, match, ANN, Bid(1))
 
-    await Host(matches, messenger, clock, KnownEntropy(), SHELF).tick()
+    await Host(stores, messenger, clock, KnownEntropy()).tick()
 
     assert messenger.of(match.id)[-1].events[-1] == Committed(Seat(0))
 

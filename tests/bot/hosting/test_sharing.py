@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final
@@ -17,6 +18,7 @@ from bot.storage.match.matches import MatchStore
 from bot.storage.notices.outbox_store import REST
 from bot.storage.outbox import put
 from bot.storage.schema import bucket_leases
+from bot.storage.stores import stores_in
 from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch, Match, Posted, Status, Venue
 from bot.table.match.stored import Pending
@@ -47,18 +49,20 @@ class Sharing:
         self.shelves: list[MatchStore] = []
         self.heard: list[Listener] = []
         self.hosts: list[Host] = []
-        matches = MatchStore(beside.database, games())
-        self.clicks = Host(matches, Listener(), clock, KnownEntropy())
+        stores = stores_in(beside.database, games())
+        self.clicks = Host(stores, Listener(), clock, KnownEntropy())
 
     async def add(
         self, messenger: Listener, *shards: int, kind: type[MatchStore] = MatchStore
     ) -> Host:
         leases = await self.beside.process(2, *shards)
-        matches = kind(self.beside.another(), games(), leases)
+        database = self.beside.another()
+        matches = kind(database, games())
+        stores = replace(stores_in(database, games()), matches=matches)
         self.shelves.append(matches)
         self.leases.append(leases)
         self.heard.append(messenger)
-        self.hosts.append(Host(matches, messenger, self.clock, KnownEntropy()))
+        self.hosts.append(Host(stores, messenger, self.clock, KnownEntropy(), leases=leases))
         return self.hosts[-1]
 
 
@@ -276,10 +280,11 @@ async def test_what_was_thought_over_is_dropped_where_the_chore_went_to_another_
     beside: Beside, clock: StandingClock
 ) -> None:
     slow, other = await beside.process(2), await beside.process(2, 1)
-    thinking, matches = Thinking(), MatchStore(beside.another(), games(), slow)
+    thinking = Thinking()
+    stores = [stores_in(beside.another(), games()) for _ in range(2)]
     hosts = [
-        Host(matches, Listener(), clock, KnownEntropy(), thinkers=thinking),
-        Host(MatchStore(beside.another(), games(), other), Listener(), clock, KnownEntropy()),
+        Host(stores[0], Listener(), clock, KnownEntropy(), thinkers=thinking, leases=slow),
+        Host(stores[1], Listener(), clock, KnownEntropy(), leases=other),
     ]
     match = await hosts[0].open_table(ANN, in_bucket(5), "seismic", 2, "table")
     await hosts[0].add_agent(match.id, ANN.id, "expert", "Robo", "robo")

@@ -16,9 +16,9 @@ from bot.hosting.match import snapshots
 from bot.hosting.match.history import seen_after
 from bot.hosting.match.snapshots import EVERY, Mismatch, replayed_from, snapshot_of
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
 from bot.storage.schema import entries
 from bot.storage.schema import snapshots as rows
+from bot.storage.stores import Stores
 from bot.table.ids import MatchId
 from bot.table.match.match import Status
 from bot.table.match.stored import Snapshot
@@ -191,8 +191,8 @@ async def long_match(host: Host) -> MatchId:
     return match.id
 
 
-def restarted(matches: MatchStore) -> Host:
-    return Host(matches, Listener(), StandingClock(), KnownEntropy())
+def restarted(stores: Stores) -> Host:
+    return Host(stores, Listener(), StandingClock(), KnownEntropy())
 
 
 async def row(database: Database, column: Any = rows.c.line) -> Any:
@@ -200,11 +200,11 @@ async def row(database: Database, column: Any = rows.c.line) -> Any:
         return (await connection.execute(select(column))).scalar_one_or_none()
 
 
-async def test_a_cold_match_begins_at_its_snapshot(host: Host, matches: MatchStore) -> None:
+async def test_a_cold_match_begins_at_its_snapshot(host: Host, stores: Stores) -> None:
     match_id = await long_match(host)
     warm = await host.loaded(match_id)
 
-    cold = await restarted(matches).loaded(match_id)
+    cold = await restarted(stores).loaded(match_id)
 
     assert cold.begun.at_hand > 20
     assert warm.begun.at_hand == 0
@@ -231,7 +231,7 @@ async def test_a_match_gets_another_snapshot_when_it_has_gone_on(
 @pytest.mark.parametrize("column", ["body", "digest", "line"])
 async def test_a_wrong_snapshot_is_dropped_and_said(
     host: Host,
-    matches: MatchStore,
+    stores: Stores,
     database: Database,
     column: str,
     capsys: pytest.CaptureFixture[str],
@@ -241,7 +241,7 @@ async def test_a_wrong_snapshot_is_dropped_and_said(
         values = {"line": rows.c.line - 1} if column == "line" else {column: "7 7 7\n[]"}
         await connection.execute(update(rows).values(values))
 
-    cold = await restarted(matches).loaded(match_id)
+    cold = await restarted(stores).loaded(match_id)
 
     assert cold.begun.state == (await host.loaded(match_id)).begun.state
     assert cold.match.status is Status.PLAYING
@@ -251,7 +251,7 @@ async def test_a_wrong_snapshot_is_dropped_and_said(
 
 async def test_a_state_that_a_replay_contradicts_is_dropped(
     host: Host,
-    matches: MatchStore,
+    stores: Stores,
     database: Database,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -266,9 +266,9 @@ async def test_a_state_that_a_replay_contradicts_is_dropped(
     forged = Snapshot(
         line.seq + 1, snapshots._digest(line.digest, body), snapshots.fingerprint(), body
     )
-    await matches.snapshots.keep(match_id, forged)
+    await stores.snapshots.keep(match_id, forged)
 
-    cold = await restarted(matches).loaded(match_id)
+    cold = await restarted(stores).loaded(match_id)
 
     assert cold.match.seen == loaded.match.seen
     assert cold.begun.state == replay.state
@@ -277,13 +277,13 @@ async def test_a_state_that_a_replay_contradicts_is_dropped(
 
 
 async def test_a_snapshot_of_other_rules_is_left_alone(
-    host: Host, matches: MatchStore, database: Database
+    host: Host, stores: Stores, database: Database
 ) -> None:
     match_id = await long_match(host)
     async with database.writing() as connection:
         await connection.execute(update(rows).values(made_by="another program"))
 
-    cold = await restarted(matches).loaded(match_id)
+    cold = await restarted(stores).loaded(match_id)
 
     assert cold.begun.at_hand == 0
     assert await row(database, rows.c.made_by) == "another program"
@@ -306,14 +306,14 @@ def test_a_program_that_counts_otherwise_what_was_seen_is_another_one(
 
 
 async def test_a_changed_line_before_a_snapshot_is_found(
-    host: Host, matches: MatchStore, database: Database
+    host: Host, stores: Stores, database: Database
 ) -> None:
     match_id = await long_match(host)
     async with database.writing() as connection:
         changed = func.replace(entries.c.body, '"turn":0', '"turn":1')
         await connection.execute(update(entries).where(entries.c.seq < 20).values(body=changed))
 
-    cold = await restarted(matches).loaded(match_id)
+    cold = await restarted(stores).loaded(match_id)
 
     assert cold.match.status is Status.PAUSED
     assert cold.match.paused_at is not None

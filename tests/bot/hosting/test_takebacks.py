@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
 from bot.storage.schema import waits
+from bot.storage.stores import Stores
 from bot.table.errors import NotPlaying, NotSeated, Stale, TakeBackRefused, VoteRefused
 from bot.table.ids import MatchId
 from bot.table.match.match import Match, Person, VoteKind, VoteResult
@@ -302,10 +302,10 @@ async def test_twice_at_once_it_goes_back_once(host: Host) -> None:
 
 
 async def test_two_processes_take_it_back_once(
-    host: Host, matches: MatchStore, clock: StandingClock, entropy: KnownEntropy
+    host: Host, stores: Stores, clock: StandingClock, entropy: KnownEntropy
 ) -> None:
     match = await begun(host, "san_andreas", ANN, BOB, CLEO)
-    other = Host(matches, Listener(), clock, entropy)
+    other = Host(stores, Listener(), clock, entropy)
     mover = await moved(host, match.id, Found)
     line = (await look(other, match.id, mover)).line
 

@@ -7,6 +7,7 @@ import pytest
 from bot.hosting.host import Host
 from bot.hosting.processes import breakers
 from bot.storage.match.matches import MatchStore
+from bot.storage.stores import Stores
 from bot.table.errors import OutOfReach
 from bot.table.match.match import LoadedMatch, Posted, Status
 from bot.table.processes.pauses import FIRST_PAUSE
@@ -174,7 +175,7 @@ async def test_a_computer_player_waits_for_a_channel_that_is_closed(
 
 
 async def test_one_broken_match_does_not_keep_the_others_waiting(
-    host: Host, messenger: Listener, matches: MatchStore, clock: StandingClock
+    host: Host, messenger: Listener, stores: Stores, clock: StandingClock
 ) -> None:
     broken, sound = await table_of(host, ANN, BOB), await table_of(host, CLEO, BOB)
     messenger.closed.add(HERE.channel)
@@ -182,7 +183,7 @@ async def test_one_broken_match_does_not_keep_the_others_waiting(
     await one_move(host, sound.id)
     messenger.closed.clear()
     messenger.breaks = lambda match: RuntimeError("no picture") if match.id == broken.id else None
-    late = Host(matches, messenger, clock, KnownEntropy())
+    late = Host(stores, messenger, clock, KnownEntropy())
 
     await late.tick()
     attempts = messenger.attempts
@@ -231,10 +232,10 @@ async def test_a_lost_cover_alarms_nobody_and_repeats_no_news(
 
 
 async def test_a_lobby_that_was_stored_but_not_posted_is_posted_later(
-    host: Host, messenger: Listener, clock: StandingClock, matches: MatchStore
+    host: Host, messenger: Listener, clock: StandingClock, stores: Stores
 ) -> None:
     match = await lobby_of(host, ANN, places=4)
-    killed = Host(matches, BrokenMessenger(), clock, KnownEntropy())
+    killed = Host(stores, BrokenMessenger(), clock, KnownEntropy())
     try:
         await killed.join(match.id, BOB, new_request())
     except ConnectionError:
@@ -265,7 +266,7 @@ async def test_a_lost_lobby_is_posted_anew(host: Host) -> None:
 
 
 async def test_a_match_that_ended_untold_is_told_after_a_restart(
-    host: Host, messenger: Listener, matches: MatchStore, clock: StandingClock
+    host: Host, messenger: Listener, stores: Stores, clock: StandingClock
 ) -> None:
     match = await host.open_table(ANN, HERE, "seismic", 2, new_request(), SMALL)
     await host.join(match.id, BOB, new_request())
@@ -275,7 +276,7 @@ async def test_a_match_that_ended_untold_is_told_after_a_restart(
         match = (await one_move(host, match.id)).match
     messenger.closed.clear()
 
-    await Host(matches, messenger, clock, KnownEntropy()).tick()
+    await Host(stores, messenger, clock, KnownEntropy()).tick()
 
     assert messenger.told[-1].status == Status.FINISHED
     assert messenger.lobbies[-1].status == Status.FINISHED

@@ -14,6 +14,7 @@ from bot.storage import timers as rows
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.schema import lanes, outbox, timers
+from bot.storage.stores import Stores
 from bot.storage.time.timer_store import TimerStore
 from bot.table.errors import NewerRules, Stale
 from bot.table.ids import MatchId
@@ -127,7 +128,7 @@ async def test_what_only_a_later_version_can_do_is_not_put_off_for_long(
         tries.append(timer.key)
         raise NewerRules("newer-rules", match=1)
 
-    worker = Timers(TimerStore(database), {KIND: handle}, clock)
+    worker = Timers(TimerStore(database, {}), {KIND: handle}, clock)
     await put(database, *named(clock, "newer"))
     for _ in range(12):
         await worker.tick()
@@ -146,7 +147,7 @@ async def test_a_batch_of_trouble_does_not_hold_the_next_one_up(
             raise Stale("stale")
         done.append(timer.key)
 
-    worker = Timers(TimerStore(database), {KIND: handle}, clock)
+    worker = Timers(TimerStore(database, {}), {KIND: handle}, clock)
     bad = [f"bad {number}" for number in range(BATCH)]
     await put(database, *named(clock, *bad, seconds=-1), *named(clock, "good"))
     await worker.tick()
@@ -243,14 +244,14 @@ class Mute(Listener):
 
 
 async def test_a_channel_that_hangs_holds_no_timer_up(
-    matches: MatchStore, database: Database, clock: StandingClock
+    stores: Stores, database: Database, clock: StandingClock
 ) -> None:
     messenger = Mute()
-    host = Host(matches, messenger, clock, KnownEntropy())
+    host = Host(stores, messenger, clock, KnownEntropy())
     match = await table_of(host, ANN, BOB)
     until = clock.now() + timedelta(days=1)
     held = replace(match, held_since=clock.now(), held_until=until)
-    await matches.save(held, clock.now())
+    await stores.matches.save(held, clock.now())
     await put(database, Timer(TimerKind.HOLD, str(match.id), until, match.id))
     clock.pass_by(days=1)
 
@@ -269,10 +270,10 @@ async def test_a_channel_that_hangs_holds_no_timer_up(
 
 
 async def test_of_two_processes_one_does_what_a_timer_asks_of_a_match(
-    matches: MatchStore, database: Database, clock: StandingClock
+    stores: Stores, database: Database, clock: StandingClock
 ) -> None:
     messenger, entropy = Listener(), KnownEntropy()
-    hosts = [Host(matches, messenger, clock, entropy) for _ in range(2)]
+    hosts = [Host(stores, messenger, clock, entropy) for _ in range(2)]
     match = await table_of(hosts[0], ANN, BOB)
     await hosts[1].get(match.id)
     timer = Timer(TimerKind.DIGEST, str(match.id), clock.now(), match.id)

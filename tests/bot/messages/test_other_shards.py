@@ -9,9 +9,7 @@ import simcord
 from bot.client import FaultlineClient, TickRate
 from bot.gateway import Deployment, ShardSettings
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
-from bot.storage.players import PlayerStore
-from bot.storage.together.deals import DealStore
+from bot.storage.stores import stores_in
 from bot.table.match.match import Venue
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, StandingClock
@@ -43,9 +41,7 @@ async def simcord_bot(
 ) -> FaultlineClient:
     """Return a bot with the first of two shards."""
     return FaultlineClient(
-        MatchStore(database, games()),
-        PlayerStore(database),
-        DealStore(database),
+        stores_in(database, games()),
         clock,
         entropy,
         pace=TickRate(TICK_SECONDS),

@@ -2,7 +2,7 @@
 
 from bot.hosting.host import Host
 from bot.playground.server import MOVES, SameSeed, table_to_try
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import Stores
 from bot.table.ids import PlayerId
 from bot.table.match.match import Person, Status, Venue
 from bot.table.world import NullMessenger
@@ -13,9 +13,9 @@ PEOPLE = tuple(Person(PlayerId(n), name) for n, name in enumerate(("Ann", "Bob",
 
 
 async def test_the_first_person_is_to_move_and_every_tile_fits_somewhere(
-    matches: MatchStore, host: Host, clock: StandingClock
+    stores: Stores, host: Host, clock: StandingClock
 ) -> None:
-    quiet = Host(matches, NullMessenger(), clock, SameSeed())
+    quiet = Host(stores, NullMessenger(), clock, SameSeed())
 
     match = await table_to_try(quiet, host, Venue(7, 70, threaded=False), PEOPLE)
 
@@ -28,9 +28,9 @@ async def test_the_first_person_is_to_move_and_every_tile_fits_somewhere(
 
 
 async def test_only_the_last_move_is_told(
-    matches: MatchStore, host: Host, clock: StandingClock, messenger: Listener
+    stores: Stores, host: Host, clock: StandingClock, messenger: Listener
 ) -> None:
-    quiet = Host(matches, NullMessenger(), clock, SameSeed())
+    quiet = Host(stores, NullMessenger(), clock, SameSeed())
 
     match = await table_to_try(quiet, host, Venue(7, 70, threaded=False), PEOPLE)
 

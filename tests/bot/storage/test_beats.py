@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
 from bot.storage.schema import outages, waits
+from bot.storage.stores import Stores, stores_in
 from bot.storage.time import waits as storage
 from bot.storage.timers import put
 from bot.table.ids import MatchId
@@ -28,9 +28,9 @@ ZERO: Final = timedelta()
 class Open:
     """Waits of one match, a seat each."""
 
-    def __init__(self, database: Database, matches: MatchStore, match: MatchId) -> None:
-        self.database, self.beats, self.match = database, matches.beats, match
-        self.timers = matches.timers
+    def __init__(self, database: Database, stores: Stores, match: MatchId) -> None:
+        self.database, self.beats, self.match = database, stores.beats, match
+        self.timers = stores.timers
 
     async def put(
         self, seat: int, since: datetime | None, *, limit: bool = True, stops: str = ""
@@ -54,9 +54,9 @@ class Open:
 
 
 @pytest.fixture
-async def some(database: Database, matches: MatchStore) -> Open:
-    match = await matches.add(a_lobby(), SEED, "open")
-    return Open(database, matches, match.id)
+async def some(database: Database, stores: Stores) -> Open:
+    match = await stores.matches.add(a_lobby(), SEED, "open")
+    return Open(database, stores, match.id)
 
 
 async def test_a_late_beat_gives_the_gap_back_to_whoever_could_not_play(some: Open) -> None:
@@ -84,8 +84,8 @@ async def test_a_late_beat_gives_the_gap_back_to_whoever_could_not_play(some: Op
 
 async def test_a_beat_waits_for_whoever_is_about_to_change_waits(postgresql_url: str) -> None:
     database = Database(postgresql_url)
-    matches = MatchStore(database, games())
-    some = Open(database, matches, (await matches.add(a_lobby(), SEED, "open")).id)
+    stores = stores_in(database, games())
+    some = Open(database, stores, (await stores.matches.add(a_lobby(), SEED, "open")).id)
     await some.put(0, NOON)
     await some.beats.beat(NOON, ZERO)
     async with database.writing() as connection:

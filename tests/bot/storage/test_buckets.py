@@ -14,6 +14,7 @@ from bot.storage.housekeeping import keep_house
 from bot.storage.match.matches import MatchStore
 from bot.storage.schema import claims, lanes, outbox, plans, processes, timers
 from bot.storage.schema import matches as tables
+from bot.storage.stores import Stores, stores_in
 from bot.table.ids import MatchId
 from bot.table.match.match import Status, Venue
 from bot.table.match.stored import Pending
@@ -45,9 +46,9 @@ def test_a_bucket_belongs_to_the_shard_of_its_servers_however_many_there_are(cou
 
 
 async def test_whatever_is_written_is_in_the_bucket_of_its_match(
-    database: Database, matches: MatchStore
+    database: Database, stores: Stores
 ) -> None:
-    match = await lobby_in(matches, 77)
+    match = await lobby_in(stores.matches, 77)
     new = [
         Notice(to_channel(1), SAID, "of a match", match),
         Notice(to_table(match), SAID, "of a table", match),
@@ -68,20 +69,20 @@ async def test_whatever_is_written_is_in_the_bucket_of_its_match(
     targets = {to_channel(1): 77, to_table(match): 77, to_player(5): 0, to_channel(2): 0}
     assert await buckets(database, lanes.c.target, lanes.c.bucket) == targets
     assert await buckets(database, timers.c.key, timers.c.bucket) == {"a": 77, "b": 0}
-    (lane, *_) = await matches.outbox.lease("me", NOW, 9, new_people=True)
+    (lane, *_) = await stores.outbox.lease("me", NOW, 9, new_people=True)
     assert lane.bucket == targets[lane.target]
-    assert {each.key: each.bucket for each in await matches.timers.due(NOW, 9)} == {"a": 77, "b": 0}
+    assert {each.key: each.bucket for each in await stores.timers.due(NOW, 9)} == {"a": 77, "b": 0}
 
 
 async def test_a_target_of_which_nothing_was_known_learns_its_bucket(
-    database: Database, matches: MatchStore
+    database: Database, stores: Stores
 ) -> None:
-    match = await lobby_in(matches, 77)
+    match = await lobby_in(stores.matches, 77)
     unknown = Notice(to_channel(1), SAID, "of nothing")
     await database.write(lambda connection: notices.put(connection, unknown))
-    (lane,) = await matches.outbox.lease("me", NOW, 9, new_people=True)
+    (lane,) = await stores.outbox.lease("me", NOW, 9, new_people=True)
     await database.write(lambda connection: connection.execute(outbox.delete()))
-    await matches.outbox.release(lane, NOW, has_sent=False)
+    await stores.outbox.release(lane, NOW, has_sent=False)
 
     known = Notice(to_channel(1), SAID, "of a match", match)
     await database.write(lambda connection: notices.put(connection, known))
@@ -90,18 +91,18 @@ async def test_a_target_of_which_nothing_was_known_learns_its_bucket(
 
 
 async def test_what_waits_is_woken_and_moved_in_its_bucket(
-    database: Database, matches: MatchStore
+    database: Database, stores: Stores
 ) -> None:
-    match = await lobby_in(matches, 77)
+    match = await lobby_in(stores.matches, 77)
     facts = {"player": 5, "channel": 1}
     direct = Notice(to_player(5), SAID, "direct", match, facts=facts)
     await database.write(lambda connection: notices.put(connection, direct))
-    (lane,) = await matches.outbox.lease("me", NOW, 9, new_people=True)
+    (lane,) = await stores.outbox.lease("me", NOW, 9, new_people=True)
     assert lane.bucket == 0
-    queued = await matches.outbox.next(lane, NOW)
+    queued = await stores.outbox.next(lane, NOW)
     assert queued is not None
 
-    await matches.outbox.fall_back(lane, queued, NOW)
+    await stores.outbox.fall_back(lane, queued, NOW)
 
     assert await buckets(database, outbox.c.key, outbox.c.bucket) == {"direct": 77}
     of_lanes = await buckets(database, lanes.c.target, lanes.c.bucket)
@@ -114,12 +115,12 @@ async def buckets(database: Database, key: Any, bucket: Any) -> dict[str, int]:
 
 
 @pytest.fixture
-def shelf(beside: Beside) -> MatchStore:
-    return MatchStore(beside.database, games())
+def shared(beside: Beside) -> Stores:
+    return stores_in(beside.database, games())
 
 
-async def test_looks_find_what_is_held_and_nothing_else(shelf: MatchStore, beside: Beside) -> None:
-    ids = [await lobby_in(shelf, bucket) for bucket in (3, 4, 5)]
+async def test_looks_find_what_is_held_and_nothing_else(shared: Stores, beside: Beside) -> None:
+    ids = [await lobby_in(shared.matches, bucket) for bucket in (3, 4, 5)]
     later = NOW + timedelta(days=9999)
     for match in ids:
         values = {"match_id": match, "seat": 0, "player": 1, "line": 0, "body": "x"}
@@ -129,14 +130,14 @@ async def test_looks_find_what_is_held_and_nothing_else(shelf: MatchStore, besid
     some = frozenset({3, 5, 900})
     expected = {ids[0]: Pending(103, 3), ids[2]: Pending(105, 5)}
 
-    assert await shelf.due(later, some) == expected
-    assert await shelf.untold(some) == expected
-    assert len(await shelf.untold()) == len(await shelf.untold(ALL)) == len(ids)
-    assert await shelf.untold(frozenset()) == {}
+    assert await shared.matches.due(later, some) == expected
+    assert await shared.matches.untold(some) == expected
+    assert len(await shared.matches.untold()) == len(await shared.matches.untold(ALL)) == len(ids)
+    assert await shared.matches.untold(frozenset()) == {}
     await everybody_plays(beside.database)
-    assert await shelf.for_agents(some) == expected
-    assert await shelf.plans.for_plans(some) == expected
-    assert await shelf.plans.for_plans(frozenset({4})) == {ids[1]: Pending(104, 4)}
+    assert await shared.matches.for_agents(some) == expected
+    assert await shared.plans.for_plans(some) == expected
+    assert await shared.plans.for_plans(frozenset({4})) == {ids[1]: Pending(104, 4)}
 
 
 async def everybody_plays(database: Database) -> None:
@@ -145,8 +146,8 @@ async def everybody_plays(database: Database) -> None:
         await connection.execute(update(tables).values(playing))
 
 
-async def test_what_others_leave_undone_holds_up_nobody(shelf: MatchStore, beside: Beside) -> None:
-    others, own = await lobby_in(shelf, 3), await lobby_in(shelf, 4)
+async def test_what_others_leave_undone_holds_up_nobody(shared: Stores, beside: Beside) -> None:
+    others, own = await lobby_in(shared.matches, 3), await lobby_in(shared.matches, 4)
     many = range(200)
     overdue = [Timer(TimerKind.VOTE, f"{each}", NOW, others) for each in many]
     mine = Timer(TimerKind.VOTE, "mine", NOW + SECOND, own)
@@ -157,13 +158,13 @@ async def test_what_others_leave_undone_holds_up_nobody(shelf: MatchStore, besid
     await beside.database.write(lambda connection: notices.put(connection, *unsaid, *people, last))
     held = frozenset({4})
 
-    due = await shelf.timers.due(NOW + 2 * SECOND, 50, held)
-    leased = await shelf.outbox.lease("me", NOW, 64, new_people=True, buckets=held)
+    due = await shared.timers.due(NOW + 2 * SECOND, 50, held)
+    leased = await shared.outbox.lease("me", NOW, 64, new_people=True, buckets=held)
 
     assert [each.key for each in due] == ["mine"]
     # Nobody is written to for the first time but by whoever has the first bucket.
     assert [each.target for each in leased] == [to_table(own)]
-    first = await shelf.outbox.lease("me", NOW, 64, new_people=True, buckets=frozenset({0}))
+    first = await shared.outbox.lease("me", NOW, 64, new_people=True, buckets=frozenset({0}))
     assert [each.target for each in first] == [to_player(0)]
 
 

@@ -7,8 +7,11 @@ import pytest
 from sqlalchemy import select
 
 from bot.storage.database import Database
+from bot.storage.handlers import TIMER_HANDLERS
 from bot.storage.match.matches import MatchStore
 from bot.storage.schema import timers
+from bot.storage.time.holidays import HolidayStore
+from bot.storage.time.timer_store import TimerStore
 from bot.table.errors import PreferenceRefused
 from bot.table.ids import PlayerId
 from bot.table.match.pace import PACES
@@ -31,7 +34,7 @@ def days(first: int, last: int, *, computer: bool = False) -> HolidayPlan:
 async def fire(table: Table, at_hour: int) -> list[TimerKind]:
     """Do what has come by then, so many hours after `NOW`; return what that was."""
     done, now = [], NOW + at_hour * HOUR
-    store = table.matches.timers
+    store = TimerStore(table.database, TIMER_HANDLERS)
     while due := [each for each in await store.due(now, 50) if each.kind is TimerKind.HOLIDAY]:
         for timer in due:
             await store.fire(timer, now)
@@ -49,7 +52,7 @@ async def waiting(database: Database, matches: MatchStore) -> Table:
 
 
 async def test_one_that_begins_at_once_stops_the_clock_until_it_ends(waiting: Table) -> None:
-    store = waiting.matches.holidays
+    store = HolidayStore(waiting.database)
     holiday = await store.plan(HIM, SERVER, days(0, 1), NOW + 2 * HOUR)
     assert (await waiting.waits())[BOB].stops == {Stop.HOLIDAY}
     assert "time-up" not in await waiting.timers()
@@ -63,7 +66,7 @@ async def test_one_that_begins_at_once_stops_the_clock_until_it_ends(waiting: Ta
 
 
 async def test_one_that_begins_later_stops_it_then(waiting: Table) -> None:
-    await waiting.matches.holidays.plan(HIM, SERVER, days(1, 1), NOW)
+    await HolidayStore(waiting.database).plan(HIM, SERVER, days(1, 1), NOW)
     assert (await waiting.waits())[BOB].due_at == NOW + 24 * HOUR
 
     assert await fire(waiting, 6) == [TimerKind.HOLIDAY]
@@ -74,7 +77,7 @@ async def test_one_that_begins_later_stops_it_then(waiting: Table) -> None:
 
 
 async def test_holidays_that_touch_are_one_rest(waiting: Table) -> None:
-    store = waiting.matches.holidays
+    store = HolidayStore(waiting.database)
     await store.plan(HIM, SERVER, days(1, 1), NOW)
     await store.plan(HIM, SERVER, days(2, 2), NOW)
     await fire(waiting, 6)
@@ -86,7 +89,7 @@ async def test_holidays_that_touch_are_one_rest(waiting: Table) -> None:
 
 
 async def test_whoever_is_back_early_goes_on_at_once(waiting: Table) -> None:
-    store = waiting.matches.holidays
+    store = HolidayStore(waiting.database)
     await store.plan(HIM, SERVER, days(0, 9), NOW)
     (holiday,) = await store.of(HIM, SERVER)
 
@@ -101,7 +104,7 @@ async def test_whoever_is_back_early_goes_on_at_once(waiting: Table) -> None:
 
 
 async def test_one_that_has_not_begun_is_taken_back_whole(waiting: Table) -> None:
-    store = waiting.matches.holidays
+    store = HolidayStore(waiting.database)
     await store.plan(HIM, SERVER, days(3, 9), NOW)
     (holiday,) = await store.of(HIM, SERVER)
 
@@ -112,7 +115,7 @@ async def test_one_that_has_not_begun_is_taken_back_whole(waiting: Table) -> Non
 
 
 async def test_it_is_for_one_server_alone(waiting: Table) -> None:
-    store = waiting.matches.holidays
+    store = HolidayStore(waiting.database)
     await store.plan(HIM, 8, days(0, 3), NOW)
 
     assert (await waiting.waits())[BOB].runs
@@ -120,7 +123,7 @@ async def test_it_is_for_one_server_alone(waiting: Table) -> None:
 
 
 async def test_with_hardly_any_time_left_it_is_too_late(waiting: Table) -> None:
-    store = waiting.matches.holidays
+    store = HolidayStore(waiting.database)
     with pytest.raises(PreferenceRefused, match="holiday-late"):
         await store.plan(HIM, SERVER, days(1, 3), NOW + 23.5 * HOUR)
     assert await store.of(HIM, SERVER) == []
@@ -130,18 +133,20 @@ async def test_with_hardly_any_time_left_it_is_too_late(waiting: Table) -> None:
 
 
 async def test_where_a_computer_moves_it_is_asked_to(waiting: Table) -> None:
-    await waiting.matches.holidays.plan(HIM, SERVER, days(0, 3, computer=True), NOW)
+    await HolidayStore(waiting.database).plan(HIM, SERVER, days(0, 3, computer=True), NOW)
 
     async with waiting.database.reading() as connection:
         found = await connection.execute(select(timers).where(timers.c.kind == "away"))
         (timer,) = found.all()
     assert (timer.match_id, timer.seat) == (waiting.match.id, BOB)
-    assert await waiting.matches.holidays.has_stand_in(waiting.match, BOB, NOW)
-    assert not await waiting.matches.holidays.has_stand_in(waiting.match, BOB, NOW + 200 * HOUR)
+    assert await HolidayStore(waiting.database).has_stand_in(waiting.match, BOB, NOW)
+    assert not await HolidayStore(waiting.database).has_stand_in(
+        waiting.match, BOB, NOW + 200 * HOUR
+    )
 
 
 async def test_tables_say_who_is_away_soon(waiting: Table) -> None:
-    store = waiting.matches.holidays
+    store = HolidayStore(waiting.database)
     await store.plan(HIM, SERVER, days(10, 12), NOW)
     await store.plan(HIM, SERVER, days(5, 5), NOW)
 

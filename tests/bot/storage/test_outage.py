@@ -5,8 +5,8 @@ from structlog.testing import capture_logs
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
 from bot.storage.processes.ownership import SharedOwnership
+from bot.storage.stores import stores_in
 from bot.table.errors import OutOfReach
 from engine.registry import games
 from tests import postgresql
@@ -20,8 +20,8 @@ async def test_while_the_database_is_away_one_line_says_so_and_all_goes_on_after
 ) -> None:
     database = Database(postgresql_url)
     ownership = SharedOwnership(database)
-    shelf = MatchStore(database, games())
-    host = Host(shelf, messenger, clock, KnownEntropy(), ownership=ownership)
+    stores = stores_in(database, games())
+    host = Host(stores, messenger, clock, KnownEntropy(), ownership=ownership)
     match = await table_of(host, ANN, BOB)
 
     with capture_logs() as logged:

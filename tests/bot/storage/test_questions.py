@@ -16,6 +16,7 @@ from bot.storage import outbox
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.players import PlayerStore
+from bot.storage.stores import stores_in
 from bot.storage.together.deals import DealStore
 from bot.table.errors import NudgeRefused
 from bot.table.ids import MatchId, PlayerId
@@ -92,7 +93,7 @@ async def test_a_reminder_reads_no_table_through_and_no_record(
     copyfile(migrated_file, tmp_path / "reminded.db")
     database = Database(f"sqlite:///{tmp_path / 'reminded.db'}")
     clock = StandingClock()
-    host = Host(MatchStore(database, games()), Listener(), clock, KnownEntropy())
+    host = Host(stores_in(database, games()), Listener(), clock, KnownEntropy())
     await table_of(host, ANN, BOB)
     clock.pass_by(days=1)
 
@@ -121,16 +122,16 @@ async def test_a_tick_looks_at_what_is_due_and_at_nothing_else(
 ) -> None:
     copyfile(migrated_file, tmp_path / "ticked.db")
     database = Database(f"sqlite:///{tmp_path / 'ticked.db'}")
-    matches, now = MatchStore(database, games()), datetime.now(UTC)
+    stores, now = stores_in(database, games()), datetime.now(UTC)
     said = Notice(to_channel(1), NoticeKind.SAID, "a", wait=1)
     await database.write(lambda connection: outbox.put(connection, said))
     with overheard() as heard:
-        await matches.timers.due(now, 50)
-        (lane,) = await matches.outbox.lease("me", now, 9, new_people=True)
-        queued = await matches.outbox.next(lane, now)
+        await stores.timers.due(now, 50)
+        (lane,) = await stores.outbox.lease("me", now, 9, new_people=True)
+        queued = await stores.outbox.next(lane, now)
         assert queued is not None
-        await matches.outbox.settle(lane, queued, Settled(NoticeState.SENT), now)
-        await matches.outbox.release(lane, now, has_sent=True)
+        await stores.outbox.settle(lane, queued, Settled(NoticeState.SENT), now)
+        await stores.outbox.release(lane, now, has_sent=True)
         await database.write(lambda connection: outbox.retract_about(connection, 1))
     asked = [each for each in heard if each[0].split()[0] in ("SELECT", "UPDATE", "DELETE")]
     steps: list[str] = []
@@ -153,8 +154,8 @@ async def test_an_owner_reads_only_waits_and_commits_twice_for_a_move(
 ) -> None:
     copyfile(migrated_file, tmp_path / "owned.db")
     database = Database(f"sqlite:///{tmp_path / 'owned.db'}")
-    shelf = MatchStore(database, games())
-    host = Host(shelf, Listener(), StandingClock(), KnownEntropy(), ownership=SOLE)
+    stores = stores_in(database, games())
+    host = Host(stores, Listener(), StandingClock(), KnownEntropy(), ownership=SOLE)
     match = await table_of(host, ANN, BOB)
     commits: list[Connection] = []
     committed = commits.append

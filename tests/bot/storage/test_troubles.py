@@ -14,7 +14,7 @@ from bot.hosting.host import Host
 from bot.locale.localisation import words
 from bot.messages.refusals import DATABASE, refusal
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import stores_in
 from bot.table.errors import OutOfReach
 from bot.table.ids import MatchId
 from engine.registry import games
@@ -66,7 +66,7 @@ async def test_what_a_file_can_not_store_is_refused_and_read_on(
 ) -> None:
     copyfile(migrated_file, tmp_path / "trouble.db")
     database = Database(f"sqlite:///{tmp_path / 'trouble.db'}")
-    host = Host(MatchStore(database, games()), messenger, clock, KnownEntropy())
+    host = Host(stores_in(database, games()), messenger, clock, KnownEntropy())
     match = await table_of(host, ANN, BOB)
     breaks, mends = PRAGMAS[problem]
     writes: Any = await database.write(lambda it: it.connection.driver_connection)
@@ -96,7 +96,7 @@ async def patient(postgresql_url: str) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def hosted(patient: Database, messenger: Listener, clock: StandingClock) -> Host:
-    return Host(MatchStore(patient, games()), messenger, clock, KnownEntropy())
+    return Host(stores_in(patient, games()), messenger, clock, KnownEntropy())
 
 
 TRIGGER = """

@@ -15,7 +15,7 @@ from bot.locale.localisation import words
 from bot.messages.match.posts import post
 from bot.messages.viewing import Reader, ago, view
 from bot.storage.database import Database
-from bot.storage.match.matches import MatchStore
+from bot.storage.stores import stores_in
 from bot.table.match.match import LoadedMatch, Match, Posted
 from engine.game import PUBLIC, Seat, Setup, Viewer, visible
 from engine.games.aftershock.actions import Reopen, Stand, Withdraw
@@ -123,11 +123,11 @@ async def opened(migrated: Path, folder: Path, *, secrets: bool) -> AsyncIterato
     copyfile(migrated, file)
     database = Database(f"sqlite:///{file}")
     channel, clock = Channel(), StandingClock()
-    host = Host(MatchStore(database, games()), channel, clock, KnownEntropy())
+    host = Host(stores_in(database, games()), channel, clock, KnownEntropy())
     world = World(host, channel, clock, secrets)
     await world.begun()
     yield world
-    fresh = Host(MatchStore(database, games()), Channel(), clock, KnownEntropy())
+    fresh = Host(stores_in(database, games()), Channel(), clock, KnownEntropy())
     assert (await fresh.get(world.match.id)).seen == world.match.seen
     await database.close()
 
