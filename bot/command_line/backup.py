@@ -136,7 +136,7 @@ def _checked(plain: Path, moment: datetime) -> str:
             found = await schema(database)
             if found is not Schema.CURRENT:
                 return found, []
-            await database.write(lambda connection: note_backup(connection, moment))
+            await database.write(note_backup, moment)
             return found, list(await newest(database, NEWEST))
         finally:
             await database.close()
@@ -322,18 +322,14 @@ def _lines_of_sqlite(file: Path) -> dict[int, int] | None:
 
 async def _has_tables(database: Database) -> bool:
     """Say whether there is anything that a restore would have to put aside."""
-    async with database.asking() as connection:
-        counted = text("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
-        return bool((await connection.execute(counted)).scalar_one())
+    counted = text("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
+    return bool(await database.scalar(counted))
 
 
 async def _lines_of_postgresql(database: Database) -> dict[int, int] | None:
-    async with database.asking() as connection:
-        table = text("SELECT to_regclass('public.matches')")
-        if (await connection.execute(table)).scalar_one() is None:
-            return None
-        found = await connection.execute(select(matches.c.id, matches.c.lines))
-        return {row.id: row.lines for row in found}
+    if await database.scalar(text("SELECT to_regclass('public.matches')")) is None:
+        return None
+    return {row.id: row.lines for row in await database.rows(select(matches.c.id, matches.c.lines))}
 
 
 def _loss(before: dict[int, int] | None, after: dict[int, int] | None) -> str | None:

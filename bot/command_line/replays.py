@@ -88,8 +88,7 @@ async def newest(database: Database, most: int) -> Sequence[int]:
     """Return the matches in which something happened last."""
     begun = match_rows.c.header.is_not(None)
     wanted = select(match_rows.c.id).where(begun).order_by(match_rows.c.changed_at.desc())
-    async with database.asking() as connection:
-        return (await connection.execute(wanted.limit(most))).scalars().all()
+    return await database.scalars(wanted.limit(most))
 
 
 def record_faults(

@@ -50,8 +50,7 @@ class Backlog:
             .order_by(tellings.c.match_id)
             .limit(MOST)
         )
-        async with self._database.asking() as connection:
-            found = (await connection.execute(wanted)).all()
+        found = await self._database.rows(wanted)
         return [Untold(MatchId(row.id), row.target, row.told) for row in found]
 
     async def oldest_timer(
@@ -60,8 +59,7 @@ class Backlog:
         """Return when the timer came due that has waited longest for a process."""
         due = select(timers.c.due_at).where(timers.c.due_at <= now)
         due = due.where(_within(timers.c.bucket, buckets)).order_by(timers.c.due_at).limit(1)
-        async with self._database.asking() as connection:
-            return (await connection.execute(due)).scalar_one_or_none()
+        return await self._database.scalar(due)
 
     async def ready_lanes(
         self, now: datetime, buckets: Collection[int] | None = None
@@ -70,21 +68,18 @@ class Backlog:
         ready = select(lanes.c.target, lanes.c.epoch)
         ready = ready.where(lanes.c.next_at <= now, lanes.c.failures == 0)
         ready = ready.where(_within(lanes.c.bucket, buckets)).order_by(lanes.c.next_at).limit(MOST)
-        async with self._database.asking() as connection:
-            return [ReadyLane(*row) for row in await connection.execute(ready)]
+        return [ReadyLane(*row) for row in await self._database.rows(ready)]
 
     async def matches(self) -> Mapping[tuple[str, str], int]:
         """Count matches by title and status. It reads all of them: ask rarely."""
         counted = select(matches.c.game, matches.c.status, func.count())
         counted = counted.group_by(matches.c.game, matches.c.status)
-        async with self._database.asking() as connection:
-            return {(game, status): n for game, status, n in await connection.execute(counted)}
+        return {(game, status): n for game, status, n in await self._database.rows(counted)}
 
     async def backed_up_at(self) -> datetime | None:
         """Return when `backup` made the last copy, as far as the database knows."""
         noted = select(deployment.c.value).where(deployment.c.key == BACKED_UP)
-        async with self._database.asking() as connection:
-            value = (await connection.execute(noted)).scalar_one_or_none()
+        value = await self._database.scalar(noted)
         return None if value is None else datetime.fromisoformat(value)
 
 

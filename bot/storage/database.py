@@ -2,15 +2,16 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from time import monotonic, perf_counter
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 import structlog
 from sqlalchemy import (
     BigInteger,
     Connection,
+    Executable,
     Integer,
     NullPool,
     bindparam,
@@ -33,7 +34,9 @@ from bot.table.errors import BEING_UPDATED, LeaseLost, OutOfReach
 from bot.table.processes.concurrency import run_to_end
 from bot.table.processes.fences import FENCE
 
+P = ParamSpec("P")
 T = TypeVar("T")
+Values: TypeAlias = Mapping[str, Any]
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -149,7 +152,40 @@ class Database:
             log.warning("read-only", writers_from=oldest, known=VERSION)
         self._is_read_only = is_read_only
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    async def rows(self, query: Executable, values: Values | None = None) -> Sequence[Any]:
+        """Ask one question; return the rows of its answer."""
+        async with self.asking() as connection:
+            return (await connection.execute(query, values)).all()
+
+    async def row(self, query: Executable, values: Values | None = None) -> Any | None:
+        """Ask one question; return the one row of its answer, or None."""
+        async with self.asking() as connection:
+            return (await connection.execute(query, values)).one_or_none()
+
+    async def scalars(self, query: Executable, values: Values | None = None) -> Sequence[Any]:
+        """Ask one question; return the first column of its answer."""
+        async with self.asking() as connection:
+            return (await connection.execute(query, values)).scalars().all()
+
+    async def scalar(self, query: Executable, values: Values | None = None) -> Any | None:
+        """Ask one question; return the first column of its one row, or None."""
+        async with self.asking() as connection:
+            return (await connection.execute(query, values)).scalar_one_or_none()
+
+    async def execute(self, statement: Executable, values: Values | None = None) -> int:
+        """Change rows by one statement; return how many. Raises what `write` does."""
+
+        def change(connection: Connection) -> int:
+            return connection.execute(statement, values).rowcount
+
+        return await self.write(change)
+
+    async def write(
+        self,
+        work: Callable[Concatenate[Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
         """Do `work` in a transaction, wholly or not at all, and return what it returns.
 
         `work` must not wait for anything but the database. On SQLite a thread of its own does it,
@@ -158,12 +194,16 @@ class Database:
         """
         if self._is_read_only:
             raise OutOfReach(BEING_UPDATED)
+
+        def there(connection: Connection) -> T:
+            return work(connection, *args, **kwargs)
+
         with self.reached(is_write=True), tracing.detail("store"):
             if self._thread is not None:
                 async with asyncio.timeout(self._patience):
-                    return await self._thread.write(work)
+                    return await self._thread.write(there)
             # Given up or not, it is done: as it would be by the thread.
-            return await run_to_end(self._write(work))
+            return await run_to_end(self._write(there))
 
     async def _write(self, work: Callable[[Connection], T]) -> T:
         for _ in range(TRIES - 1):

@@ -62,13 +62,10 @@ class PlayerStore:
 
     async def reminding_at(self, player: PlayerId, match_id: MatchId) -> Reminding | None:
         """Return how a person wants to be reminded at one table; None: as everywhere."""
-        async with self._database.asking() as connection:
-            found = await connection.execute(
-                select(table_preferences.c.reminders).where(
-                    table_preferences.c.player == player, table_preferences.c.match_id == match_id
-                )
-            )
-            stored = found.scalar_one_or_none()
+        asked = select(table_preferences.c.reminders).where(
+            table_preferences.c.player == player, table_preferences.c.match_id == match_id
+        )
+        stored = await self._database.scalar(asked)
         return None if stored is None else Reminding(stored)
 
     async def remind_at(
@@ -89,18 +86,14 @@ class PlayerStore:
 
     async def mute(self, player: PlayerId, match_id: MatchId) -> bool:
         """Remind a person no more of the move that a match waits for; False: it doesn't."""
-        return await self._database.write(
-            lambda connection: reminders.mute(connection, player, match_id)
-        )
+        return await self._database.write(reminders.mute, player, match_id)
 
     async def nudge(self, match_id: MatchId, seat: Seat, by: str, now: datetime) -> Nudged:
         """Let the player named `by` remind the owner of a seat.
 
         Raises `NudgeRefused`.
         """
-        return await self._database.write(
-            lambda connection: reminders.nudge(connection, match_id, seat, by, now)
-        )
+        return await self._database.write(reminders.nudge, match_id, seat, by, now)
 
     async def mention_later(
         self, match_id: MatchId, about: str, unpinged: Sequence[Unpinged]
@@ -109,30 +102,24 @@ class PlayerStore:
 
         It is about an open table: "invitation:42".
         """
-        await self._database.write(
-            lambda connection: reminders.mention_later(connection, match_id, about, unpinged)
-        )
+        await self._database.write(reminders.mention_later, match_id, about, unpinged)
 
     async def ask_time(self, player: PlayerId, match_id: MatchId, name: str) -> None:
         """Ask the others at a table for more time, for the player called `name`.
 
         Raises `NudgeRefused` (not-awaited, no-limit).
         """
-        await self._database.write(
-            lambda connection: reminders.ask_time(connection, player, match_id, name)
-        )
+        await self._database.write(reminders.ask_time, player, match_id, name)
 
     async def receipt(self, player: PlayerId, channel: int, request: str) -> None:
         """Send a first direct message; if they are closed, it goes to the channel."""
         facts = {"player": player, "channel": channel}
         notice = Notice(to_player(player), NoticeKind.DIRECT, request, facts=facts)
-        await self._database.write(lambda connection: outbox.put(connection, notice))
+        await self._database.write(outbox.put, notice)
 
     async def guild(self, guild: int) -> GuildPreferences:
         """Return what a server's admins set; the defaults if nothing."""
-        async with self._database.asking() as connection:
-            found = await connection.execute(select(guilds).where(guilds.c.id == guild))
-            row = found.one_or_none()
+        row = await self._database.row(select(guilds).where(guilds.c.id == guild))
         if row is None:
             return GuildPreferences()
         channels = _CHANNELS.validate_json(row.channels)
@@ -148,7 +135,7 @@ class PlayerStore:
             "threads": preferences.threads,
             "news": preferences.news,
         }
-        await self._database.write(lambda connection: _SET_GUILD.execute(connection, values))
+        await self._database.write(_SET_GUILD.execute, values)
 
     def _remember(self, player: PlayerId, preferences: Preferences) -> Preferences:
         self._remembered[player] = preferences

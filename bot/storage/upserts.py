@@ -6,7 +6,7 @@ SQLAlchemy has an `insert` with `ON CONFLICT` for each dialect, and none for bot
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, CursorResult, Select, Table, TextClause
+from sqlalchemy import ColumnElement, Connection, Select, Table, TextClause
 from sqlalchemy.dialects import postgresql, sqlite
 
 _DIALECTS: Final[Mapping[str, Any]] = {"sqlite": sqlite, "postgresql": postgresql}
@@ -45,6 +45,6 @@ class Upsert:
 
     def execute(
         self, connection: Connection, values: Mapping[str, Any] | Sequence[Mapping[str, Any]]
-    ) -> CursorResult[Any]:
-        """Store one row or several."""
-        return connection.execute(self._of_dialect[connection.dialect.name], values)
+    ) -> int:
+        """Store one row or several; return how many were stored."""
+        return connection.execute(self._of_dialect[connection.dialect.name], values).rowcount

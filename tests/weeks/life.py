@@ -8,13 +8,14 @@ it neither writes nor sends. What it held in memory is gone; the next life opens
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -50,9 +51,11 @@ class MortalDatabase(Database):
         super().__init__(url)
         self._cross = cross
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    async def write(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
         self._cross("before a commit")
-        result = await super().write(work)
+        result = await super().write(work, *args, **kwargs)
         self._cross("after a commit")
         return result
 

@@ -27,9 +27,7 @@ class HintStore:
 
     async def taken(self, match_id: MatchId, seat: Seat) -> frozenset[int]:
         """Return the decisions of a seat at which it took a hint."""
-        async with self._database.asking() as connection:
-            found = await connection.execute(_TAKEN, {"of": match_id, "where": seat})
-            return frozenset(found.scalars())
+        return frozenset(await self._database.scalars(_TAKEN, {"of": match_id, "where": seat}))
 
     async def take(
         self,

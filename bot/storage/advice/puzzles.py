@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 from typing import Any, Final
 
-from sqlalchemy import Connection, RowMapping, and_, select, update
+from sqlalchemy import Connection, Select, and_, select, update
 
 from bot.storage.database import Database
 from bot.storage.schema import puzzle_answers, puzzles
@@ -24,28 +24,23 @@ class PuzzleStore:
 
     async def puzzle(self, day: date) -> KeptPuzzle | None:
         """Return the puzzle of a day."""
-        async with self._database.asking() as connection:
-            found = await connection.execute(select(puzzles).where(puzzles.c.day == day))
-            row = found.one_or_none()
+        row = await self._database.row(select(puzzles).where(puzzles.c.day == day))
         return None if row is None else KeptPuzzle(row.day, row.game, row.body)
 
     async def keep(self, puzzle: KeptPuzzle) -> bool:
         """Store the puzzle of a day; False: there is one already, which stays."""
-        return await self._database.write(
-            lambda connection: _ADD_PUZZLE.execute(connection, puzzle._asdict()).rowcount > 0
-        )
+        return await self._database.write(_ADD_PUZZLE.execute, puzzle._asdict()) > 0
 
     async def lacking(self, days: Sequence[date]) -> Sequence[date]:
         """Return those of the days that have no puzzle."""
-        async with self._database.asking() as connection:
-            found = await connection.execute(select(puzzles.c.day).where(puzzles.c.day.in_(days)))
-            there = set(found.scalars())
+        query = select(puzzles.c.day).where(puzzles.c.day.in_(days))
+        there = set(await self._database.scalars(query))
         return [each for each in days if each not in there]
 
     async def answered(self, day: date, player: PlayerId) -> PuzzleAnswer | None:
         """Return what a person answered."""
-        async with self._database.asking() as connection:
-            return await connection.run_sync(_answered, day, player)
+        row = await self._database.row(_answer_of(day, player))
+        return None if row is None else _answer(row)
 
     async def answer(self, answer: PuzzleAnswer, at: datetime) -> PuzzleAnswer:
         """Store an answer to a puzzle that is there, and return the one that counts: the first."""
@@ -64,9 +59,7 @@ class PuzzleStore:
 
         def store(connection: Connection) -> PuzzleAnswer:
             _ADD_ANSWER.execute(connection, values)
-            first = _answered(connection, answer.day, answer.player)
-            assert first is not None
-            return first
+            return _answer(connection.execute(_answer_of(answer.day, answer.player)).one())
 
         return await self._database.write(store)
 
@@ -77,8 +70,7 @@ class PuzzleStore:
             .where(puzzle_answers.c.guild == guild, puzzle_answers.c.day == day)
             .order_by(puzzle_answers.c.at, puzzle_answers.c.player)
         )
-        async with self._database.asking() as connection:
-            return [_answer(row) for row in (await connection.execute(query)).mappings()]
+        return [_answer(row) for row in await self._database.rows(query)]
 
     async def found(self, player: PlayerId, before: date) -> Sequence[bool]:
         """Return for every day with a puzzle whether a person found it, the newest first."""
@@ -89,8 +81,7 @@ class PuzzleStore:
             .where(puzzles.c.day < before)
             .order_by(puzzles.c.day.desc())
         )
-        async with self._database.asking() as connection:
-            return [bool(each) for each in (await connection.execute(query)).scalars()]
+        return [bool(each) for each in await self._database.scalars(query)]
 
 
 def forget_names(connection: Connection, before: date) -> None:
@@ -107,15 +98,11 @@ def _nobody(day: date) -> dict[str, Any]:
     return {"guild": None, "name": "", "at": datetime.combine(day, time(), UTC)}
 
 
-def _answered(connection: Connection, day: date, player: PlayerId) -> PuzzleAnswer | None:
-    query = select(puzzle_answers).where(
+def _answer_of(day: date, player: PlayerId) -> Select[Any]:
+    return select(puzzle_answers).where(
         puzzle_answers.c.day == day, puzzle_answers.c.player == player
     )
-    row = connection.execute(query).mappings().one_or_none()
-    return None if row is None else _answer(row)
 
 
-def _answer(row: RowMapping) -> PuzzleAnswer:
-    return PuzzleAnswer(
-        row["day"], PlayerId(row["player"]), row["name"], row["guild"], row["answer"], row["right"]
-    )
+def _answer(row: Any) -> PuzzleAnswer:
+    return PuzzleAnswer(row.day, PlayerId(row.player), row.name, row.guild, row.answer, row.right)

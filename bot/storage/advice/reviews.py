@@ -40,7 +40,7 @@ class ReviewStore:
 
     async def ask(self, match_id: MatchId, now: datetime) -> None:
         """Let a match be reviewed before those that were asked for earlier; not one that is."""
-        await self._database.write(lambda connection: ask(connection, match_id, now))
+        await self._database.write(ask, match_id, now)
 
     async def wanted(
         self, buckets: Buckets = None, but: Collection[MatchId] = ()
@@ -57,47 +57,32 @@ class ReviewStore:
             .order_by(reviews.c.asked_at.desc(), matches.c.id.desc())
             .limit(_SOME)
         )
-        async with self._database.asking() as connection:
-            rows = (await connection.execute(open_ones)).all()
+        rows = await self._database.rows(open_ones)
         return [ReviewWanted(MatchId(row.id), row.bucket) for row in rows]
 
     async def is_done(self, match_id: MatchId) -> bool | None:
         """Say whether a match is reviewed; None: nobody has asked for it."""
         wanted = select(reviews.c.done_at).where(reviews.c.match_id == match_id)
-        async with self._database.asking() as connection:
-            row = (await connection.execute(wanted)).one_or_none()
+        row = await self._database.row(wanted)
         return None if row is None else row.done_at is not None
 
     async def findings(self, match_id: MatchId) -> Mapping[int, str]:
         """Return what was found so far, by line."""
-        async with self._database.asking() as connection:
-            rows = (await connection.execute(_FINDINGS, {"of": match_id})).all()
+        rows = await self._database.rows(_FINDINGS, {"of": match_id})
         return {row.line: row.body for row in rows}
 
     async def keep(self, match_id: MatchId, line: int, finding: str) -> None:
         """Store what was found in a line, unless it is there."""
         values = {"match_id": match_id, "line": line, "body": finding}
-
-        def keep(connection: Connection) -> None:
-            _KEEP.execute(connection, values)
-
-        await self._database.write(keep)
+        await self._database.write(_KEEP.execute, values)
 
     async def finish(self, match_id: MatchId, now: datetime) -> None:
         """Store that all lines are there that can be judged."""
-
-        def finish(connection: Connection) -> None:
-            connection.execute(_FINISH, {"of": match_id, "now": now})
-
-        await self._database.write(finish)
+        await self._database.execute(_FINISH, {"of": match_id, "now": now})
 
     async def reopen(self, match_id: MatchId, now: datetime) -> None:
         """Let what is lacking in a review be judged, before all others."""
-
-        def reopen(connection: Connection) -> None:
-            connection.execute(_REOPEN, {"of": match_id, "now": now})
-
-        await self._database.write(reopen)
+        await self._database.execute(_REOPEN, {"of": match_id, "now": now})
 
 
 def ask(connection: Connection, match_id: MatchId, now: datetime) -> None:

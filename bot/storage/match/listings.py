@@ -59,8 +59,7 @@ class Listings:
         """Return the newest finished match of a channel or thread."""
         over = matches.c.status == Status.FINISHED.value
         newest = select(func.max(matches.c.id)).where(here(channel), over)
-        async with self._database.asking() as connection:
-            found = (await connection.execute(newest)).scalar_one()
+        found = await self._database.scalar(newest)
         return None if found is None else MatchId(found)
 
     async def of_player(self, player: PlayerId) -> Sequence[Match]:
@@ -78,9 +77,7 @@ class Listings:
             matches.c.guild.bitwise_rshift(literal_column("22")).bitwise_and(shards - 1) == shard
         )
         there = (OPEN, matches.c.guild.is_not(None), of_shard)
-        async with self._database.asking() as connection:
-            found = await connection.execute(select(matches.c.guild).where(*there).distinct())
-            return found.scalars().all()
+        return await self._database.scalars(select(matches.c.guild).where(*there).distinct())
 
     async def locations(self, guilds: Sequence[int]) -> Sequence[MatchLocation]:
         """Return the open matches of these servers, and all that are lost."""
@@ -99,9 +96,8 @@ class Listings:
 
     async def every(self) -> Sequence[MatchId]:
         """Return the ids of all matches, for the command that checks them."""
-        async with self._database.asking() as connection:
-            found = await connection.execute(select(matches.c.id).order_by(matches.c.id))
-            return [MatchId(each) for each in found.scalars()]
+        found = await self._database.scalars(select(matches.c.id).order_by(matches.c.id))
+        return [MatchId(each) for each in found]
 
     async def untold(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
         """Return matches whose channel has not seen everything."""
@@ -132,8 +128,7 @@ class Listings:
         return await self._pending(waiting.where(*within(matches.c.bucket, buckets)))
 
     async def _pending(self, wanted: Select[Any]) -> Mapping[MatchId, Pending]:
-        async with self._database.asking() as connection:
-            rows = (await connection.execute(wanted)).all()
+        rows = await self._database.rows(wanted)
         return {MatchId(row.id): Pending(row.channel, row.bucket) for row in rows}
 
     async def _open_ones(self, condition: ColumnElement[bool]) -> Sequence[Match]:

@@ -105,17 +105,15 @@ class MatchStore(Listings):
     async def fresh(self, match_id: MatchId) -> Freshness:
         """Return the newest of what changes often; raise `UnknownMatch`."""
         _check_number(match_id)
-        async with self._database.asking() as connection:
-            row = (await connection.execute(rows.FRESH, {"of": match_id})).one_or_none()
+        row = await self._database.row(rows.FRESH, {"of": match_id})
         if row is None:
             raise UnknownMatch("unknown-match", match=match_id)
         return Freshness(*row)
 
     async def heights(self, match_id: MatchId) -> Mapping[Seat, int]:
         """Return the heights in cm of those at the table who stated theirs and still play."""
-        async with self._database.asking() as connection:
-            found = await connection.execute(rows.HEIGHTS, {"of": match_id})
-            return {Seat(row.seat): row.height_cm for row in found}
+        found = await self._database.rows(rows.HEIGHTS, {"of": match_id})
+        return {Seat(row.seat): row.height_cm for row in found}
 
     async def seed(self, match_id: MatchId) -> bytes:
         """Return the secret seed; never logged, never shown before the end."""
@@ -206,15 +204,12 @@ class MatchStore(Listings):
 
     async def was_there(self, match_id: MatchId, player: PlayerId, now: datetime) -> None:
         """Store that a player was at a table."""
-        await self._database.write(
-            lambda connection: attendance.was_there(connection, match_id, player, now)
-        )
+        await self._database.write(attendance.was_there, match_id, player, now)
 
     async def pressed(self, match_id: MatchId, first: int, last: int) -> frozenset[int]:
         """Return at which of these lines something began that a person pressed or typed."""
         between = {"of": match_id, "first": first, "last": last}
-        async with self._database.asking() as connection:
-            return frozenset((await connection.execute(rows.PRESSED, between)).scalars())
+        return frozenset(await self._database.scalars(rows.PRESSED, between))
 
     async def posted(self, match_id: MatchId, told: Mapping[Target, Posted], at: datetime) -> bool:
         """Store what targets were told, all in one; False if another process was faster.
@@ -253,9 +248,7 @@ class MatchStore(Listings):
 
     async def untellable(self, match_id: MatchId, at: datetime) -> None:
         """Let the clocks of a match stand until its table is told of something again."""
-        await self._database.write(
-            lambda connection: waits.stop(connection, match_id, Stop.TROUBLE, at)
-        )
+        await self._database.write(waits.stop, match_id, Stop.TROUBLE, at)
 
     async def posts(self, match_id: MatchId) -> Mapping[Target, Posted]:
         """Return what each target was told."""
@@ -301,8 +294,7 @@ class MatchStore(Listings):
             select(requests.c.match_id).where(requests.c.id == request),
             select(entries.c.match_id).where(entries.c.request == request),
         )
-        async with self._database.asking() as connection:
-            found = (await connection.execute(asked)).scalar_one_or_none()
+        found = await self._database.scalar(asked)
         return None if found is None else MatchId(found)
 
     async def _changed(self, work: Callable[[Connection], Match]) -> Match:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import Connection, delete
+from sqlalchemy import delete
 
 from bot.storage.database import Database
 from bot.storage.schema import snapshots
@@ -25,17 +25,9 @@ class SnapshotStore:
     async def keep(self, match_id: MatchId, snapshot: Snapshot) -> None:
         """Store a snapshot in place of an older one."""
         values = {name: getattr(snapshot, name) for name in _COLUMNS}
-
-        def keep(connection: Connection) -> None:
-            _KEEP.execute(connection, {"match_id": match_id, **values})
-
-        await self._database.write(keep)
+        await self._database.write(_KEEP.execute, {"match_id": match_id, **values})
 
     async def drop(self, match_id: MatchId, snapshot: Snapshot) -> None:
         """Delete this snapshot, unless there is another one by now."""
         this = (snapshots.c.match_id == match_id, snapshots.c.digest == snapshot.digest)
-
-        def drop(connection: Connection) -> None:
-            connection.execute(delete(snapshots).where(*this))
-
-        await self._database.write(drop)
+        await self._database.execute(delete(snapshots).where(*this))

@@ -38,15 +38,13 @@ class ReleaseStore:
             if await self._is_done(key, value):
                 return False
             await do()
-            await self._database.write(lambda connection: put(connection, key, value))
+            await self._database.write(put, key, value)
         return True
 
     async def forget(self, key: str) -> None:
         """Let it be done again."""
-        statement = delete(deployment).where(deployment.c.key == key)
-        await self._database.write(lambda connection: connection.execute(statement))
+        await self._database.execute(delete(deployment).where(deployment.c.key == key))
 
     async def _is_done(self, key: str, value: str) -> bool:
-        async with self._database.asking() as connection:
-            asked = select(deployment.c.value).where(deployment.c.key == key)
-            return (await connection.execute(asked)).scalar_one_or_none() == value
+        asked = select(deployment.c.value).where(deployment.c.key == key)
+        return bool(await self._database.scalar(asked) == value)
