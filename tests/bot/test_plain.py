@@ -14,7 +14,7 @@ from engine.draws import SealedDraws
 from engine.game import AnyGame, Seat, Setup
 from engine.referee import Referee
 from tests.engine.toy import TOY, Action, Bid, Observation
-from tests.games.san_andreas.test_typed import moments
+from tests.games.san_andreas.views import moments
 from tests.games.views import header
 
 PHASES: Phases[Observation, Action] = Phases(

@@ -8,7 +8,7 @@ from bot.games.abilities import Teaches
 from bot.games.registry import panels
 from bot.interactions.advice.teaching import good_move
 from bot.locale.localisation import LANGUAGES, words
-from tests.games.test_watchers import TITLES, played
+from tests.games.titles import TITLES, played
 
 BOLD = re.compile(r"\*\*(.*?)\*\*")
 UNSPACED = re.compile(r"(?<!\u202f)[:;?!](?=\s)")

@@ -24,7 +24,7 @@ from engine.games.seismic.actions import Place
 from tests.engine.toy import TOY, Bid
 from tests.games.seismic.views import match_of
 from tests.games.seismic.worked import place, standing
-from tests.games.test_watchers import TITLES, played
+from tests.games.titles import TITLES, played
 
 LONGEST = 320
 """Characters of a move with its reason: three of them stay well within a message."""

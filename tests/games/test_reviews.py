@@ -19,7 +19,7 @@ from engine.game import CHANCE, Chance, Move, Seat
 from engine.record import canonical
 from engine.registry import game
 from engine.replay import Replay
-from tests.games.test_watchers import TITLES, played
+from tests.games.titles import TITLES, played
 
 
 def findings(title: str, record: Any, seat: Seat) -> Iterator[Finding]:

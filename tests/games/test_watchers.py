@@ -1,8 +1,6 @@
 """Whoever only watches gets every aid of every title, at any moment, and without a fault."""
 
 from collections.abc import Iterator
-from itertools import islice
-from random import Random
 from typing import Any
 
 import pytest
@@ -12,31 +10,9 @@ from bot.games.panel import View
 from bot.games.registry import panels
 from bot.games.screen import Screen
 from bot.messages.components import layout
-from engine.draws import SealedDraws
-from engine.game import PUBLIC, Setup
-from engine.referee import Referee
-from engine.registry import game
-from tests.games.views import NAMES, Sight, header, match_of
-
-TITLES = sorted(panels())
-TURNS = 60
-ANY = 200
-"""So many of the legal actions are looked at; there may be many thousands."""
-
-
-def played(title: str) -> Iterator[Sight]:
-    """Yield a random match, decision by decision."""
-    rules, chance, draws = game(title), Random(5), SealedDraws(bytes(32))
-    setup, referee = Setup(3), Referee(rules)
-    progress = referee.begin(header(rules, setup), draws)
-    for _ in range(TURNS):
-        sight = Sight(rules, match_of(rules, setup, NAMES), progress)
-        yield sight
-        if not sight.awaited:
-            return
-        seat = sight.awaited[0]
-        action = chance.choice(list(islice(rules.legal_actions(progress.state, seat), ANY)))
-        progress = referee.submit(progress, seat, action, draws)
+from engine.game import PUBLIC
+from tests.games.titles import TITLES, played
+from tests.games.views import Sight
 
 
 def aids(panel: Any, view: View, sight: Sight) -> Iterator[Screen]:

@@ -1,16 +1,19 @@
 """Matches of any title, and what their viewers may know, without a host around them."""
 
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from random import Random
+from typing import Any, Self
 
 from bot.games.panel import Moment, View
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Chair, Match, Status, Venue
 from bot.table.preferences import Preferences
+from engine.draws import SealedDraws
 from engine.game import PUBLIC, AnyGame, Decision, Event, Seat, Setup, Viewer, visible
 from engine.record import Header
-from engine.referee import Progress
+from engine.referee import Progress, Referee
 from engine.replay import Replay
 from tests.games.strict import StrictWords
 
@@ -53,6 +56,20 @@ class Sight:
     game: AnyGame
     match: Match
     progress: Progress[Any, Any]
+
+    @property
+    def state(self) -> Any:
+        return self.progress.state
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        return [PUBLIC, *map(Seat, range(self.match.places))]
+
+    def at(self, state: Any) -> Self:
+        """Return the same moment of another world."""
+        other = copy(self)
+        other.progress = replace(self.progress, state=state)
+        return other
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
@@ -100,3 +117,49 @@ class Sight:
             )
             for number, line in enumerate(Replay(self.game, self.progress.record), 1)
         )
+
+
+class Table(Sight):
+    """A match that is played move by move."""
+
+    def __init__(
+        self, game: AnyGame, setup: Setup, seed: int, names: tuple[str, ...] = NAMES
+    ) -> None:
+        self._draws = SealedDraws(bytes([seed] * 32))
+        self._referee = Referee(game)
+        self.chance = Random(seed)
+        begun = self._referee.begin(header(game, setup), self._draws)
+        super().__init__(game, match_of(game, setup, names), begun)
+
+    @property
+    def phase(self) -> str:
+        phase: str = self.state.phase
+        return phase
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.outcome is not None
+
+    @property
+    def acting(self) -> Seat:
+        return self.awaited[0]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return self.progress.events
+
+    def submit(self, seat: Seat, *actions: Any) -> None:
+        """Play what a panel submits."""
+        self.progress = self._referee.submit_all(self.progress, seat, actions, self._draws)
+
+    def play(self) -> None:
+        """Let a seat that is awaited play any legal action."""
+        seat = self.chance.choice(self.awaited)
+        self.submit(seat, self.chance.choice(self.legal(seat)))
+
+    def finished(self) -> Self:
+        """Play to the end."""
+        while not self.is_over:
+            self.play()
+        self.match = replace(self.match, status=Status.FINISHED, changed_at=DAY.replace(day=12))
+        return self

@@ -25,7 +25,7 @@ from engine.registry import games
 from tests.bot.interactions.test_languages import all_of, leaks
 from tests.bot.puzzling import TITLES, kept_puzzle
 from tests.bot.world import World, controls, posts, reply, said
-from tests.games.test_watchers import played
+from tests.games.titles import played
 
 RIGHT, WRONG = 1, 3
 

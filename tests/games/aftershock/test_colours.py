@@ -11,8 +11,8 @@ from bot.games.panel import Submit, View
 from bot.games.screen import Button, Screen, Style
 from engine.errors import IllegalAction
 from engine.game import PUBLIC, Seat
-from tests.games.aftershock.pressing import answer, buttons, opened
 from tests.games.aftershock.tables import PHASES, Table, in_phase
+from tests.games.pressing import answer, buttons, opened
 
 ASKING = (Style.GREY, Style.BLUE)
 

@@ -17,7 +17,7 @@ from engine.game import PUBLIC, Seat
 from engine.games.aftershock.deals import BARGAINING
 from tests.games.aftershock.tables import in_phase
 from tests.games.strict import StrictWords
-from tests.games.test_watchers import played
+from tests.games.titles import played
 
 
 def scored() -> View:

@@ -18,7 +18,9 @@ from engine.game import PUBLIC, Seat
 from engine.games.aftershock.actions import Influence, Keep, Mark, Plan, Reopen, Take
 from engine.games.aftershock.events import ChoiceReopened
 from engine.games.aftershock.state import Items
-from tests.games.aftershock.pressing import (
+from tests.games.aftershock.tables import PHASES, Table, in_phase, until
+from tests.games.aftershock.turns import planning
+from tests.games.pressing import (
     answer,
     buttons,
     checked,
@@ -30,8 +32,6 @@ from tests.games.aftershock.pressing import (
     texts,
     the,
 )
-from tests.games.aftershock.tables import PHASES, Table, in_phase, until
-from tests.games.aftershock.turns import planning
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,9 +9,9 @@ from bot.games.screen import Screen
 from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.aftershock.actions import Keep, Reopen
-from tests.games.aftershock.pressing import done, menus, texts
 from tests.games.aftershock.tables import PHASES, Table, in_phase
 from tests.games.aftershock.turns import planning
+from tests.games.pressing import done, menus, texts
 
 
 def test_a_seal_after_the_reveal_says_that_it_is_too_late() -> None:

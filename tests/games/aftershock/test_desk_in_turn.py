@@ -27,7 +27,9 @@ from engine.games.aftershock.actions import (
     TakeBack,
     Withdraw,
 )
-from tests.games.aftershock.pressing import (
+from tests.games.aftershock.tables import Table, in_phase, until
+from tests.games.aftershock.turns import POOR, begun_with, building
+from tests.games.pressing import (
     buttons,
     checked,
     done,
@@ -38,8 +40,6 @@ from tests.games.aftershock.pressing import (
     texts,
     the,
 )
-from tests.games.aftershock.tables import Table, in_phase, until
-from tests.games.aftershock.turns import POOR, begun_with, building
 from tests.games.strict import StrictWords
 
 ANN = Seat(0)

@@ -17,8 +17,8 @@ from bot.table.match.match import Chair
 from engine.game import PUBLIC, Seat
 from engine.games.aftershock.actions import Keep
 from engine.games.aftershock.events import CardBought, CardsOffered, Passed, RoundScored
-from tests.games.aftershock.pressing import LONGEST_ALT, texts
 from tests.games.aftershock.tables import Table, finished, in_phase, until
+from tests.games.pressing import LONGEST_ALT, texts
 from tests.games.views import NAMES
 
 LONG = "W" * 40

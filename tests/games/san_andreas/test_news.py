@@ -10,7 +10,6 @@ from bot.games.san_andreas.captions import order_alt
 from bot.games.san_andreas.ordering import Ordering
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.table_post import report
-from bot.games.screen import Row, Screen, Text
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.components import layout
 from engine.boards.squares import Space
@@ -28,7 +27,8 @@ from engine.games.san_andreas.preview import shaken_by, unresolved
 from engine.games.san_andreas.state import State, but
 from engine.games.san_andreas.tiles import Pawn
 from render.games.san_andreas.directions import ARROWS
-from tests.games.san_andreas.test_typed import moments
+from tests.games.pressing import labels, texts
+from tests.games.san_andreas.views import moments
 from tests.games.san_andreas.worked import after, resolved, shaking, table
 from tests.games.views import match_of
 
@@ -36,10 +36,6 @@ from tests.games.views import match_of
 def view_of(state: State, viewer: Viewer = PUBLIC, language: str = "en") -> View:
     match = match_of(GAME, Setup(3), ("Ann", "Bob", "Cleo"))
     return View(match, viewer, GAME.observe(state, viewer), (), 0, words(language))
-
-
-def said(screen: Screen) -> str:
-    return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
 
 
 SHAKEN = "2 on D1; 1 on B1; 1 on B1"
@@ -86,7 +82,7 @@ def test_an_order_that_is_tried_out_says_of_every_die_what_falls(language: str) 
 
     assert layout(screen).view.total_children_count <= 40
     spared = words(language).say("No city is lost.")
-    first, second, third = [line for line in said(screen).splitlines() if line[:2] in "1.2.3."]
+    first, second, third = [line for line in texts(screen).splitlines() if line[:2] in "1.2.3."]
     assert spared not in first
     assert second.endswith(spared)
     assert third.endswith(spared)
@@ -98,10 +94,7 @@ def test_an_order_that_is_tried_out_says_of_every_die_what_falls(language: str) 
 def test_a_die_s_button_points_where_its_tile_would_go() -> None:
     view = view_of(shaking(table(), "1 on B1; 5 on G1; 3 on D1"), Seat(0))
 
-    keys = [row for row in Ordering().ask(view).blocks if isinstance(row, Row)]
-
-    labels = [key.label for row in keys for key in row.buttons]
-    assert labels == [
+    assert labels(Ordering().ask(view)) == [
         "Sun: B1 up ↑, over",
         "Moon: G1 to the right →, over",
         "Crown: D1 to the left ←, over",
@@ -139,7 +132,7 @@ def test_a_reader_s_own_cities_are_told_first_then_seat_by_seat() -> None:
 
     screen = PANEL.score(view_of(state, Seat(1)))
 
-    told = [line.split(",")[0] for line in said(screen).splitlines() if line.startswith("- ")]
+    told = [line.split(",")[0] for line in texts(screen).splitlines() if line.startswith("- ")]
     assert told == ["- Bob", "- Ann", "- Ann", "- Cleo"] * 2
 
 

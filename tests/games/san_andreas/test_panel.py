@@ -38,7 +38,7 @@ def sampled(seats: int, seed: int, every: int) -> list[Table]:
     return [
         each
         for number, each in enumerate(whole)
-        if number % every == 0 or each.progress.state.phase != "playing"
+        if number % every == 0 or each.state.phase != "playing"
     ]
 
 
@@ -155,7 +155,7 @@ def test_whatever_is_pressed_leads_to_a_legal_move() -> None:
         for table in sampled(3, seed, 4):
             for seat in table.awaited:
                 moves = walked(table, seat, chance)
-                state = table.progress.state
+                state = table.state
                 assert moves.actions[0] in tuple(GAME.legal_actions(state, seat))
                 kinds.add(type(moves.actions[0]))
 
@@ -184,7 +184,7 @@ def public(table: Table, state: Any) -> list[object]:
 def test_nothing_public_depends_on_coins_that_lie_face_down(seed: int) -> None:
     chance, different = Random(seed), 0
     for table in sampled(3, seed, 6):
-        state = table.progress.state
+        state = table.state
         other = twin(state, PUBLIC, chance)
         different += other != state
 
@@ -196,7 +196,7 @@ def test_nothing_public_depends_on_coins_that_lie_face_down(seed: int) -> None:
 def test_a_seat_s_own_screens_depend_on_no_other_seat_s_coins() -> None:
     chance, different, me = Random(1), 0, Seat(1)
     for table in sampled(4, 7, 9):
-        state = table.progress.state
+        state = table.state
         other = twin(state, me, chance)
         different += other != state
         ours, theirs = table.view(me), table.at(other).view(me)

@@ -10,13 +10,12 @@ from bot.games.screen import Button, Image, Row, Screen, Text
 from bot.locale.localisation import LANGUAGES
 from engine.game import PUBLIC
 from engine.games.san_andreas.actions import Resolve, Swap
-from tests.games.san_andreas.test_typed import moments
-from tests.games.san_andreas.views import Table
+from tests.games.san_andreas.views import Table, moments
 
 
 def both_asked() -> Table:
     """Return a moment at which two founders are asked."""
-    asked = (each for each in moments() if each.progress.state.phase == "swapping")
+    asked = (each for each in moments() if each.state.phase == "swapping")
     return next(each for each in asked if len(each.awaited) == 2)
 
 

@@ -23,9 +23,7 @@ def shaken() -> Table:
     return next(
         table
         for table in tables(4, 7)
-        if table.progress.state.quake
-        and table.progress.state.quake.number == 2
-        and table.progress.state.phase == "playing"
+        if table.state.quake and table.state.quake.number == 2 and table.state.phase == "playing"
     )
 
 

@@ -1,12 +1,10 @@
 """What people type: any case, any language; nothing is played that was not named."""
 
 from dataclasses import replace
-from functools import cache
-from typing import Any
 
 import pytest
 
-from bot.games.panel import Answer, Submit, View
+from bot.games.panel import Answer, View
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.words import QUARTER_NAMES, pawn_name, space_name
 from bot.games.screen import Screen, Suggestion, Text
@@ -16,34 +14,14 @@ from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Epicenter, Found, Resolve, Swap
 from engine.games.san_andreas.preview import name_at, space_of, unresolved
 from engine.games.san_andreas.tiles import QUARTERS, Quarter
-from tests.games.san_andreas import typed
-from tests.games.san_andreas.views import Table, tables
+from tests.games.pressing import moves, suggested, typed
+from tests.games.san_andreas.views import at, moments, shaken
 from tests.games.san_andreas.worked import after
-
-
-@cache
-def moments(seats: int = 3, seed: int = 4) -> tuple[Table, ...]:
-    return tuple(tables(seats, seed))
-
-
-def at(phase: str, language: str = "en", seed: int = 4, **wanted: Any) -> View:
-    """Return how the seat on turn sees the first moment of a phase."""
-    for table in moments(seed=seed):
-        if table.progress.state.phase == phase:
-            view = table.view(table.awaited[0], language)
-            if all(len(getattr(view.observation, name)) == n for name, n in wanted.items()):
-                return view
-    raise AssertionError(phase)
 
 
 def heading(answer: Answer) -> str:
     assert isinstance(answer, Screen)
     return next(block.markdown for block in answer.blocks if isinstance(block, Text))
-
-
-def moves(answer: Answer) -> tuple[Any, ...]:
-    assert isinstance(answer, Submit)
-    return answer.actions
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -54,7 +32,7 @@ def test_a_space_is_known_by_its_letter_by_its_side_and_by_the_compass(language:
     long = f"D1 {view.words.say(QUARTER_NAMES['c'])}"
 
     for name in ("D1c", " d1 C ", long, long.upper(), "D1 north-west", "d1 nord-ouest"):
-        assert moves(typed.found(view, name, "3")) == (Found(3, space),)
+        assert moves(typed(view, "found", name, "3")) == (Found(3, space),)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -62,8 +40,8 @@ def test_coins_and_epicenters_are_known_by_name(language: str) -> None:
     view = at("playing", language)
     free = view.observation.pool[1]
 
-    coins = [typed.found(view, "D1c", each) for each in ("0", "1", "NULL", "zéro", "cero", "as")]
-    pawn = typed.epicenter(view, "D1c", pawn_name(view.words, free).lower())
+    coins = [typed(view, "found", "D1c", each) for each in ("0", "1", "NULL", "zéro", "cero", "as")]
+    pawn = typed(view, "epicenter", "D1c", pawn_name(view.words, free).lower())
 
     assert [moves(each)[0].coin for each in coins] == [0, 1, 0, 0, 0, 1]
     assert isinstance(moves(pawn)[0], Epicenter)
@@ -74,13 +52,13 @@ def test_coins_and_epicenters_are_known_by_name(language: str) -> None:
 def test_what_is_suggested_leads_to_a_legal_move(language: str) -> None:
     view = at("playing", language)
 
-    for city in typed.city_suggestions(view, "d1"):
-        for coin in typed.coin_suggestions(view, ""):
-            assert moves(typed.found(view, city.value, coin.value))[0] in view.legal
-    for space in typed.epicenter_suggestions(view, "f1"):
-        for pawn in typed.pawn_suggestions(view, ""):
-            assert moves(typed.epicenter(view, space.value, pawn.value))[0] in view.legal
-    assert typed.city_suggestions(view, "nowhere") == []
+    for city in suggested(view, "found", "d1"):
+        for coin in suggested(view, "found", "", ""):
+            assert moves(typed(view, "found", city.value, coin.value))[0] in view.legal
+    for space in suggested(view, "epicenter", "f1"):
+        for pawn in suggested(view, "epicenter", "", ""):
+            assert moves(typed(view, "epicenter", space.value, pawn.value))[0] in view.legal
+    assert suggested(view, "found", "nowhere") == []
 
 
 def covered(view: View) -> str:
@@ -93,21 +71,13 @@ def covered(view: View) -> str:
     raise AssertionError("nothing is covered")
 
 
-def shaken(language: str = "en") -> View:
-    """Return how the seat on turn sees a table on which tiles overlap."""
-    for table in moments(4, 7):
-        state = table.progress.state
-        if state.phase == "playing" and state.quake is not None:
-            view = table.view(table.awaited[0], language)
-            if any(len(laid.visible) < 4 for laid in view.observation.layout.tiles):
-                return view
-    raise AssertionError("no tile overlaps")
-
-
 def test_a_space_under_another_plate_is_not_the_one_on_top_of_it() -> None:
     view = shaken()
 
-    for answer in (typed.found(view, covered(view), "3"), typed.epicenter(view, covered(view), "")):
+    for answer in (
+        typed(view, "found", covered(view), "3"),
+        typed(view, "epicenter", covered(view), ""),
+    ):
         assert f"**{covered(view)} lies under " in heading(answer)
 
 
@@ -115,7 +85,7 @@ def test_a_space_under_another_plate_is_not_the_one_on_top_of_it() -> None:
 def test_a_tile_without_a_corner_opens_the_wizard_at_its_spaces(language: str) -> None:
     view = at("playing", language)
 
-    city, epicenter = typed.found(view, " d1", "3"), typed.epicenter(view, "D1", "")
+    city, epicenter = typed(view, "found", " d1", "3"), typed(view, "epicenter", "D1", "")
 
     assert city == PANEL.press(view, "c", ("D1",))
     assert epicenter == PANEL.press(view, "e", ("D1",))
@@ -126,7 +96,7 @@ def test_a_space_of_a_tile_that_has_sunk_is_told_so() -> None:
     sunk = after("2 on B1; 4 on D1; 1 on C2")
     view = replace(at("playing"), observation=GAME.observe(sunk, sunk.seat), viewer=sunk.seat)
 
-    for answer in (typed.found(view, "C1c", "3"), typed.epicenter(view, "c1 north-west", "")):
+    for answer in (typed(view, "found", "C1c", "3"), typed(view, "epicenter", "c1 north-west", "")):
         assert heading(answer) == "**C1 has sunk.**"
 
 
@@ -134,8 +104,8 @@ def test_a_space_of_a_tile_that_has_sunk_is_told_so() -> None:
 def test_nonsense_for_a_space_opens_the_wizard(name: str) -> None:
     view = at("playing")
 
-    assert heading(typed.found(view, name, "3")) == "There is no such space."
-    assert heading(typed.epicenter(view, name, "sun")) == "There is no such space."
+    assert heading(typed(view, "found", name, "3")) == "There is no such space."
+    assert heading(typed(view, "epicenter", name, "sun")) == "There is no such space."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -143,7 +113,7 @@ def test_spaces_are_suggested_by_letter_and_by_side(language: str) -> None:
     view = at("playing", language)
     side = view.words.say(QUARTER_NAMES["b"])
 
-    offered = [typed.city_suggestions(view, each) for each in ("d1b", f"d1 {side}", "D1")]
+    offered = [suggested(view, "found", each) for each in ("d1b", f"d1 {side}", "D1")]
 
     assert offered[0] == offered[1] == [Suggestion(f"D1b · {side}", "D1b")]
     assert [each.value for each in offered[2]] == ["D1a", "D1b", "D1c", "D1d"]
@@ -152,10 +122,10 @@ def test_spaces_are_suggested_by_letter_and_by_side(language: str) -> None:
 def test_nonsense_for_a_coin_or_an_epicenter_asks_which() -> None:
     view = at("playing")
 
-    assert heading(typed.found(view, "D1c", "9")) == "There is no such coin."
-    assert heading(typed.epicenter(view, "D1c", "star")) == "There is no such epicenter."
-    assert "with which coin?" in heading(typed.found(view, "D1c", ""))
-    assert "which one?" in heading(typed.epicenter(view, "D1c", ""))
+    assert heading(typed(view, "found", "D1c", "9")) == "There is no such coin."
+    assert heading(typed(view, "epicenter", "D1c", "star")) == "There is no such epicenter."
+    assert "with which coin?" in heading(typed(view, "found", "D1c", ""))
+    assert "which one?" in heading(typed(view, "epicenter", "D1c", ""))
 
 
 def test_a_space_where_nothing_may_stand_is_refused_before_the_coin_is_asked_for() -> None:
@@ -164,9 +134,9 @@ def test_a_space_where_nothing_may_stand_is_refused_before_the_coin_is_asked_for
 
     for coin in ("", "nonsense"):
         with pytest.raises(IllegalAction, match="san-andreas-city-there"):
-            typed.found(view, f"{city.tile}{city.quarter}", coin)
+            typed(view, "found", f"{city.tile}{city.quarter}", coin)
     with pytest.raises(IllegalAction, match="san-andreas-inland"):
-        typed.epicenter(view, "D3a", "")
+        typed(view, "epicenter", "D3a", "")
 
 
 def occupied() -> View:
@@ -181,7 +151,7 @@ def test_the_last_epicenter_is_never_set_without_being_asked_about() -> None:
     tile, quarter = next(each for each in named if each)
 
     for typed_pawn in (pawn, "", "star"):
-        answer = typed.epicenter(view, f"{tile}{quarter}", typed_pawn)
+        answer = typed(view, "epicenter", f"{tile}{quarter}", typed_pawn)
         assert "### The last epicenter" in heading(answer)
 
 
@@ -196,14 +166,14 @@ def test_an_order_may_name_the_last_die_or_leave_it_out(language: str) -> None:
     assert len(dice) == 4
 
     for count in (3, 4):
-        assert moves(typed.quake(view, order(view, count))) == tuple(map(Resolve, dice[:3]))
-    assert isinstance(typed.quake(view, order(view, 2)), Screen)
+        assert moves(typed(view, "quake", order(view, count))) == tuple(map(Resolve, dice[:3]))
+    assert isinstance(typed(view, "quake", order(view, 2)), Screen)
 
 
 def test_an_order_with_a_word_that_means_no_die_is_not_played() -> None:
     view = at("ordering")
 
-    answer = typed.quake(view, f"{order(view, 2)} mooon {order(view, 4)}")
+    answer = typed(view, "quake", f"{order(view, 2)} mooon {order(view, 4)}")
 
     assert heading(answer) == "**There is no die “mooon”.**"
 
@@ -212,7 +182,7 @@ def test_a_die_that_is_named_twice_is_refused() -> None:
     view = at("ordering")
 
     with pytest.raises(IllegalAction, match="san-andreas-die-resolved"):
-        typed.quake(view, "sun sun")
+        typed(view, "quake", "sun sun")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -220,11 +190,11 @@ def test_orders_are_suggested_one_die_after_the_other(language: str) -> None:
     view, words = at("ordering", language), ""
 
     for _ in range(3):
-        words = typed.order_suggestions(view, words)[-1].value
+        words = suggested(view, "quake", words)[-1].value
 
-    assert len(moves(typed.quake(view, words))) == 3
-    assert [each.value for each in typed.order_suggestions(view, words)] == [words]
-    assert typed.order_suggestions(at("playing"), "") == []
+    assert len(moves(typed(view, "quake", words))) == 3
+    assert [each.value for each in suggested(view, "quake", words)] == [words]
+    assert suggested(at("playing"), "quake", "") == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -232,21 +202,24 @@ def test_a_0_is_swapped_kept_or_asked_about(language: str) -> None:
     view = at("swapping", language)
     legal = {each.coin for each in view.legal}
 
-    suggested = [typed.swap(view, each.value) for each in typed.swap_suggestions(view, "")]
+    offered = [typed(view, "swap", each.value) for each in suggested(view, "swap", "")]
 
-    assert {moves(each)[0].coin for each in suggested} == legal
-    assert moves(typed.swap(view, "0")) == (Swap(None),)
-    assert isinstance(typed.swap(view, "nonsense"), Screen)
+    assert {moves(each)[0].coin for each in offered} == legal
+    assert moves(typed(view, "swap", "0")) == (Swap(None),)
+    assert isinstance(typed(view, "swap", "nonsense"), Screen)
 
 
 def test_what_is_not_due_is_refused_or_answered_with_what_is() -> None:
     with pytest.raises(IllegalAction, match="san-andreas-no-swap"):
-        typed.swap(at("playing"), "3")
+        typed(at("playing"), "swap", "3")
     with pytest.raises(IllegalAction, match="san-andreas-not-now"):
-        typed.quake(at("playing"), "sun")
-    for asked in (typed.found(at("ordering"), "D1c", "3"), typed.epicenter(at("ordering"), "", "")):
+        typed(at("playing"), "quake", "sun")
+    for asked in (
+        typed(at("ordering"), "found", "D1c", "3"),
+        typed(at("ordering"), "epicenter", "", ""),
+    ):
         assert "in which order?" in heading(asked)
-    assert "Your 0 survived" in heading(typed.found(at("swapping"), "D1c", "3"))
+    assert "Your 0 survived" in heading(typed(at("swapping"), "found", "D1c", "3"))
 
 
 def test_suggestions_show_nobody_else_s_coins() -> None:
@@ -254,7 +227,7 @@ def test_suggestions_show_nobody_else_s_coins() -> None:
         for seat in table.viewers[1:]:
             view = table.view(seat)
             if seat != view.observation.seat:
-                assert typed.coin_suggestions(view, "") == []
+                assert suggested(view, "found", "", "") == []
 
 
 def test_every_quarter_has_a_letter_that_can_be_typed() -> None:
@@ -262,6 +235,6 @@ def test_every_quarter_has_a_letter_that_can_be_typed() -> None:
     quarters: tuple[Quarter, ...] = ("a", "b", "c", "d")
 
     for quarter in quarters:
-        assert moves(typed.found(view, f"D1{quarter}", "2"))[0].space == space_of(
+        assert moves(typed(view, "found", f"D1{quarter}", "2"))[0].space == space_of(
             view.observation.layout, "D1", quarter
         )

@@ -9,7 +9,7 @@ from bot.games.custom_ids import parsed
 from bot.games.panel import ListPreference, Submit, View
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.phases import PHASES
-from bot.games.screen import Row, Screen, Select, Style, Text
+from bot.games.screen import Row, Screen, Select, Style
 from bot.messages.components import layout
 from bot.table.preferences import Preferences
 from engine.errors import IllegalAction
@@ -19,7 +19,8 @@ from engine.games.san_andreas.actions import Resolve, Swap
 from engine.games.san_andreas.preview import name_at
 from engine.games.san_andreas.state import State, but, remember
 from engine.games.san_andreas.tiles import PAWNS
-from tests.games.san_andreas.test_typed import at, moments, shaken
+from tests.games.pressing import texts
+from tests.games.san_andreas.views import at, moments, shaken
 from tests.games.san_andreas.worked import after, cleared, ground_after, shaking, table
 
 ODD = ("", "a", "zz", "D1", "D1c", "D1z", "Z9c", "99", "²", "-", "sun", "smc")
@@ -33,10 +34,6 @@ def view_of(state: State, seat: int = 0) -> View:
         other.at(state).view(Seat(seat)),
         legal=tuple(GAME.legal_actions(state, Seat(seat))),
     )
-
-
-def words_of(screen: Screen) -> str:
-    return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
 
 
 @pytest.mark.parametrize("phase", ["playing", "ordering", "swapping"])
@@ -89,7 +86,7 @@ def test_a_tile_under_the_land_is_offered_for_nothing() -> None:
         assert "A1" not in [each.label for row in rows for each in row.buttons]
         back = PANEL.press(view, verb, ("A1",))
         assert isinstance(back, Screen)
-        assert "on A1 now" in words_of(back)
+        assert "on A1 now" in texts(back)
 
 
 def test_a_sunken_tile_is_offered_for_nothing() -> None:
@@ -100,7 +97,7 @@ def test_a_sunken_tile_is_offered_for_nothing() -> None:
     for verb in "ce":
         back = PANEL.press(view, verb, ("C1",))
         assert isinstance(back, Screen)
-        assert "on C1 now" in words_of(back)
+        assert "on C1 now" in texts(back)
         with pytest.raises(IllegalAction, match="not-now"):
             PANEL.press(view, verb, ("C1a",))
 
@@ -143,10 +140,10 @@ def test_who_has_no_coin_is_told_to_set_an_epicenter() -> None:
     screen = PANEL.press(view, "c", ())
 
     assert isinstance(screen, Screen)
-    assert words_of(screen) == "**No city can be founded now.** Set an epicenter instead."
+    assert texts(screen) == "**No city can be founded now.** Set an epicenter instead."
     anew = PANEL.refreshed(view, "c", ("D1c",))
     assert anew is not None
-    assert "### An epicenter on D1" in words_of(anew)
+    assert "### An epicenter on D1" in texts(anew)
 
 
 def test_who_can_do_nothing_has_one_button_and_it_passes() -> None:
@@ -162,7 +159,7 @@ def test_who_can_do_nothing_has_one_button_and_it_passes() -> None:
     assert PANEL.refreshed(view, "c", ()) is None
     empty = PANEL.press(view, "e", ())
     assert isinstance(empty, Screen)
-    assert words_of(empty) == "**No epicenter can be set now.** Found a city instead."
+    assert texts(empty) == "**No epicenter can be set now.** Found a city instead."
 
 
 def test_an_only_space_and_an_only_pawn_are_not_asked_for() -> None:
@@ -177,7 +174,7 @@ def test_an_only_space_and_an_only_pawn_are_not_asked_for() -> None:
     straight = PANEL.press(only, "e", (named[0],))
 
     assert isinstance(straight, Screen)
-    assert "### The last epicenter" in words_of(straight)
+    assert "### The last epicenter" in texts(straight)
 
 
 @pytest.mark.parametrize("verb", ["c", "e"])

@@ -13,7 +13,7 @@ from bot.games.panel import View
 from bot.games.san_andreas.news import REASONS, sentence
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.table_post import report
-from bot.games.screen import Screen, Text
+from bot.games.screen import Text
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.components import layout, message
 from engine.boards.squares import Space
@@ -42,8 +42,8 @@ from engine.games.san_andreas.pieces import Laid, LeanChange, Ruin, Score, Shift
 from engine.games.san_andreas.rules import META
 from engine.games.san_andreas.state import Quake, but
 from engine.games.san_andreas.tiles import START
-from tests.games.san_andreas.test_typed import at, moments
-from tests.games.san_andreas.views import Table
+from tests.games.pressing import texts
+from tests.games.san_andreas.views import Table, at, moments
 from tests.games.san_andreas.worked import cleared, ground_after, shaking, table
 from tests.games.strict import StrictWords
 
@@ -126,9 +126,7 @@ def refusals() -> dict[str, tuple[Any, EngineError]]:
     back = but(pawned, seat=Seat(0))
     quake = shaking(fresh, "3 on D1; 1 on B1; 5 on G1; 0 on A1")
     acted = GAME.apply(quake, Move(Seat(0), Resolve("sun"))).state
-    swapping = next(
-        each.progress.state for each in moments() if each.progress.state.phase == "swapping"
-    )
+    swapping = next(each.state for each in moments() if each.state.phase == "swapping")
     asked = but(swapping, seat=min(swapping.asked))
     lost = but(fresh, lost=asked.lost)
     tries: list[tuple[Any, Action]] = [
@@ -185,17 +183,13 @@ def test_every_action_has_a_receipt(language: str) -> None:
     assert Seat(0) not in view.observation.to_act
     for action in acts:
         screen = PANEL.receipt(view, action, moments()[3].news(Seat(0)))
-        said.add(words_of(screen))
+        said.add(texts(screen))
     assert len(said) == len(acts)
     for phase in ("ordering", "swapping"):
         asked = at(phase, language)
         first = PANEL.receipt(asked, Epicenter("sun", HERE), ()).blocks[0]
         assert isinstance(first, Text)
         assert first.markdown.startswith("**")
-
-
-def words_of(screen: Screen) -> str:
-    return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -223,7 +217,7 @@ FULL = "; ".join(
 
 def crowded(language: str) -> View:
     """Return a quake in which all is lost or scored that can be, by people with long names."""
-    *_, last = (each for each in moments(4, 7) if each.progress.state.quake is not None)
+    *_, last = (each for each in moments(4, 7) if each.state.quake is not None)
     view = last.view(PUBLIC, language)
     long = tuple(
         replace(chair, name=f"{chair.name} the Magnificent of Somewhere-by-the-Sea")
@@ -272,11 +266,11 @@ def test_the_scores_of_many_cities_fit_a_screen(language: str) -> None:
 
     screen = PANEL.score(view)
 
-    assert len(words_of(screen)) < 4000
+    assert len(texts(screen)) < 4000
     assert layout(screen).view.total_children_count <= 40
     assert len(state.cities) > 20
     more = words(language).count("and {n} more city", "and {n} more cities", 2)
-    assert words_of(screen).count(more.partition("2")[0]) >= 2
+    assert texts(screen).count(more.partition("2")[0]) >= 2
 
 
 def test_coins_that_were_revealed_are_told_after_a_quake() -> None:
@@ -301,7 +295,7 @@ def test_a_city_in_danger_is_told_with_the_faces_that_ruin_it() -> None:
     state = but(state, pawns=(("D1", "b"), None, None, None))
     view = replace(spoken("en"), observation=GAME.observe(state, Seat(0)), viewer=Seat(0))
 
-    head, _, *lines = words_of(PANEL.danger(view)).splitlines()  # type: ignore[attr-defined]
+    head, _, *lines = texts(PANEL.danger(view)).splitlines()  # type: ignore[attr-defined]
 
     assert head == "### Cities in danger"
     assert lines == [
@@ -315,7 +309,7 @@ def test_a_city_in_danger_is_told_with_the_faces_that_ruin_it() -> None:
 def test_dangers_have_words_with_and_without_epicenters(language: str) -> None:
     for number in (0, 6, 20):
         screen = PANEL.danger(moments()[number].view(Seat(0), language))  # type: ignore[attr-defined]
-        assert words_of(screen).count("\n") >= 1
+        assert texts(screen).count("\n") >= 1
 
 
 def test_a_refusal_of_another_phase_says_that_nothing_was_sent() -> None:

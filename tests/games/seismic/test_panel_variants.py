@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.custom_ids import parsed
-from bot.games.panel import ListPreference, Submit, View
-from bot.games.screen import Button, Post, Row, Screen, Select, Text
+from bot.games.panel import Submit, View
+from bot.games.screen import Post, Screen
 from bot.games.seismic.aids import danger
 from bot.games.seismic.offers import offers
 from bot.games.seismic.panel import PANEL
@@ -17,14 +16,27 @@ from bot.games.seismic.placing import the_tile
 from bot.games.seismic.rotating import best_first, turnable
 from bot.games.seismic.words import cell_name
 from bot.locale.localisation import LANGUAGES
-from bot.messages.components import layout
 from bot.table.match.match import Status
 from engine.errors import IllegalAction
 from engine.game import Outcome, Seat
 from engine.games.seismic.actions import EndTurn, KeepAll, Place, Rotate, StrikeFirst
 from engine.games.seismic.preview import next_is_quake, placed
 from engine.games.seismic.rules import GAME
-from tests.games.seismic.views import Table, suggested, typed
+from tests.games.pressing import (
+    answer,
+    buttons,
+    done,
+    labels,
+    menus,
+    moves,
+    of_verb,
+    press,
+    shown,
+    suggested,
+    texts,
+    typed,
+)
+from tests.games.seismic.views import Table
 
 DILEMMA = ("road_crews_dilemma",)
 SHAKING = ("aftershocks", "twin_cities")
@@ -37,7 +49,7 @@ def until(
     for seed in range(1, 40):
         table, chance = Table(3, seed, 6, variants), Random(seed)
         while not table.is_over:
-            state = table.progress.state
+            state = table.state
             if state.phase == phase and state.turn >= turn and check(state):
                 return table
             legal = [*GAME.legal_actions(state, table.acting)]
@@ -45,31 +57,10 @@ def until(
     raise AssertionError(phase)
 
 
-def buttons(shown: Screen | Post) -> list[Button]:
-    blocks = shown.rows if isinstance(shown, Post) else shown.blocks
-    return [each for block in blocks if isinstance(block, Row) for each in block.buttons]
-
-
-def labels(shown: Screen | Post) -> list[str]:
-    return [each.label for each in buttons(shown)]
-
-
-def texts(screen: Screen) -> str:
-    return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
-
-
-def press(view: View, verb: str, *args: str) -> Any:
-    answer = PANEL.press(view, verb, args)
-    shown = answer.screen if isinstance(answer, ListPreference) else answer
-    if isinstance(shown, Screen):
-        layout(shown)
-    return shown
-
-
-def tap(view: View, shown: Screen | Post, label: str) -> Any:
-    found = next(each for each in buttons(shown) if label in each.label)
-    control = parsed(found.id)
-    return press(view, control.verb, *control.args)
+def tap(view: View, offered: Screen | Post, label: str) -> Any:
+    found = next(each for each in buttons(offered) if label in each.label)
+    given = answer(view, found.id)
+    return given if isinstance(given, Submit) else shown(given)
 
 
 def drafted(view: View) -> Screen:
@@ -79,8 +70,7 @@ def drafted(view: View) -> Screen:
             after = placed(view.observation, Place(offer.tile, cell, turns[0]))
             if after.phase == "extending":
                 name = cell_name(view.observation, cell)
-                how: Screen = press(view, "p", offer.tile, name, str(turns[0]))
-                return how
+                return press(view, "p", offer.tile, name, str(turns[0]))
     raise AssertionError("no second tile fits")
 
 
@@ -99,7 +89,7 @@ def test_a_second_tile_is_one_more_button_and_both_are_played_at_once() -> None:
     assert [type(each) for each in both.actions] == [Place, Place]
     assert all(each.crew is None for each in both.actions)
     seat = table.acting
-    table.submit(both.actions)
+    table.submit(table.acting, *both.actions)
     assert texts(PANEL.receipt(table.view(seat), both.actions[-1], table.events)).count("**") == 6
 
 
@@ -149,13 +139,10 @@ def test_a_town_is_struck_first_after_two_taps_or_typed(language: str) -> None:
     names = suggested(view, "quake", "")
 
     preview = tap(view, post, "X")
-    done = [each for each in buttons(preview) if parsed(each.id).verb == "h"]
-    control = parsed(done[0].id)
 
-    assert press(view, control.verb, *control.args).actions == (StrikeFirst(0),)
+    assert done(view, of_verb(preview, "h")[0].id) == (StrikeFirst(0),)
     assert typed(view, "quake", names[1].value) == Submit(StrikeFirst(1))
     asked = typed(view, "quake", "?")
-    assert isinstance(asked, Screen)
     assert texts(asked).startswith("**?")
     assert isinstance(typed(view, "place", "03"), Screen)
     assert isinstance(PANEL.refreshed(view, "h", ("0",)), Screen)
@@ -166,14 +153,14 @@ def test_a_town_is_struck_first_after_two_taps_or_typed(language: str) -> None:
 def test_a_town_that_comes_too_late_is_told_which_one_was_first() -> None:
     table = until("choosing_town", ("twin_cities",))
     table.play(StrikeFirst(1))
-    while table.progress.state.phase == "striking":
+    while table.state.phase == "striking":
         table.play()
 
     late = typed(table.view(), "quake", "left town")
 
     assert late == Submit(StrikeFirst(0))
     with pytest.raises(IllegalAction, match="seismic-town-already-chosen") as refused:
-        table.submit(late.actions)
+        table.submit(table.acting, *late.actions)
     assert "struck the right town first" in PANEL.refusal(table.view(), refused.value)
 
 
@@ -205,24 +192,22 @@ def test_a_tile_turns_by_keys_by_list_and_typed(language: str) -> None:
     name, best = cell_name(view.observation, cell), best_first(view, cell)
 
     keys, listed = press(view, "r"), press(view, "r", "l")
-    menus = [block for block in listed.blocks if isinstance(block, Select)]
     way = press(view, "o", "0", name)
-    turned = press(view, "z", name, str(best[0]))
+    turned = moves(PANEL.press(view, "z", (name, str(best[0]))))
 
     assert set(labels(keys)) >= {cell_name(view.observation, each) for each in cells}
-    assert [option.value for menu in menus for option in menu.options] == [
+    assert [option.value for menu in menus(listed) for option in menu.options] == [
         cell_name(view.observation, each) for each in cells
     ]
     assert name in texts(way)
-    assert turned.actions == (Rotate(cell, best[0]),)
-    assert press(view, "k", "y").actions == (KeepAll(),)
+    assert turned == (Rotate(cell, best[0]),)
+    assert moves(PANEL.press(view, "k", ("y",))) == (KeepAll(),)
     assert set(best) == set(turns)
     numbered = suggested(view, "rotate", name, "")
     assert [each.value for each in numbered] == [str(n) for n in range(1, len(turns) + 1)]
     assert typed(view, "rotate", name.lower(), "1") == Submit(Rotate(cell, best[0]))
     assert typed(view, "rotate", "-", "") == Submit(KeepAll())
     unknown = typed(view, "rotate", name, "9")
-    assert isinstance(unknown, Screen)
     assert texts(unknown).startswith("**9 ")
     assert [each.value for each in suggested(view, "rotate", name)] == [name]
 
@@ -270,7 +255,6 @@ def test_what_is_typed_too_early_or_too_late_is_refused_or_asks_what_is_due() ->
 
     asked = typed(rotating, "place", "03", "J8")
 
-    assert isinstance(asked, Screen)
     assert texts(asked).startswith("### Which tile turns?")
     assert suggested(rotating, "place", "") == suggested(placing, "rotate", "") == []
     for view, name in ((placing, "rotate"), (placing, "quake"), (rotating, "quake")):

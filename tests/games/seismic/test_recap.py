@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from bot.games.names import escaped_name
-from bot.games.screen import Image, Screen, Text
 from bot.games.seismic.captions import signed
 from bot.games.seismic.news import Happened
 from bot.games.seismic.panel import PANEL
@@ -19,15 +18,8 @@ from engine.boards.hexes import Cell
 from engine.game import PUBLIC, Seat
 from engine.games.seismic.events import QuakeStruck, TilePlaced
 from engine.games.seismic.pieces import Laid
+from tests.games.pressing import images, texts
 from tests.games.seismic.views import finished, played, tied
-
-
-def texts(screen: Screen) -> str:
-    return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
-
-
-def image(screen: Screen) -> Image:
-    return next(block for block in screen.blocks if isinstance(block, Image))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -39,7 +31,7 @@ def test_a_recap_fits_a_screen(viewer: Seat, language: str) -> None:
     screen = PANEL.since(view, table.moments(viewer, language))
 
     layout(screen)
-    assert 0 < len(image(screen).alt) <= 300
+    assert 0 < len(images(screen)[0].alt) <= 300
 
 
 def test_sentences_are_numbered_like_the_picture() -> None:
@@ -161,7 +153,7 @@ def test_sections_add_up_to_the_score(seed: int, language: str) -> None:
     layout(screen)
     for seat, total in enumerate(view.observation.points):
         assert sum(section.points for section in scored(view, Seat(seat))) == total
-    assert len(image(screen).alt) <= 300
+    assert len(images(screen)[0].alt) <= 300
 
 
 def test_a_section_of_several_owners_names_them() -> None:

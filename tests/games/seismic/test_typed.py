@@ -13,7 +13,8 @@ from bot.games.seismic.words import cell_name, direction, means_none
 from bot.locale.localisation import LANGUAGES, words
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Place, Strike
-from tests.games.seismic.views import played, suggested, tied, typed
+from tests.games.pressing import suggested, typed
+from tests.games.seismic.views import played, tied
 
 POSITIONS = [(0, 2, 1), (12, 3, 2), (30, 4, 3), (60, 3, 4)]
 
@@ -207,7 +208,7 @@ def test_a_line_that_comes_too_late_is_told_which_one_fell() -> None:
 
     assert isinstance(late, Submit)
     with pytest.raises(IllegalAction, match="seismic-tie-already-chosen") as refused:
-        table.submit(late.actions)
+        table.submit(table.acting, *late.actions)
     assert "That choice is made already" in PANEL.refusal(table.view(), refused.value)
 
 

@@ -80,7 +80,7 @@ def turn(table: Table, language: str, chance: Random, used: Counter[str]) -> Sub
 def by_hand(table: Table, language: str, chance: Random, used: Counter[str]) -> None:
     submitted = turn(table, language, chance, used)
     seat, before = table.acting, len(table.progress.record.entries)
-    table.submit(submitted.actions)
+    table.submit(table.acting, *submitted.actions)
     receipt = PANEL.receipt(table.view(seat, language), submitted.actions[-1], table.events)
     layout(receipt)
     assert len(table.progress.record.entries) > before
@@ -92,12 +92,12 @@ def test_every_choice_of_a_match_can_be_made_by_buttons_alone(number: int) -> No
     language, chance, used = LANGUAGES[number % len(LANGUAGES)], Random(number), Counter[str]()
     hands: Counter[str] = Counter()
     while not table.is_over:
-        phase = table.progress.state.phase
+        phase = table.state.phase
         hands[phase] += 1
         if hands[phase] <= BY_HAND:
             by_hand(table, language, chance, used)
         else:
-            table.play(chance.choice([*GAME.legal_actions(table.progress.state, table.acting)]))
+            table.play(chance.choice([*GAME.legal_actions(table.state, table.acting)]))
     end = table.view("public", language)
     message(PANEL.result(end, table.events))
     layout(PANEL.score(end))

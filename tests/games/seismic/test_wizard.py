@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 
 from bot.games.custom_ids import parsed
-from bot.games.panel import Answer, ListPreference, Submit, View
-from bot.games.screen import Button, Image, Row, Screen, Select, Style, Text
+from bot.games.panel import ListPreference, Submit, View
+from bot.games.screen import Style
 from bot.games.seismic.cell_choice import bands, fullest
 from bot.games.seismic.offers import offers
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.words import cell_name
 from bot.locale.localisation import LANGUAGES
-from bot.messages.components import layout
 from bot.table.preferences import Preferences
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
@@ -24,76 +23,28 @@ from engine.game import PUBLIC
 from engine.games.seismic.actions import Place, Strike
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.preview import legal_placements
+from tests.games.pressing import (
+    answer,
+    buttons,
+    checked,
+    done,
+    images,
+    menus,
+    of_verb,
+    press,
+    pressed,
+    texts,
+)
 from tests.games.seismic.views import Table, played, tied
 
 POSITIONS = [(0, 2, 1), (12, 3, 2), (30, 4, 3), (55, 3, 4), (68, 2, 5)]
 """Moves, seats, seed."""
-
-LONGEST_ALT = 300
-
-
-def buttons(screen: Screen) -> list[Button]:
-    rows = [block for block in screen.blocks if isinstance(block, Row)]
-    return [button for row in rows for button in row.buttons]
-
-
-def texts(screen: Screen) -> str:
-    return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
-
-
-def menus(screen: Screen) -> list[Select]:
-    return [block for block in screen.blocks if isinstance(block, Select)]
-
-
-def answered(view: View, control: str) -> Answer:
-    press = parsed(control)
-    assert press.match == view.match.id
-    assert press.seen == view.seen
-    return PANEL.press(view, press.verb, press.args)
-
-
-def pressed(view: View, control: str) -> Screen:
-    answer = answered(view, control)
-    assert isinstance(answer, Screen)
-    return answer
-
-
-def done(view: View, control: str) -> Any:
-    answer = answered(view, control)
-    assert isinstance(answer, Submit)
-    (action,) = answer.actions
-    return action
-
-
-def screen_of(view: View, verb: str, *args: str) -> Screen:
-    answer = PANEL.press(view, verb, args)
-    assert isinstance(answer, Screen)
-    return answer
-
-
-def checked(screen: Screen) -> Screen:
-    """Return a screen that Discord would take: `layout` counts, ids must differ."""
-    layout(screen)
-    ids = [each.id for each in buttons(screen)] + [each.id for each in menus(screen)]
-    assert len(set(ids)) == len(ids)
-    for block in screen.blocks:
-        if isinstance(block, Image):
-            assert 0 < len(block.alt) <= LONGEST_ALT
-    return screen
 
 
 def starts(view: View) -> Iterator[str]:
     for offer in offers(view.observation):
         if offer.fits:
             yield offer.tile
-
-
-def first_cell(screen: Screen) -> Button | None:
-    return next((each for each in buttons(screen) if parsed(each.id).verb == "p"), None)
-
-
-def last_buttons(screen: Screen) -> list[Button]:
-    return [each for each in buttons(screen) if parsed(each.id).verb == "g"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -104,10 +55,10 @@ def test_three_taps_place_every_tile_on_offer(
     view = played(*position).view(language=language)
 
     for tile in starts(view):
-        where = checked(screen_of(view, "w", tile))
-        cell = first_cell(where)
-        how = checked(pressed(view, cell.id)) if cell and not last_buttons(where) else where
-        acts = [done(view, each.id) for each in last_buttons(how)]
+        where = press(view, "w", tile)
+        cells = of_verb(where, "p")
+        how = pressed(view, cells[0].id) if cells and not of_verb(where, "g") else where
+        acts = [act for each in of_verb(how, "g") for act in done(view, each.id)]
 
         assert acts
         assert all(act in view.legal for act in acts)
@@ -122,8 +73,8 @@ def test_the_wizard_offers_every_legal_action_and_no_other(position: tuple[int, 
     for cell, turns in list(offer.fits.items())[:4]:
         name = _name(view, cell)
         for turn in turns:
-            how = screen_of(view, "p", offer.tile, name, str(turn))
-            offered |= {done(view, each.id) for each in last_buttons(how)}
+            how = press(view, "p", offer.tile, name, str(turn))
+            offered |= {act for each in of_verb(how, "g") for act in done(view, each.id)}
 
     cells = list(offer.fits)[:4]
     assert offered == {
@@ -140,10 +91,10 @@ def _name(view: View, cell: Cell) -> str:
 def test_labels_of_keys_are_names_of_the_cells_in_the_picture() -> None:
     view = played(20).view()
     tile = next(starts(view))
-    screen = screen_of(view, "w", tile)
-    keys = [each for each in buttons(screen) if parsed(each.id).verb == "p"]
+    screen = press(view, "w", tile)
+    keys = of_verb(screen, "p")
 
-    alt = next(block.alt for block in screen.blocks if isinstance(block, Image))
+    alt = images(screen)[0].alt
 
     assert [each.label for each in keys] == alt.split(": ")[1].rstrip(".").split(", ")
     assert f"{len(keys)} cells fit. Nothing is sent yet." in texts(screen)
@@ -153,9 +104,9 @@ def test_the_last_buttons_name_the_whole_act() -> None:
     view = played(12, 3, 2).view()
     offer = next(each for each in offers(view.observation) if len(each.fits) > 1)
     cell = _name(view, next(iter(offer.fits)))
-    how = screen_of(view, "p", offer.tile, cell)
+    how = press(view, "p", offer.tile, cell)
 
-    labels = [(each.label, each.style) for each in last_buttons(how)]
+    labels = [(each.label, each.style) for each in of_verb(how, "g")]
 
     assert labels[-1] == (f"Place at {cell}, no crew", Style.GREEN)
     assert labels[0] == (f"Place at {cell}, crew X", Style.GREEN)
@@ -173,9 +124,9 @@ SENDING = (Style.GREEN, Style.RED)
 def test_green_and_red_buttons_send_and_no_others(variants: tuple[str, ...]) -> None:
     table, chance, walked = Table(3, 3, variants=variants), Random(3), Counter[str]()
     while not table.is_over:
-        if walked[table.progress.state.phase] < 3:
-            walked[table.progress.state.phase] += 1
-            table.submit(walk(table.view(), chance).actions)
+        if walked[table.state.phase] < 3:
+            walked[table.state.phase] += 1
+            table.submit(table.acting, *walk(table.view(), chance).actions)
         else:
             table.play()
 
@@ -189,7 +140,7 @@ def walk(view: View, chance: Random) -> Submit[Any]:
     asked = [each for row in PANEL.post(view, ()).rows for each in row.buttons]
     while True:
         control = chance.choice([each for each in asked if not each.disabled])
-        given = answered(view, control.id)
+        given = answer(view, control.id)
         assert isinstance(given, Submit) == (control.style in SENDING), control
         if isinstance(given, Submit):
             return given
@@ -204,9 +155,9 @@ def test_without_crews_there_is_one_button_and_a_reason() -> None:
     offer = next(each for each in offers(observation) if len(each.fits) > 1)
 
     cell = _name(view, next(iter(offer.fits)))
-    how = screen_of(poor, "p", offer.tile, cell)
+    how = press(poor, "p", offer.tile, cell)
 
-    assert [each.label for each in last_buttons(how)] == [f"Place at {cell}"]
+    assert [each.label for each in of_verb(how, "g")] == [f"Place at {cell}"]
     assert "You have no crews left." in texts(how)
 
 
@@ -220,10 +171,10 @@ def test_ways_round_are_numbered_and_the_one_shown_is_disabled() -> None:
         for cell, turns in offer.fits.items()
         if len(turns) > 2
     )
-    first = checked(screen_of(view, "p", offer.tile, _name(view, cell)))
+    first = press(view, "p", offer.tile, _name(view, cell))
     numbered = [each for each in buttons(first) if each.label.isdecimal()]
 
-    second = checked(pressed(view, numbered[1].id))
+    second = pressed(view, numbered[1].id)
 
     assert [each.disabled for each in numbered][:2] == [True, False]
     assert "Orientation 2 of" in texts(second)
@@ -236,13 +187,13 @@ def test_ways_round_are_numbered_and_the_one_shown_is_disabled() -> None:
 def test_a_list_holds_every_cell_and_leads_on_like_the_keys() -> None:
     view = played(60, 3, 4).view(preferences=Preferences(lists=True))
     offer = max(offers(view.observation), key=lambda offer: len(offer.fits))
-    screen = checked(screen_of(view, "w", offer.tile))
+    screen = press(view, "w", offer.tile)
     options = [(menu, option) for menu in menus(screen) for option in menu.options]
 
     how = pressed(view, f"{options[-1][0].id}.{options[-1][1].value}")
 
     assert len(options) == len(offer.fits) > 25
-    assert last_buttons(how)
+    assert of_verb(how, "g")
     assert all("highway from" in option.description for _, option in options)
     as_buttons = PANEL.press(view, "w", (offer.tile, "k"))
     assert isinstance(as_buttons, ListPreference)
@@ -253,13 +204,13 @@ def test_a_list_holds_every_cell_and_leads_on_like_the_keys() -> None:
 def test_more_cells_than_keys_come_in_bands_of_whole_columns() -> None:
     view = played(60, 3, 4).view()
     offer = max(offers(view.observation), key=lambda offer: len(offer.fits))
-    screen = checked(screen_of(view, "w", offer.tile))
+    screen = press(view, "w", offer.tile)
     others = [each for each in buttons(screen) if each.label.startswith("Column")]
 
-    seen = {each.label for each in buttons(screen) if parsed(each.id).verb == "p"}
+    seen = {each.label for each in of_verb(screen, "p")}
     for other in others:
-        band = checked(pressed(view, other.id))
-        seen |= {each.label for each in buttons(band) if parsed(each.id).verb == "p"}
+        band = pressed(view, other.id)
+        seen |= {each.label for each in of_verb(band, "p")}
 
     assert others
     assert seen == {_name(view, cell) for cell in offer.fits}
@@ -285,10 +236,10 @@ def test_a_tied_quake_takes_two_taps(language: str) -> None:
     lines = [button for row in post.rows for button in row.buttons]
 
     for button in lines:
-        preview = checked(pressed(view, button.id))
-        falls = [each for each in buttons(preview) if parsed(each.id).verb == "f"]
-        looks = [each for each in buttons(preview) if parsed(each.id).verb == "q"]
-        assert done(view, falls[0].id) in view.legal
+        preview = pressed(view, button.id)
+        falls = of_verb(preview, "f")
+        looks = of_verb(preview, "q")
+        assert done(view, falls[0].id)[0] in view.legal
         assert len(looks) == len(lines) - 1
 
     assert len(lines) == len(view.legal)
@@ -301,7 +252,7 @@ def test_a_tie_of_six_lines_fits_a_message_and_a_screen() -> None:
     six = replace(view, observation=replace(view.observation, quakes=(quake,)), legal=legal)
 
     post = PANEL.post(six, ())
-    preview = checked(screen_of(six, "q", "4"))
+    preview = press(six, "q", "4")
 
     assert [len(row.buttons) for row in post.rows] == [3, 3]
     assert len(buttons(preview)) == 6
@@ -346,7 +297,7 @@ def test_a_tile_that_is_gone_leads_to_the_question_which_tile() -> None:
     view = played(12, 3, 2).view()
     gone = next(each for each in ("01", "02", "03") if each not in view.observation.display)
 
-    screen = checked(screen_of(view, "w", gone))
+    screen = press(view, "w", gone)
 
     assert "Which tile?" in texts(screen)
     assert {parsed(each.id).verb for each in buttons(screen)} == {"w"}
@@ -380,9 +331,9 @@ def test_there_is_nothing_to_open_anew_for_who_has_nothing_to_decide() -> None:
 def test_one_cell_only_is_not_asked_for() -> None:
     view, tile = _with_one_cell()
 
-    screen = checked(screen_of(view, "w", tile))
+    screen = press(view, "w", tile)
 
-    assert last_buttons(screen)
+    assert of_verb(screen, "g")
     assert "Back to the cells" not in [each.label for each in buttons(screen)]
 
 
@@ -390,7 +341,7 @@ def _with_one_cell() -> tuple[View, str]:
     for seed in range(1, 30):
         table = played(8, 2, seed, radius=5)
         while not table.is_over:
-            if table.progress.state.phase == "placing":
+            if table.state.phase == "placing":
                 for offer in offers(table.view().observation):
                     if len(offer.fits) == 1:
                         return table.view(), offer.tile
@@ -407,6 +358,6 @@ def test_a_preview_changes_nothing() -> None:
     before: tuple[Laid, ...] = view.observation.tiles
     offer = next(each for each in offers(view.observation) if each.fits)
 
-    screen_of(view, "p", offer.tile, _name(view, next(iter(offer.fits))))
+    press(view, "p", offer.tile, _name(view, next(iter(offer.fits))))
 
     assert view.observation.tiles == before
