@@ -1,13 +1,16 @@
 """What a screen of any title offers, and how it is pressed and typed without Discord."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from bot.games.abilities import HasDesk
+from bot.games.abilities import HasDesk, ShowsDanger, ShowsPlaces, ShowsSideView
 from bot.games.custom_ids import parsed
 from bot.games.panel import Answer, Command, ListPreference, Submit, View
 from bot.games.screen import Button, Image, Post, Row, Screen, Select, Suggestion, Text
 from bot.messages.components import layout
+from engine.game import PUBLIC
 from tests.games.titles import PANELS
+from tests.games.views import Sight
 
 LONGEST_ALT = 300
 
@@ -113,3 +116,20 @@ def checked(screen: Screen) -> Screen:
         assert len({option.value for option in menu.options}) == len(menu.options)
         assert menu.most <= len(menu.options)
     return screen
+
+
+def aids(view: View, sight: Sight, recent: int = 4) -> Iterator[Screen]:
+    """Yield every screen that the buttons and commands under a board lead to."""
+    panel, moments = PANELS[view.match.game], sight.moments(view.viewer, view.words.language)
+    yield panel.since(view, moments[-recent:])
+    yield panel.unseen(view)
+    yield panel.score(view)
+    if isinstance(panel, HasDesk) and view.viewer != PUBLIC:
+        yield panel.desk(view)
+    if isinstance(panel, ShowsDanger):
+        yield panel.danger(view)
+    if isinstance(panel, ShowsSideView):
+        yield panel.side_view(view)
+    if isinstance(panel, ShowsPlaces):
+        yield panel.zoom(view, "")
+        yield panel.zoom(view, panel.places(view)[0])

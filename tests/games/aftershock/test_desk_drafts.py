@@ -4,12 +4,10 @@ import pytest
 
 from bot.games.aftershock.panel import PANEL
 from bot.games.custom_ids import draft_id
-from bot.games.panel import View
-from bot.games.screen import Screen
 from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.aftershock.actions import Keep, Reopen
-from tests.games.aftershock.tables import PHASES, Table, in_phase
+from tests.games.aftershock.tables import Table, in_phase
 from tests.games.aftershock.turns import planning
 from tests.games.pressing import done, menus, texts
 
@@ -24,46 +22,6 @@ def test_a_seal_after_the_reveal_says_that_it_is_too_late() -> None:
     assert refused.value.key == "aftershock-already-open"
     assert screen is not None
     assert "**Too late (keep):** all choices have been revealed." in texts(screen)
-
-
-@pytest.mark.parametrize(
-    ("verb", "args"),
-    [
-        ("K", ("9",)),
-        ("K", ("x",)),
-        ("p", ("", "99", "a")),
-        ("g", ("", "x")),
-        ("P", ("a",)),
-        ("T", ("-",)),
-        ("b", ("99",)),
-        ("B", ("1", "7")),
-        ("B", ("1",)),
-        ("r", ("a", "8")),
-        ("h", ("9",)),
-        ("E", ("a",)),
-        ("E", ("z", "a")),
-        ("v", ("ab",)),
-        ("V", ("a", "7")),
-        ("m", ()),
-        ("i", ("a", "a", "9", "a")),
-        ("e", ("?",)),
-    ],
-)
-@pytest.mark.parametrize("phase", PHASES)
-def test_ids_made_by_hand_are_refused_or_harmless(
-    phase: str, verb: str, args: tuple[str, ...]
-) -> None:
-    view = in_phase(phase, 3, 2).view()
-
-    assert outcome(view, verb, args)
-
-
-def outcome(view: View, verb: str, args: tuple[str, ...]) -> bool:
-    """Press, and say whether the answer was a screen or a refusal with words."""
-    try:
-        return isinstance(PANEL.press(view, verb, args), Screen)
-    except IllegalAction as refused:
-        return PANEL.refusal(view, refused).startswith("**")
 
 
 def test_an_outdated_draft_leads_to_the_desk_and_keeps_a_plan() -> None:

@@ -1,7 +1,6 @@
 """The public message: who is called, what happened, the line that tells who is ready."""
 
 from dataclasses import replace
-from random import Random
 from re import split
 from typing import Any
 
@@ -322,16 +321,6 @@ def test_the_picture_says_which_bridge_and_which_aftershock_came_last() -> None:
     assert "*" not in PANEL.board(building.view(PUBLIC)).alt
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_alt_texts_fit_all_along_a_match(language: str) -> None:
-    table, chance = Table(4, 6), Random(6)
-    while not table.is_over:
-        if chance.random() < 0.1:
-            alt = PANEL.board(table.view(PUBLIC, language)).alt
-            assert 0 < len(alt) <= LONGEST_ALT
-        table.play()
-
-
 def test_what_happened_since_ones_turn_is_numbered_and_drawn() -> None:
     table = finished(3, 4)
     moments = table.moments(Seat(1))[-40:]
@@ -354,37 +343,6 @@ def test_watchers_get_the_last_round_and_nothing_is_said_of_nothing() -> None:
     assert [block for block in nothing.blocks if isinstance(block, Text)] == [
         Text("### The last round\nNothing has happened.")
     ]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_history_has_a_line_for_everything(language: str) -> None:
-    table = finished(4, 2)
-
-    for viewer in (PUBLIC, Seat(0)):
-        told = PANEL.history(table.moments(viewer, language))
-        assert len(told) > 60
-        assert all(line > 0 and sentence.strip() for line, sentence in told)
-
-
-def test_the_film_has_the_match() -> None:
-    table = Table(3, 2)
-    for _ in range(12):
-        table.play()
-
-    film = PANEL.animation(table.moments())
-
-    assert film.picture.format == "gif"
-    assert 0 < len(film.alt) <= LONGEST_ALT
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("phase", ["keep", "buy", "plan", "mark"])
-def test_scores_and_unseen_cards_are_told_in_every_phase(phase: str, language: str) -> None:
-    view = in_phase(phase, 4, 2).view(Seat(1), language)
-
-    for screen in (PANEL.score(view), PANEL.unseen(view)):
-        layout(screen)
-        assert texts(screen).startswith("### ")
 
 
 def test_unseen_cards_are_what_is_left_of_all() -> None:

@@ -1,14 +1,12 @@
 """The turn as a wizard: old, odd and hand-made buttons change nothing and break nothing."""
 
 from dataclasses import replace
-from itertools import product
 
 import pytest
 
 from bot.games.custom_ids import parsed
 from bot.games.panel import ListPreference, Submit, View
 from bot.games.san_andreas.panel import PANEL
-from bot.games.san_andreas.phases import PHASES
 from bot.games.screen import Row, Screen, Select, Style
 from bot.messages.components import layout
 from bot.table.preferences import Preferences
@@ -23,9 +21,6 @@ from tests.games.pressing import texts
 from tests.games.san_andreas.views import at, moments, shaken
 from tests.games.san_andreas.worked import after, cleared, ground_after, shaking, table
 
-ODD = ("", "a", "zz", "D1", "D1c", "D1z", "Z9c", "99", "²", "-", "sun", "smc")
-DRAFTS = [(), *product(ODD), *product(("", "D1", "D1c"), ("3", "²", "sun")), ("D1c", "3", "more")]
-
 
 def view_of(state: State, seat: int = 0) -> View:
     """Return how a seat sees a position that no match has led to."""
@@ -34,25 +29,6 @@ def view_of(state: State, seat: int = 0) -> View:
         other.at(state).view(Seat(seat)),
         legal=tuple(GAME.legal_actions(state, Seat(seat))),
     )
-
-
-@pytest.mark.parametrize("phase", ["playing", "ordering", "swapping"])
-def test_a_hand_made_button_is_refused_or_leads_to_a_screen(phase: str) -> None:
-    view = at(phase)
-    refusals: list[str] = []
-    for verb, draft in product(sorted(PHASES.verbs), DRAFTS):
-        try:
-            answer = PANEL.press(view, verb, draft)
-        except IllegalAction as error:
-            refusals.append(PANEL.refusal(view, error))
-            continue
-        if isinstance(answer, Submit):
-            assert verb in "nmbkyz"
-        else:
-            assert isinstance(answer, Screen)
-            assert layout(answer).view.total_children_count <= 40
-    assert refusals
-    assert all(refusals)
 
 
 def test_an_odd_coin_neither_keeps_nor_swaps_the_0() -> None:

@@ -278,16 +278,6 @@ def test_the_tile_from_the_own_pile_comes_first_and_is_called_yours() -> None:
     assert " tiles left to draw · " in post.text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_of_the_text_board_is_there_for_every_variant(language: str) -> None:
-    for variants in (DILEMMA, SHAKING, ("balance",), ("big_one",)):
-        view = Table(2, 3, 6, variants).view(language=language)
-        pages = PANEL.text(view)
-
-        assert pages[0].key == "now"
-        assert all(len(page.text) <= 3900 for page in pages)
-
-
 def test_a_tie_that_heights_broke_is_told_in_words_and_has_one_winner() -> None:
     table = Table(2, 2, 5)
     while not table.is_over:

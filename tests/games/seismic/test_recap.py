@@ -22,18 +22,6 @@ from tests.games.pressing import images, texts
 from tests.games.seismic.views import finished, played, tied
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("viewer", [Seat(0), PUBLIC])
-def test_a_recap_fits_a_screen(viewer: Seat, language: str) -> None:
-    table = played(40, 3, 2)
-    view = table.view(viewer, language)
-
-    screen = PANEL.since(view, table.moments(viewer, language))
-
-    layout(screen)
-    assert 0 < len(images(screen)[0].alt) <= 300
-
-
 def test_sentences_are_numbered_like_the_picture() -> None:
     table = tied(3, 2)
     moments = table.moments(table.acting)[-30:]
@@ -91,18 +79,6 @@ def test_quakes_are_numbered_on_their_rubble() -> None:
     told = texts(screen).splitlines()
     assert numbers
     assert all(told[int(number)].startswith(f"{number}. The **") for number in numbers)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("seed", [2, 5, 9])
-def test_a_whole_match_is_told_without_a_gap(seed: int, language: str) -> None:
-    table = finished(2, seed)
-    moments = table.moments(PUBLIC, language)
-
-    layout(PANEL.since(table.view(Seat(1), language), moments))
-    lines = PANEL.history(moments)
-
-    assert all(said and "{" not in said for _, said in lines)
 
 
 def test_the_reader_learns_where_they_stand() -> None:

@@ -160,19 +160,6 @@ def test_a_tile_that_fits_nowhere_is_disabled_and_says_so() -> None:
     assert [button.disabled for button in post.rows[0].buttons] == [True, False]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_message_of_a_match_fits_in_every_language(language: str) -> None:
-    table = Table(4, 7)
-
-    while not table.is_over:
-        post = PANEL.post(table.view(PUBLIC, language), table.events)
-        message(post)
-        assert len(post.rows) in (1, 2)
-        for _ in range(6):
-            if not table.is_over:
-                table.play()
-
-
 def test_a_tie_is_asked_for_with_lettered_lines() -> None:
     table = tied()
     quake: Quake = table.view().observation.quakes[-1]

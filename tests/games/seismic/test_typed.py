@@ -1,11 +1,9 @@
 """What people type: any case, any name, and only what leads to a legal move is suggested."""
 
-from random import Random
-
 import pytest
 
 from bot.games.panel import Answer, Submit, View
-from bot.games.screen import Screen, Suggestion, Text
+from bot.games.screen import Screen, Text
 from bot.games.seismic.offers import offers
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.placing import the_tile
@@ -16,8 +14,6 @@ from engine.games.seismic.actions import Place, Strike
 from tests.games.pressing import suggested, typed
 from tests.games.seismic.views import played, tied
 
-POSITIONS = [(0, 2, 1), (12, 3, 2), (30, 4, 3), (60, 3, 4)]
-
 
 def heading(answer: Answer) -> str:
     return told(answer)[0]
@@ -26,29 +22,6 @@ def heading(answer: Answer) -> str:
 def told(answer: Answer) -> list[str]:
     assert isinstance(answer, Screen)
     return [block.markdown for block in answer.blocks if isinstance(block, Text)]
-
-
-def chosen(suggestions: list[Suggestion], chance: Random) -> str:
-    assert suggestions
-    assert all(len(each.name) <= 400 and len(each.value) <= 100 for each in suggestions)
-    return chance.choice(suggestions).value
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("position", POSITIONS, ids=str)
-def test_suggestions_lead_to_a_legal_move(position: tuple[int, int, int], language: str) -> None:
-    view, chance = played(*position).view(language=language), Random(7)
-
-    for _ in range(5):
-        tile = chosen(suggested(view, "place", ""), chance)
-        cell = chosen(suggested(view, "place", tile, ""), chance)
-        way = chosen(suggested(view, "place", tile, cell, ""), chance)
-        crew = chosen(suggested(view, "place", tile, cell, way, ""), chance)
-        move = typed(view, "place", tile, cell, way, crew)
-
-        assert isinstance(move, Submit)
-        assert move.actions[0] in view.legal
-        assert crew == "-" or move.actions[0].crew is not None
 
 
 def with_choice() -> tuple[View, str, str]:

@@ -4,14 +4,10 @@ from itertools import combinations
 
 import pytest
 
-from bot.command_line.records import played
-from engine.draws import verify
 from engine.errors import BadSetup
 from engine.game import Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.variants import NAMES, variant
-from engine.record_text import read_record, write_record
-from engine.registry import games
 from engine.setups import sets_of_variants
 
 FOUR = ("aftershocks", "big_one", "road_crews_dilemma", "twin_cities")
@@ -65,16 +61,3 @@ def test_the_boxes_are_filled_as_the_variant_says(
 
     assert (seen.pile, sum(state.first_stage.values())) == (pile, staged)
     assert (state.variant.set_aside, state.crews) == (aside, (crews,) * 3)
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("variants", [(), *sets_of_variants(GAME)], ids="-".join)
-def test_every_set_is_simulated_to_its_end_and_verifies(
-    variants: tuple[str, ...], seats: int
-) -> None:
-    record = played(GAME, Setup(seats, variants), f"{seats}")
-
-    assert record.outcome is not None
-    assert len(record.outcome.scores) == seats
-    assert verify(GAME, record) > 60
-    assert read_record(games(), write_record(GAME, record)) == record

@@ -1,15 +1,12 @@
 """The wizard: every button leads on, to a legal action, within Discord's limits."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from random import Random
-from typing import Any
 
 import pytest
 
 from bot.games.custom_ids import parsed
-from bot.games.panel import ListPreference, Submit, View
+from bot.games.panel import ListPreference, View
 from bot.games.screen import Style
 from bot.games.seismic.cell_choice import bands, fullest
 from bot.games.seismic.offers import offers
@@ -24,7 +21,6 @@ from engine.games.seismic.actions import Place, Strike
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.preview import legal_placements
 from tests.games.pressing import (
-    answer,
     buttons,
     checked,
     done,
@@ -111,40 +107,6 @@ def test_the_last_buttons_name_the_whole_act() -> None:
     assert labels[-1] == (f"Place at {cell}, no crew", Style.GREEN)
     assert labels[0] == (f"Place at {cell}, crew X", Style.GREEN)
     assert buttons(how)[-1].label == "Back to the cells"
-
-
-SENDING = (Style.GREEN, Style.RED)
-
-
-@pytest.mark.parametrize(
-    "variants",
-    [(), ("balance",), ("aftershocks", "big_one", "road_crews_dilemma", "twin_cities")],
-    ids="-".join,
-)
-def test_green_and_red_buttons_send_and_no_others(variants: tuple[str, ...]) -> None:
-    table, chance, walked = Table(3, 3, variants=variants), Random(3), Counter[str]()
-    while not table.is_over:
-        if walked[table.state.phase] < 3:
-            walked[table.state.phase] += 1
-            table.submit(table.acting, *walk(table.view(), chance).actions)
-        else:
-            table.play()
-
-    assert walked["placing"] == 3
-    if len(variants) > 1:
-        assert min(walked[each] for each in ("rotating", "striking", "choosing_town")) > 0
-
-
-def walk(view: View, chance: Random) -> Submit[Any]:
-    """Press any buttons from the table message on, until one sends."""
-    asked = [each for row in PANEL.post(view, ()).rows for each in row.buttons]
-    while True:
-        control = chance.choice([each for each in asked if not each.disabled])
-        given = answer(view, control.id)
-        assert isinstance(given, Submit) == (control.style in SENDING), control
-        if isinstance(given, Submit):
-            return given
-        asked = buttons(given.screen if isinstance(given, ListPreference) else given)
 
 
 def test_without_crews_there_is_one_button_and_a_reason() -> None:
