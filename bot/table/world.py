@@ -90,7 +90,7 @@ class Job(Protocol[R_co]):
 class Thinkers(Protocol):
     """Thinks beside the event loop: processes do it, or threads in tests."""
 
-    async def thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
+    async def think(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         """Return what comes of a job when its turn has come.
 
         Raises `ThinkingFailed`: it took too long or too much memory, its process ended over it
@@ -101,7 +101,7 @@ class Thinkers(Protocol):
 class ThinksAtOnce:
     """Keeps the port `Thinkers` without a process: in a thread."""
 
-    async def thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
+    async def think(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         del urgency
         return await asyncio.to_thread(job.done)
 

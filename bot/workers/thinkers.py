@@ -71,14 +71,14 @@ class ThinkingPool:
         self._ending: asyncio.TimerHandle | None = None
         self._is_closed = False
 
-    async def thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
+    async def think(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         """Return what comes of a job when its turn has come; see the port.
 
         A caller that is cancelled meanwhile gets nothing, but the job is done to its end.
         """
         outcome = "given up"
         try:
-            came = await self._thought(urgency, job)
+            came = await self._run_job(urgency, job)
             outcome = "done"
         except ThinkingFailed as failed:
             outcome = failed.key
@@ -100,7 +100,7 @@ class ThinkingPool:
             process.kill()
         self._line.close()
 
-    async def _thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
+    async def _run_job(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         asked = perf_counter()
         process = await self._turn(urgency)
         began = perf_counter()

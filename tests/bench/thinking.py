@@ -36,10 +36,10 @@ async def _measured(titles: Iterable[str]) -> dict[str, float]:
         for title in titles:
             ways = []
             for asked in _choices(game(title)):
-                await pool.thought(ThinkUrgency.MOVE, asked)
+                await pool.think(ThinkUrgency.MOVE, asked)
                 easy = replace(asked, agent="uniform")
                 began = perf_counter()
-                await pool.thought(ThinkUrgency.MOVE, easy)
+                await pool.think(ThinkUrgency.MOVE, easy)
                 ways.append(perf_counter() - began)
             figures[f"{title}_way_ms"] = round(1000 * median(ways), 2)
         figures["worker_memory_mib"] = _peak(pool.processes[0].pid)

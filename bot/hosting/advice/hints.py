@@ -128,7 +128,7 @@ class HintGiver:
         kept = self._kept.get(job.seed)
         if kept is not None and kept[0] == job:
             return kept[1]
-        hints = await self._thinkers.thought(ThinkUrgency.HINT, job)
+        hints = await self._thinkers.think(ThinkUrgency.HINT, job)
         self._kept[job.seed] = job, hints
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)

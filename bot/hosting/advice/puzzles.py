@@ -203,8 +203,8 @@ class Puzzles:
     async def _thought(self, job: Job[object]) -> object:
         for n in range(TRIES - 1):
             try:
-                return await self._thinkers.thought(ThinkUrgency.PUZZLE, job)
+                return await self._thinkers.think(ThinkUrgency.PUZZLE, job)
             except ThinkingFailed as error:
                 log.info("puzzle-waits", reason=error.key)
                 await asyncio.sleep(FIRST_PAUSE_SECONDS * 2**n)
-        return await self._thinkers.thought(ThinkUrgency.PUZZLE, job)
+        return await self._thinkers.think(ThinkUrgency.PUZZLE, job)

@@ -166,7 +166,7 @@ class Reviews:
     async def _judged(self, match_id: MatchId, task: Task) -> Finding | None:
         """Return what is found in a line; raise `ThinkingFailed` if nobody has time."""
         try:
-            return await self._thinkers.thought(ThinkUrgency.REVIEW, task)
+            return await self._thinkers.think(ThinkUrgency.REVIEW, task)
         except ThinkingFailed as failed:
             if failed.key == "busy":
                 raise

@@ -407,7 +407,7 @@ async def choice(
     level, colon, character = agent.name.partition(":")
     try:
         if len(job.legal) > 1 and agent_named(agent.name).level.looks_ahead:
-            return await thinkers.thought(ThinkUrgency.MOVE, job)
+            return await thinkers.think(ThinkUrgency.MOVE, job)
         return await asyncio.to_thread(job.done)
     except UnknownAgent:
         # The chair is from another version. It knows greedy by this name, without a character.

@@ -62,7 +62,7 @@ class Failing:
         self.error = error
         self.asked: list[MoveJob] = []
 
-    async def thought(self, urgency: ThinkUrgency, job: Any) -> Any:
+    async def think(self, urgency: ThinkUrgency, job: Any) -> Any:
         assert urgency is ThinkUrgency.MOVE
         self.asked.append(job)
         raise self.error

@@ -212,7 +212,7 @@ class Reviewer:
     def __init__(self) -> None:
         self.tasks: list[Task] = []
 
-    async def thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
+    async def think(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         if not isinstance(job, Task):
             return job.done()
         assert urgency is ThinkUrgency.REVIEW

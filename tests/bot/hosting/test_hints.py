@@ -44,7 +44,7 @@ class Thinker:
         self.jobs: list[HintJob] = []
         self.fails = False
 
-    async def thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
+    async def think(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         assert urgency is ThinkUrgency.HINT
         assert isinstance(job, HintJob)
         self.jobs.append(job)

@@ -38,7 +38,7 @@ class Thinking:
     asked: list[tuple[ThinkUrgency, Job[Any]]] = field(default_factory=list)
     failures: list[Exception] = field(default_factory=list)
 
-    async def thought(self, urgency: ThinkUrgency, job: Job[Any]) -> Any:
+    async def think(self, urgency: ThinkUrgency, job: Job[Any]) -> Any:
         self.asked.append((urgency, job))
         if self.failures:
             raise self.failures.pop()

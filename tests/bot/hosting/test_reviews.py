@@ -40,7 +40,7 @@ class Thinker:
         self.at: dict[int, Callable[[], object]] = {}
         """What happens while a line is judged, once."""
 
-    async def thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
+    async def think(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         assert urgency is ThinkUrgency.REVIEW
         assert isinstance(job, Task)
         if self.most is not None and len(self.judged) >= self.most:

@@ -270,10 +270,10 @@ class Thinking(ThinksAtOnce):
     def __init__(self) -> None:
         self.began, self.may_answer = asyncio.Event(), asyncio.Event()
 
-    async def thought(self, urgency: ThinkUrgency, job: Job[Any]) -> Any:
+    async def think(self, urgency: ThinkUrgency, job: Job[Any]) -> Any:
         self.began.set()
         await self.may_answer.wait()
-        return await super().thought(urgency, job)
+        return await super().think(urgency, job)
 
 
 async def test_what_was_thought_over_is_dropped_where_the_chore_went_to_another_process(

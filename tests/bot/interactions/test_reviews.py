@@ -24,7 +24,7 @@ class Thinker:
         self.judged = 0
         self.fails = False
 
-    async def thought(self, urgency: ThinkUrgency, job: Job[R]) -> R:
+    async def think(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         assert urgency is ThinkUrgency.REVIEW
         assert isinstance(job, Task)
         if self.fails:

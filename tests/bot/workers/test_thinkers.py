@@ -75,7 +75,7 @@ def environment(pid: int) -> bytes:
 
 
 def thinking(pool: ThinkingPool, urgency: ThinkUrgency, what: Job[Any]) -> asyncio.Task[Any]:
-    return asyncio.create_task(pool.thought(urgency, what))
+    return asyncio.create_task(pool.think(urgency, what))
 
 
 async def reason(thought: Awaitable[Any]) -> str:
@@ -89,10 +89,10 @@ async def test_a_process_is_there_only_while_somebody_thinks() -> None:
     (process,) = pool.processes
 
     assert process.pid is None
-    _, pid = await pool.thought(ThinkUrgency.MOVE, Said("here"))
+    _, pid = await pool.think(ThinkUrgency.MOVE, Said("here"))
     assert pid != os.getpid()
     await ended(process)
-    _, pid = await pool.thought(ThinkUrgency.HINT, Said("again"))
+    _, pid = await pool.think(ThinkUrgency.HINT, Said("again"))
     assert pid != os.getpid()
     pool.close()
     assert process.pid is None
@@ -104,9 +104,9 @@ async def test_a_choice_is_the_same_wherever_it_is_thought_over(
 ) -> None:
     # Sets may come in another order there.
     monkeypatch.setenv("PYTHONHASHSEED", "7")
-    there = await pool.thought(ThinkUrgency.MOVE, job(title))
+    there = await pool.think(ThinkUrgency.MOVE, job(title))
 
-    assert there == await ThinksAtOnce().thought(ThinkUrgency.MOVE, job(title))
+    assert there == await ThinksAtOnce().think(ThinkUrgency.MOVE, job(title))
     assert there in job(title).legal
 
 
@@ -116,17 +116,17 @@ async def test_a_worker_is_told_no_secrets(
     monkeypatch.setenv("DISCORD_TOKEN", "a-secret")
     monkeypatch.setenv("DATABASE_URL", "postgresql://faultline:a-secret@db/faultline")
 
-    _, pid = await pool.thought(ThinkUrgency.MOVE, Said("here"))
+    _, pid = await pool.think(ThinkUrgency.MOVE, Said("here"))
 
     assert b"a-secret" not in environment(pid)
 
 
 async def test_a_worker_loads_the_games_and_nothing_of_the_bot(pool: ThinkingPool) -> None:
     asked = job("san_andreas", "greedy")
-    await pool.thought(ThinkUrgency.MOVE, asked)
-    await pool.thought(ThinkUrgency.HINT, HintJob(asked.observation, asked.legal[:1], b"a seed"))
+    await pool.think(ThinkUrgency.MOVE, asked)
+    await pool.think(ThinkUrgency.HINT, HintJob(asked.observation, asked.legal[:1], b"a seed"))
 
-    loaded = await pool.thought(ThinkUrgency.MOVE, Loaded())
+    loaded = await pool.think(ThinkUrgency.MOVE, Loaded())
 
     own = {each for each in loaded if each.startswith("bot.")}
     assert own == {"bot.workers", "bot.workers.pipes"}
@@ -145,8 +145,8 @@ async def test_a_worker_that_is_killed_in_the_middle_is_followed_by_another(
 
 
 async def test_a_job_over_which_workers_end_fails_alone(pool: ThinkingPool) -> None:
-    assert await reason(pool.thought(ThinkUrgency.MOVE, Deadly(os.getpid()))) == "ended"
-    assert (await pool.thought(ThinkUrgency.MOVE, Said("on")))[0] == "on"
+    assert await reason(pool.think(ThinkUrgency.MOVE, Deadly(os.getpid()))) == "ended"
+    assert (await pool.think(ThinkUrgency.MOVE, Said("on")))[0] == "on"
 
 
 async def test_a_worker_that_hangs_is_killed_and_the_next_job_has_another(tmp_path: Path) -> None:
@@ -174,16 +174,16 @@ def test_a_worker_that_hangs_ends_though_nobody_is_left_to_kill_it(tmp_path: Pat
 async def test_a_worker_that_eats_memory_is_stopped_before_the_machine_is(
     pool: ThinkingPool,
 ) -> None:
-    _, before = await pool.thought(ThinkUrgency.MOVE, Said("before"))
+    _, before = await pool.think(ThinkUrgency.MOVE, Said("before"))
 
-    assert await reason(pool.thought(ThinkUrgency.MOVE, Hungry(500))) == "ended"
-    assert await pool.thought(ThinkUrgency.MOVE, Hungry(20)) == 20 << 20
+    assert await reason(pool.think(ThinkUrgency.MOVE, Hungry(500))) == "ended"
+    assert await pool.think(ThinkUrgency.MOVE, Hungry(20)) == 20 << 20
     assert pool.processes[0].pid != before
 
 
 async def test_what_a_job_raises_is_raised_here(pool: ThinkingPool) -> None:
     with pytest.raises(LookupError, match="no such thing") as raised:
-        await pool.thought(ThinkUrgency.MOVE, Wrong(LookupError("no such thing")))
+        await pool.think(ThinkUrgency.MOVE, Wrong(LookupError("no such thing")))
 
     assert "in done" in raised.value.__notes__[0]
 
@@ -195,7 +195,7 @@ async def test_the_most_urgent_goes_first_and_who_gave_up_takes_no_turn(tmp_path
     order = list[str]()
 
     async def said(urgency: ThinkUrgency) -> None:
-        order.append((await pool.thought(urgency, Said(urgency.name)))[0])
+        order.append((await pool.think(urgency, Said(urgency.name)))[0])
 
     waiting = [asyncio.create_task(said(each)) for each in reversed(ThinkUrgency)]
     given_up = thinking(pool, ThinkUrgency.MOVE, Said("never"))
@@ -224,11 +224,11 @@ async def test_what_nobody_needs_at_once_is_refused_where_much_waits(tmp_path: P
     await asyncio.sleep(0)
 
     for each in (ThinkUrgency.HINT, ThinkUrgency.REVIEW, ThinkUrgency.PUZZLE):
-        assert await reason(pool.thought(each, Said("late"))) == "busy"
+        assert await reason(pool.think(each, Said("late"))) == "busy"
     waiting.append(thinking(pool, ThinkUrgency.MOVE, Said("move")))
     (tmp_path / "end").touch()
     await asyncio.gather(first, *waiting)
-    assert (await pool.thought(ThinkUrgency.PUZZLE, Said("now")))[0] == "now"
+    assert (await pool.think(ThinkUrgency.PUZZLE, Said("now")))[0] == "now"
     pool.close()
 
 
@@ -242,7 +242,7 @@ async def test_closing_gives_up_what_is_thought_over_and_what_waits(tmp_path: Pa
 
     assert [await reason(each) for each in (thought, waiting)] == ["ended"] * 2
     assert not is_there(pid)
-    assert await reason(pool.thought(ThinkUrgency.MOVE, Said("late"))) == "ended"
+    assert await reason(pool.think(ThinkUrgency.MOVE, Said("late"))) == "ended"
 
 
 async def test_who_is_cancelled_while_all_ends_is_cancelled(tmp_path: Path) -> None:
@@ -263,10 +263,10 @@ async def test_who_is_cancelled_while_all_ends_is_cancelled(tmp_path: Path) -> N
 async def test_without_processes_a_thread_thinks_and_time_is_limited(tmp_path: Path) -> None:
     pool = ThinkingPool(0, longest=0.05)
 
-    assert await reason(pool.thought(ThinkUrgency.MOVE, Waiting(tmp_path))) == "too-long"
+    assert await reason(pool.think(ThinkUrgency.MOVE, Waiting(tmp_path))) == "too-long"
     pool._longest = 600.0  # the next one may take as long as a busy machine needs
     (tmp_path / "end").touch()
-    assert await pool.thought(ThinkUrgency.MOVE, Said("here")) == ("here", os.getpid())
+    assert await pool.think(ThinkUrgency.MOVE, Said("here")) == ("here", os.getpid())
     pool.close()
 
 
@@ -278,4 +278,4 @@ async def test_where_no_process_can_be_started_a_thread_thinks(
 
     monkeypatch.setattr("subprocess.Popen", refused)
 
-    assert await pool.thought(ThinkUrgency.MOVE, Said("here")) == ("here", os.getpid())
+    assert await pool.think(ThinkUrgency.MOVE, Said("here")) == ("here", os.getpid())
