@@ -181,7 +181,7 @@ class FaultlineClient(ShellClient, ShardedClient):
         self._ticking: tuple[asyncio.Task[None], ...] = ()
         self._synced = False
 
-    async def launched(self, shard_count: int, shard_ids: Sequence[int]) -> None:
+    async def before_launch(self, shard_count: int, shard_ids: Sequence[int]) -> None:
         """Appear among the processes of the bot."""
         if self.deployment.leases is not None:
             await self.deployment.leases.begin(shard_count, shard_ids)

@@ -204,11 +204,11 @@ class _State(AutoShardedConnectionState[discord.Client]):
         if claims is None:
             super().parse_interaction_create(data)
             return
-        task = asyncio.create_task(self._claimed(data, claims), name=f"claim-{data['id']}")
+        task = asyncio.create_task(self._claim(data, claims), name=f"claim-{data['id']}")
         gateway.claiming.add(task)
         task.add_done_callback(gateway.claiming.discard)
 
-    async def _claimed(self, data: Any, claims: Claims) -> None:
+    async def _claim(self, data: Any, claims: Claims) -> None:
         try:
             is_won = await claims.claim(int(data["id"]))
             CLAIMS.labels("won" if is_won else "lost").inc()
@@ -252,7 +252,7 @@ class ShardedClient(discord.AutoShardedClient):
         earliest = perf_counter() - within_seconds
         return frozenset(each for each, at in last.items() if at is not None and at > earliest)
 
-    async def launched(self, shard_count: int, shard_ids: Sequence[int]) -> None:
+    async def before_launch(self, shard_count: int, shard_ids: Sequence[int]) -> None:
         """Do what is to be done when the shards are known and no session has begun yet."""
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -283,7 +283,7 @@ class ShardedClient(discord.AutoShardedClient):
         ids = self.shard_ids or range(self.shard_count)
         self._connection.shard_count = self.shard_count
         self._connection.shard_ids = ids
-        await self.launched(self.shard_count, ids)
+        await self.before_launch(self.shard_count, ids)
         self._launching = asyncio.create_task(self._launch(ids), name="launching")
 
     async def _launch(self, ids: Sequence[int]) -> None:

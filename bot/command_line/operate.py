@@ -91,7 +91,7 @@ class _Absent:
     async def cover(self, *_: Any) -> NoReturn:
         raise CannotPost("not-connected")
 
-    table = extend_table = type_in = deals = notice = unsaid = cover
+    table = extend_table = type_in = deals = notice = unsay = cover
 
 
 @click.command(short_help="Try the bot without a token, in a browser.")

@@ -58,7 +58,7 @@ async def _made(url: str, wanted: list[date], seed: str) -> int:
     """Make what is lacking, and return how many of the days have a puzzle."""
     async with opened(url) as parts:
         store = parts.stores.puzzles
-        lacking = await store.lacking(wanted)
+        lacking = await store.find_lacking(wanted)
         found = len(wanted) - len(lacking)
         if found:
             click.echo(f"Days that have their puzzle already: {found} of {len(wanted)}.")

@@ -389,7 +389,7 @@ class Host:
 
     async def finished_in(self, channel: int) -> Match | None:
         """Return the newest finished match of a channel or thread."""
-        found = await self._matches.finished_in(channel)
+        found = await self._matches.find_finished(channel)
         return None if found is None else await self.get(found)
 
     async def tables_of(self, player: PlayerId) -> tuple[Match, ...]:
@@ -434,8 +434,8 @@ class Host:
         held = self._leases.held()
         if held is not None and not held:
             return {}
-        due = await self._matches.due(self._clock.now(), held)
-        agents, untold = await self._matches.for_agents(held), await self._matches.untold(held)
+        due = await self._matches.find_due(self._clock.now(), held)
+        agents, untold = await self._matches.for_agents(held), await self._matches.find_untold(held)
         return {**due, **agents, **untold, **await self.plans.due(held)}
 
     async def _went_on(self, match_id: MatchId) -> None:
@@ -514,7 +514,7 @@ class Host:
     async def _told_of(self, match_id: MatchId, with_record: bool) -> LoadedMatch:  # noqa: FBT001
         """Return the match that a notice is about."""
         if not with_record and self._cache.remembered(match_id) is None:
-            return LoadedMatch(await self._matches.listed(match_id))
+            return LoadedMatch(await self._matches.get_without_record(match_id))
         loaded = await self._cache.of(match_id)
         if with_record and loaded.replay is not None:
             # Words are found in the event loop: older states are played anew before.

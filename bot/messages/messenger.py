@@ -84,7 +84,7 @@ class ChannelMessenger:
         self._languages = notices.languages
         # Other messages than the table's own, in one place.
         self.notice = notices.notice
-        self.unsaid = notices.unsaid
+        self.unsay = notices.unsay
         self._looks: set[asyncio.Task[None]] = set()
         self._told: set[MatchId] = set()
         """Matches whose newest message this process sent itself."""
@@ -142,13 +142,13 @@ class ChannelMessenger:
         if match.status is Status.CLOSED:
             shown = closing(match, said)
         else:
-            news = await self._shown(loaded, since, reader, missed)
+            news = await self._build_post(loaded, since, reader, missed)
             shown = without_own_ping(match, loaded.begun.record, news, loaded.planned)
         if match.status is Status.PLAYING and await self._mode(match) is NewsMode.ONE:
-            posted = await self._rewritten(match, place, without_mentions(match, shown))
+            posted = await self._rewrite(match, place, without_mentions(match, shown))
         else:
-            posted = await self._sent(match, place, shown)
-        look = asyncio.create_task(self._looked_after(match, place), name=f"look-{match.id}")
+            posted = await self._send(match, place, shown)
+        look = asyncio.create_task(self._look_after(match, place), name=f"look-{match.id}")
         self._looks.add(look)
         look.add_done_callback(self._looks.discard)
         return posted
@@ -159,17 +159,17 @@ class ChannelMessenger:
         servers = None if guild is None else (await self._players.guild(guild)).news
         return news_mode(match, servers)
 
-    async def _rewritten(self, match: Match, place: Place, shown: Post) -> Posted:
+    async def _rewrite(self, match: Match, place: Place, shown: Post) -> Posted:
         """Put the news into the newest message; once a day a new one takes its place."""
         before = match.table.message
         if before is not None and self._clock.now() - moment_of(before) < DAY:
             async with posting(place):
                 if await edit_message(place, shown, before):
                     return replace(match.table, unpinged=(), asks=False)
-        posted = await self._sent(match, place, shown, keeps_old=False)
+        posted = await self._send(match, place, shown, keeps_old=False)
         return replace(posted, asks=False)
 
-    async def _looked_after(self, match: Match, place: Place) -> None:
+    async def _look_after(self, match: Match, place: Place) -> None:
         """See, besides, whether those who must act are still in the server."""
         guild = match.venue.guild
         try:
@@ -205,7 +205,7 @@ class ChannelMessenger:
         """
         reader = Reader(PUBLIC, await self.words(loaded.match.venue.guild))
         match, place = await table_place(self._client, loaded.match)
-        shown = await self._shown(replace(loaded, match=match), since, reader)
+        shown = await self._build_post(replace(loaded, match=match), since, reader)
         is_one = await self._mode(match) is NewsMode.ONE
         if is_one:
             shown = without_mentions(match, shown)
@@ -214,7 +214,7 @@ class ChannelMessenger:
             async with posting(place):
                 if await edit_message(place, shown, match.table.message):
                     return replace(match.table, asks=not is_one)
-        posted = await self._sent(match, place, replace(shown, pings=()))
+        posted = await self._send(match, place, replace(shown, pings=()))
         return replace(posted, asks=not is_one)
 
     async def type_in(self, loaded: LoadedMatch) -> None:
@@ -225,7 +225,7 @@ class ChannelMessenger:
         except (CannotPost, discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("not-typing", match=loaded.match.id, reason=repr(error))
 
-    async def _sent(
+    async def _send(
         self, match: Match, place: Place, shown: Post, *, keeps_old: bool = True
     ) -> Posted:
         """Post a message unless it is there already; take the buttons off the one before.
@@ -263,7 +263,7 @@ class ChannelMessenger:
                 log.info("old-message-kept", message=before, reason=repr(error))
         return replace(match.table, message=sent, unpinged=unpinged, asks=True)
 
-    async def _shown(
+    async def _build_post(
         self, loaded: LoadedMatch, since: int, reader: Reader, missed: Sequence[Seat] = ()
     ) -> Post:
         match, progress = loaded.match, loaded.since(since)

@@ -116,7 +116,7 @@ class NoticePosts:
             language = await self._words(notice, place, loaded)
             if notice.kind is NoticeKind.RESTORED and loaded is not None:
                 return await self._restored(queued, place, loaded, language)
-            message = queued.message or await self._sent_before(place, queued)
+            message = queued.message or await self._find_sent(place, queued)
             is_edit = queued.message is not None
             view = NoticeView(notice, loaded, self._panels, self._clock.now(), is_edit)
             shown = _with_mark(WORDS[notice.kind](view, language), queued.id, view, language)
@@ -157,13 +157,13 @@ class NoticePosts:
             raise CannotPost(NOT_NEEDED)
         return Delivered(place.id, message)
 
-    async def unsaid(self, queued: QueuedNotice) -> None:
+    async def unsay(self, queued: QueuedNotice) -> None:
         """Delete a notice's message, if it is there. Raises `CannotPost`."""
         async with _noticing():
             place = await self._place(queued, None)
             message = queued.message
             if message is None and queued.tried_at is not None:
-                message = await self._found(place, queued)
+                message = await self._search(place, queued)
             if message is not None:
                 async with posting(place):
                     try:
@@ -198,7 +198,7 @@ class NoticePosts:
             chosen = language_of(await self.languages.of(guild))
         return words(chosen or language_of(None))
 
-    async def _sent_before(self, place: Place, queued: QueuedNotice) -> int | None:
+    async def _find_sent(self, place: Place, queued: QueuedNotice) -> int | None:
         """Return the message of a notice that may have been sent; raise if nobody can know."""
         if queued.tried_at is None or self._clock.now() - queued.tried_at < SURE:
             return None
@@ -206,7 +206,7 @@ class NoticePosts:
         # Without this permission Discord shows an empty channel.
         if known is None or known.read_message_history:
             try:
-                return await self._found(place, queued)
+                return await self._search(place, queued)
             except CannotPost as trouble:
                 if not isinstance(trouble.__cause__, discord.Forbidden):
                     raise
@@ -214,7 +214,7 @@ class NoticePosts:
             raise CannotPost(UNSURE, notice=queued.id)
         return None
 
-    async def _found(self, place: Place, queued: QueuedNotice) -> int | None:
+    async def _search(self, place: Place, queued: QueuedNotice) -> int | None:
         async with posting(place):
             return await found_before(
                 self._client, place, lambda each: is_marked(each, queued.id), FAR_BACK

@@ -62,7 +62,7 @@ class PageDriver:
         self._clock = clock
         self._turn = asyncio.Lock()
         self._act = preview._action  # noqa: SLF001 - the one way in for all that a tab does
-        preview._action = self._acted  # type: ignore[method-assign]  # noqa: SLF001 - the same
+        preview._action = self._act_in_turn  # type: ignore[method-assign]  # noqa: SLF001 - the same
 
     async def run(self, host: Host) -> None:
         """Tick, refresh the page and move the simulated clock until cancelled."""
@@ -70,7 +70,7 @@ class PageDriver:
             group.create_task(host.watch(TICK_SECONDS))
             group.create_task(self._drive(host))
 
-    async def _acted(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def _act_in_turn(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._turn:
             return await self._act(context_id, body)
 

@@ -208,14 +208,14 @@ class Database:
     async def _write(self, work: Callable[[Connection], T]) -> T:
         for _ in range(TRIES - 1):
             try:
-                return await self._written(work)
+                return await self._write_once(work)
             except DBAPIError as error:
                 # Two waited for each other, and the server let one go on: nothing was done here.
                 if getattr(error.orig, "sqlstate", None) != DEADLOCK:
                     raise
-        return await self._written(work)
+        return await self._write_once(work)
 
-    async def _written(self, work: Callable[[Connection], T]) -> T:
+    async def _write_once(self, work: Callable[[Connection], T]) -> T:
         async with _connected(self._writer, "write") as connection:
             began = perf_counter()
             async with connection.begin():
@@ -281,7 +281,7 @@ class Database:
             async with _connected(self._asker, "ask") as connection:
                 yield connection
 
-    async def connected(self) -> AsyncConnection:
+    async def connect(self) -> AsyncConnection:
         """Return a connection for questions that stays open until it is closed.
 
         It takes nobody a turn of theirs.

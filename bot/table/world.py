@@ -67,7 +67,7 @@ class Messenger(Protocol):
         One that may have been sent before (`tried_at`) isn't sent twice.
         """
 
-    async def unsaid(self, queued: QueuedNotice) -> None:
+    async def unsay(self, queued: QueuedNotice) -> None:
         """Delete a notice's message, if it is there."""
 
 
@@ -128,5 +128,5 @@ class NullMessenger:
         del loaded
         return Delivered(0, queued.id)
 
-    async def unsaid(self, queued: QueuedNotice) -> None:
+    async def unsay(self, queued: QueuedNotice) -> None:
         del queued

@@ -117,13 +117,13 @@ async def _moves(matches: MatchStore) -> dict[str, float]:
     for number in range(MATCHES):
         match = await matches.add(_lobby(number), _SEED, f"open {number}")
         # The channel has the lobby, so a start finds nothing that is still to be told.
-        await matches.posted(match.id, {Target.COVER: match.cover.done()}, _NOW)
+        await matches.store_posted(match.id, {Target.COVER: match.cover.done()}, _NOW)
         for after, record, since in _played(match):
             match = replace(after, revision=match.revision, table=match.table)
             request = f"{number} at {match.line}"
             stored, took = await _timed(lambda: matches.append(match, record, since, request, _NOW))  # noqa: B023 - awaited at once
             told = {Target.TABLE: stored.table.done(message=number + 1)}
-            _, posted = await _timed(lambda: matches.posted(stored.id, told, _NOW))  # noqa: B023 - awaited at once
+            _, posted = await _timed(lambda: matches.store_posted(stored.id, told, _NOW))  # noqa: B023 - awaited at once
             now = replace(told[Target.TABLE], version=stored.table.version + 1)
             match = replace(stored, table=now)
             appends.append(took)

@@ -118,7 +118,7 @@ class Listener:
         self.noticed.append(queued)
         return Delivered(1, queued.message or self._message())
 
-    async def unsaid(self, queued: QueuedNotice) -> None:
+    async def unsay(self, queued: QueuedNotice) -> None:
         self.unsaid_.append(queued)
 
     @property

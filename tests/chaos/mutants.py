@@ -39,7 +39,7 @@ def _forgets_what_it_told() -> Iterator[None]:
     async def posted(*_: Any, **__: Any) -> bool:
         return True
 
-    with patch.object(stored.MatchStore, "posted", posted):
+    with patch.object(stored.MatchStore, "store_posted", posted):
         yield
 
 

@@ -79,7 +79,7 @@ class HintGiver:
 
     async def left(self, match_id: MatchId, seat: Seat) -> int:
         """Return how many hints a seat may still take."""
-        return max(0, MOST - len(await self._store.taken(match_id, seat)))
+        return max(0, MOST - len(await self._store.find_taken(match_id, seat)))
 
     async def take(self, match_id: MatchId, player: PlayerId) -> GivenHint:
         """Return a hint for what a person is to decide now, and count it.
@@ -95,7 +95,7 @@ class HintGiver:
             raise NotSeated("not-seated", match=match.id)
         if match.hints is HintRule.NONE or not match.has_aids:
             raise HintRefused("hint-none")
-        taken = await self._store.taken(match_id, seat)
+        taken = await self._store.find_taken(match_id, seat)
         asked = await asyncio.to_thread(self._asked, loaded, seat, taken)
         if asked.decision not in taken and len(taken) >= MOST:
             raise HintRefused("hint-spent", n=MOST)

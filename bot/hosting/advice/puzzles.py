@@ -162,7 +162,7 @@ class Puzzles:
         first = today(self._clock)
         days = [first + timedelta(days=n) for n in range(AHEAD + 1)]
         try:
-            for day in await self.store.lacking(days):
+            for day in await self.store.find_lacking(days):
                 if day in self._without:
                     continue
                 try:

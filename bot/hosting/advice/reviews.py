@@ -121,7 +121,7 @@ class Reviews:
             # A second look that waits here finds nothing left to judge.
             async with self._looking:
                 while (held := self._leases.held()) is None or held:
-                    wanted = await self._store.wanted(held, self._left_alone)
+                    wanted = await self._store.find_wanted(held, self._left_alone)
                     if not wanted:
                         return
                     with self._leases.chore(wanted[0].bucket):

@@ -161,7 +161,7 @@ class Plans:
             await self._store.drop_plan(match_id, kept.player)
         else:
             failed = verdict.failed or bool(verdict.actions)
-            await self._store.judged_plan(match_id, kept, failed=failed)
+            await self._store.store_judged_plan(match_id, kept, failed=failed)
         return False
 
     def _judged(self, loaded: LoadedMatch, kept: KeptPlan) -> PlanVerdict[Any]:

@@ -58,7 +58,7 @@ class Tables:
         self, match: Match, opener: PlayerId, request: str, after: Match | None = None
     ) -> MatchId:
         """Store a new lobby with a fresh seed; a repeated request returns the first one's."""
-        if (answered := await self._matches.answered(request)) is not None:
+        if (answered := await self._matches.find_answered(request)) is not None:
             return answered
         seed = self._entropy.seed()
         sealed = replace(match, commitment=commitment(seed))
@@ -67,7 +67,7 @@ class Tables:
             return (await self._matches.add(sealed, seed, request, after, arrival)).id
         except Stale:
             # The same request at the same time.
-            if (answered := await self._matches.answered(request)) is None:
+            if (answered := await self._matches.find_answered(request)) is None:
                 raise
             return answered
 
@@ -87,7 +87,7 @@ class Tables:
         arrival = None if arriving is None else Arrival(arriving, lobby.MOST_TABLES)
 
         async def once() -> None:
-            if request is not None and await self._matches.answered(request) is not None:
+            if request is not None and await self._matches.find_answered(request) is not None:
                 return
             loaded, now = await self._cache.of(match_id), self._clock.now()
             match = votes.recounted(change(loaded.match, now), now=now)

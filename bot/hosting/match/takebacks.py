@@ -118,7 +118,7 @@ class TakeBacks:
         self, match_id: MatchId, request: str, once: Callable[[], Awaitable[None]]
     ) -> None:
         async def anew() -> None:
-            if await self._matches.answered(request) is None:
+            if await self._matches.find_answered(request) is None:
                 await once()
 
         await self._tables.insisted(match_id, anew)
@@ -161,5 +161,5 @@ class TakeBacks:
                 break
         if len(row) < 2:
             return row[0] if row else None
-        begun = await self._matches.pressed(loaded.match.id, row[-1], row[0])
+        begun = await self._matches.find_pressed(loaded.match.id, row[-1], row[0])
         return max((line for line in row if line in begun), default=row[-1])

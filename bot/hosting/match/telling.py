@@ -175,7 +175,7 @@ class Telling:
     async def _untellable(self, match: Match) -> None:
         """Let nobody's time pass until the table is told."""
         if match.table.is_behind:
-            await self._matches.untellable(match.id, self._clock.now())
+            await self._matches.stop_clocks(match.id, self._clock.now())
 
     async def _deals(self, loaded: LoadedMatch) -> None:
         """Tell how proposals stand; the turns are told, so trouble ends here."""
@@ -236,7 +236,7 @@ class Telling:
     async def _posted(self, match: Match, told: Mapping[Target, Posted]) -> None:
         try:
             with unfenced():
-                is_newest = await self._matches.posted(match.id, told, self._clock.now())
+                is_newest = await self._matches.store_posted(match.id, told, self._clock.now())
         except OutOfReach:
             self._unwritten[match.id] = told
             raise

@@ -217,7 +217,7 @@ class Turns:
 
     async def _repeated(self, turn: Turn) -> tuple[Event, ...] | None:
         """Return what came of a turn whose interaction was carried out before, if it was."""
-        if turn.request is None or await self._matches.answered(turn.request) != turn.match_id:
+        if turn.request is None or await self._matches.find_answered(turn.request) != turn.match_id:
             return None
         loaded = await self._cache.of(turn.match_id)
         return _events_of_move(loaded.begun, turn.seen, turn.seat(loaded.match))

@@ -178,7 +178,7 @@ class Outbox:
                     queued = await self._store.fall_back(lane, queued, self._clock.now())
                     continue
                 elif key == CHANNEL_GONE:
-                    await self._store.gone(lane, self._clock.now())
+                    await self._store.mark_gone(lane, self._clock.now())
                     return
                 else:
                     await self._rested(lane, queued, key, unsure=key == NO_ANSWER)

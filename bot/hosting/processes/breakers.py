@@ -155,7 +155,7 @@ class PatientMessenger:
         async with self._breakers.trying(_channel(queued, loaded)):
             return await self._messenger.notice(queued, loaded)
 
-    async def unsaid(self, queued: QueuedNotice) -> None:
+    async def unsay(self, queued: QueuedNotice) -> None:
         async with self._breakers.trying(_channel(queued, None)):
             await self._messenger.unsaid(queued)
 

@@ -177,7 +177,7 @@ class Agreements:
         if now - HOUR < self._seen.get(key, now - HOUR) <= now:
             return
         with suppress(OutOfReach):
-            await self._matches.was_there(match.id, player, now)
+            await self._matches.note_presence(match.id, player, now)
             recent = ((each, at) for each, at in self._seen.items() if now - HOUR < at <= now)
             self._seen = {**dict(recent), key: now}
 

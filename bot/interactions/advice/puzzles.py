@@ -38,7 +38,7 @@ async def puzzle(ctx: Context, control: CustomId) -> None:
     posed = await _posed(ctx, day)
     if posed is None:
         return
-    own = await ctx.shell.puzzles.store.answered(day, ctx.player)
+    own = await ctx.shell.puzzles.store.find_answer(day, ctx.player)
     before = await _has_yesterday(ctx, day)
     if own is None:
         await ctx.answer(await ctx.run_in_pool(screens.question, posed, has_yesterday=before))
@@ -124,9 +124,9 @@ async def _solution(ctx: Context, day: date, *, is_before: bool = False, also: s
     if posed is None:
         return
     # What was sealed today counts tomorrow: else the streak would tell whether it is right.
-    runs = streak(await store.found(ctx.player, today(ctx.shell.clock)))
+    runs = streak(await store.find_solved(ctx.player, today(ctx.shell.clock)))
     here = await puzzles.answers(day, ctx.interaction.guild_id)
-    found = Found(here, await store.answered(day, ctx.player), runs)
+    found = Found(here, await store.find_answer(day, ctx.player), runs)
     screen = await ctx.run_in_pool(screens.solution, posed, found, is_before=is_before, also=also)
     await ctx.answer(screen)
 
@@ -134,7 +134,7 @@ async def _solution(ctx: Context, day: date, *, is_before: bool = False, also: s
 async def _open(ctx: Context, control: CustomId, day: date) -> ShownPuzzle | None:
     """Return today's puzzle if this person may still answer; else show what there is instead."""
     is_over = day < today(ctx.shell.clock)
-    if is_over or await ctx.shell.puzzles.store.answered(day, ctx.player) is not None:
+    if is_over or await ctx.shell.puzzles.store.find_answer(day, ctx.player) is not None:
         await puzzle(ctx, control)
         return None
     return await _posed(ctx, day)
@@ -162,7 +162,7 @@ async def _posed(ctx: Context, day: date, reader: Reader | None = None) -> Shown
 
 
 async def _has_yesterday(ctx: Context, day: date) -> bool:
-    return not await ctx.shell.puzzles.store.lacking([day - timedelta(days=1)])
+    return not await ctx.shell.puzzles.store.find_lacking([day - timedelta(days=1)])
 
 
 def _day(ctx: Context, control: CustomId) -> date:

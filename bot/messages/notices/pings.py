@@ -19,7 +19,7 @@ class Pings:
         self._players = players
         self._clock = clock
 
-    async def heeded(
+    async def heed_quiet_hours(
         self, post: Post, names: Mapping[PlayerId, str], at: datetime | None = None
     ) -> tuple[Post, tuple[Unpinged, ...]]:
         """Return a post that names people in quiet hours instead of pinging them, and these people.

@@ -25,7 +25,7 @@ class HintStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def taken(self, match_id: MatchId, seat: Seat) -> frozenset[int]:
+    async def find_taken(self, match_id: MatchId, seat: Seat) -> frozenset[int]:
         """Return the decisions of a seat at which it took a hint."""
         return frozenset(await self._database.scalars(_TAKEN, {"of": match_id, "where": seat}))
 

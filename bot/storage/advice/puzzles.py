@@ -31,13 +31,13 @@ class PuzzleStore:
         """Store the puzzle of a day; False: there is one already, which stays."""
         return await self._database.write(_ADD_PUZZLE.execute, puzzle._asdict()) > 0
 
-    async def lacking(self, days: Sequence[date]) -> Sequence[date]:
+    async def find_lacking(self, days: Sequence[date]) -> Sequence[date]:
         """Return those of the days that have no puzzle."""
         query = select(puzzles.c.day).where(puzzles.c.day.in_(days))
         there = set(await self._database.scalars(query))
         return [each for each in days if each not in there]
 
-    async def answered(self, day: date, player: PlayerId) -> PuzzleAnswer | None:
+    async def find_answer(self, day: date, player: PlayerId) -> PuzzleAnswer | None:
         """Return what a person answered."""
         row = await self._database.row(_answer_of(day, player))
         return None if row is None else _answer(row)
@@ -72,7 +72,7 @@ class PuzzleStore:
         )
         return [_answer(row) for row in await self._database.rows(query)]
 
-    async def found(self, player: PlayerId, before: date) -> Sequence[bool]:
+    async def find_solved(self, player: PlayerId, before: date) -> Sequence[bool]:
         """Return for every day with a puzzle whether a person found it, the newest first."""
         theirs = and_(puzzle_answers.c.day == puzzles.c.day, puzzle_answers.c.player == player)
         query = (

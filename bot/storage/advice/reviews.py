@@ -42,7 +42,7 @@ class ReviewStore:
         """Let a match be reviewed before those that were asked for earlier; not one that is."""
         await self._database.write(ask, match_id, now)
 
-    async def wanted(
+    async def find_wanted(
         self, buckets: Buckets = None, but: Collection[MatchId] = ()
     ) -> Sequence[ReviewWanted]:
         """Return some matches that are to be reviewed, those asked for last first, `but` these."""

@@ -45,9 +45,9 @@ class Listings:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def listed(self, match_id: MatchId) -> Match:
+    async def get_without_record(self, match_id: MatchId) -> Match:
         """Return a match without its record; raise `UnknownMatch`."""
-        if found := await self._found(matches.c.id == match_id):
+        if found := await self._find(matches.c.id == match_id):
             return found[0]
         raise UnknownMatch("unknown-match", match=match_id)
 
@@ -55,7 +55,7 @@ class Listings:
         """Return matches of a channel or thread that are in the lobby or playing, newest first."""
         return await self._open_ones(here(channel))
 
-    async def finished_in(self, channel: int) -> MatchId | None:
+    async def find_finished(self, channel: int) -> MatchId | None:
         """Return the newest finished match of a channel or thread."""
         over = matches.c.status == Status.FINISHED.value
         newest = select(func.max(matches.c.id)).where(here(channel), over)
@@ -99,7 +99,7 @@ class Listings:
         found = await self._database.scalars(select(matches.c.id).order_by(matches.c.id))
         return [MatchId(each) for each in found]
 
-    async def untold(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+    async def find_untold(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
         """Return matches whose channel has not seen everything."""
         there = matches.c.lost_at.is_(None)
         begun = matches.c.status.in_((Status.PLAYING.value, Status.FINISHED.value))
@@ -114,27 +114,27 @@ class Listings:
         columns = (tellings.c.match_id.label("id"), matches.c.channel, matches.c.bucket)
         behind = select(*columns).join(matches).where(*within(matches.c.bucket, buckets))
         behind = behind.where(tellings.c.told < tellings.c.want, can_be_told, there).distinct()
-        return await self._pending(behind.order_by(tellings.c.match_id))
+        return await self._find_pending(behind.order_by(tellings.c.match_id))
 
-    async def due(self, now: datetime, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+    async def find_due(self, now: datetime, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
         """Return lobbies whose `expires_at` has come."""
         expires = matches.c.expires_at
         due = select(*_PENDING).where(expires.is_not(None), expires <= now)
-        return await self._pending(due.where(*within(matches.c.bucket, buckets)))
+        return await self._find_pending(due.where(*within(matches.c.bucket, buckets)))
 
     async def for_agents(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
         """Return matches that wait for a computer player."""
         waiting = select(*_PENDING).where(matches.c.agent_acts)
-        return await self._pending(waiting.where(*within(matches.c.bucket, buckets)))
+        return await self._find_pending(waiting.where(*within(matches.c.bucket, buckets)))
 
-    async def _pending(self, wanted: Select[Any]) -> Mapping[MatchId, Pending]:
+    async def _find_pending(self, wanted: Select[Any]) -> Mapping[MatchId, Pending]:
         rows = await self._database.rows(wanted)
         return {MatchId(row.id): Pending(row.channel, row.bucket) for row in rows}
 
     async def _open_ones(self, condition: ColumnElement[bool]) -> Sequence[Match]:
-        return await self._found(OPEN, condition)
+        return await self._find(OPEN, condition)
 
-    async def _found(self, *conditions: ColumnElement[bool]) -> Sequence[Match]:
+    async def _find(self, *conditions: ColumnElement[bool]) -> Sequence[Match]:
         wanted = select(matches).where(*conditions).order_by(matches.c.id.desc())
         async with self._database.reading() as connection:
             rows = (await connection.execute(wanted)).mappings().all()

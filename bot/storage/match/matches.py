@@ -76,7 +76,7 @@ class MatchStore(Listings):
             _check_tables(connection, arrival)
             return new
 
-        return await self._changed(add)
+        return await self._change(add)
 
     async def get(self, match_id: MatchId) -> Stored:
         """Return a match and its record: nothing else reads one.
@@ -150,7 +150,7 @@ class MatchStore(Listings):
             _put_effects(connection, match, effects, at)
             return replace(saved, plan_is_due=plans.follow(connection, match)).wanting(*told)
 
-        return await self._changed(save)
+        return await self._change(save)
 
     async def append(
         self,
@@ -195,23 +195,25 @@ class MatchStore(Listings):
             is_due = plans.follow(connection, match, lines, effects.used)
             return replace(saved, plan_is_due=is_due).wanting(*told)
 
-        return await self._changed(append)
+        return await self._change(append)
 
     async def circumstances(self, match: Match, now: datetime) -> Circumstances:
         """Return what lies outside of a match and changes by itself, as it is now."""
         async with self._database.asking() as connection:
             return await connection.run_sync(attendance.circumstances, match, now)
 
-    async def was_there(self, match_id: MatchId, player: PlayerId, now: datetime) -> None:
+    async def note_presence(self, match_id: MatchId, player: PlayerId, now: datetime) -> None:
         """Store that a player was at a table."""
         await self._database.write(attendance.was_there, match_id, player, now)
 
-    async def pressed(self, match_id: MatchId, first: int, last: int) -> frozenset[int]:
+    async def find_pressed(self, match_id: MatchId, first: int, last: int) -> frozenset[int]:
         """Return at which of these lines something began that a person pressed or typed."""
         between = {"of": match_id, "first": first, "last": last}
         return frozenset(await self._database.scalars(rows.PRESSED, between))
 
-    async def posted(self, match_id: MatchId, told: Mapping[Target, Posted], at: datetime) -> bool:
+    async def store_posted(
+        self, match_id: MatchId, told: Mapping[Target, Posted], at: datetime
+    ) -> bool:
         """Store what targets were told, all in one; False if another process was faster.
 
         Clocks run from the moment the table's message stands.
@@ -246,7 +248,7 @@ class MatchStore(Listings):
 
         return await self._database.write(post)
 
-    async def untellable(self, match_id: MatchId, at: datetime) -> None:
+    async def stop_clocks(self, match_id: MatchId, at: datetime) -> None:
         """Let the clocks of a match stand until its table is told of something again."""
         await self._database.write(waits.stop, match_id, Stop.TROUBLE, at)
 
@@ -288,7 +290,7 @@ class MatchStore(Listings):
 
         await self._database.write(unpause)
 
-    async def answered(self, request: str) -> MatchId | None:
+    async def find_answered(self, request: str) -> MatchId | None:
         """Return the match in which this interaction was already carried out."""
         asked = union_all(
             select(requests.c.match_id).where(requests.c.id == request),
@@ -297,7 +299,7 @@ class MatchStore(Listings):
         found = await self._database.scalar(asked)
         return None if found is None else MatchId(found)
 
-    async def _changed(self, work: Callable[[Connection], Match]) -> Match:
+    async def _change(self, work: Callable[[Connection], Match]) -> Match:
         try:
             return await self._database.write(work)
         except IntegrityError as error:

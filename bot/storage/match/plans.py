@@ -96,7 +96,7 @@ class PlanStore:
             row = (await connection.execute(_DUE, {"of": match_id})).one_or_none()
         return None if row is None else KeptPlan(Seat(row[0]), PlayerId(row[1]), *row[2:])
 
-    async def judged_plan(self, match_id: MatchId, plan: KeptPlan, *, failed: bool) -> None:
+    async def store_judged_plan(self, match_id: MatchId, plan: KeptPlan, *, failed: bool) -> None:
         """Store that a plan waits for another decision of its owner, or that it `failed`."""
         values = {"of": match_id, "where": plan.seat, "before": plan.body}
 

@@ -166,7 +166,7 @@ class OutboxStore:
 
         What is too late or not so any more is settled on the way.
         """
-        return await self._held(lane, now)
+        return await self._work_if_held(lane, now)
 
     async def settle(
         self, lane: Lane, queued: QueuedNotice, settled: Settled, now: datetime
@@ -186,7 +186,7 @@ class OutboxStore:
                     reminders.mention_later(connection, notice.match, about, unpinged)
             connection.execute(_settled(queued, settled, now))
 
-        return await self._held(lane, now, settle)
+        return await self._work_if_held(lane, now, settle)
 
     async def fall_back(
         self, lane: Lane, queued: QueuedNotice, now: datetime
@@ -215,7 +215,7 @@ class OutboxStore:
             connection.execute(there.values(**moved, bucket=BUCKET), {"about": notice.match})
             wake(connection, {target: notice.match})
 
-        return await self._held(lane, now, fall_back)
+        return await self._work_if_held(lane, now, fall_back)
 
     async def release(self, lane: Lane, now: datetime, *, has_sent: bool) -> None:
         """Give a lease back; a target that was sent something rests for some seconds."""
@@ -267,7 +267,7 @@ class OutboxStore:
 
         await self._database.write(rest)
 
-    async def gone(self, lane: Lane, now: datetime) -> None:
+    async def mark_gone(self, lane: Lane, now: datetime) -> None:
         """Store that a target is gone, and nobody gets what was for it; clocks stand for it."""
 
         def gone(connection: Connection) -> None:
@@ -284,7 +284,7 @@ class OutboxStore:
 
         await self._database.write(gone)
 
-    async def _held(
+    async def _work_if_held(
         self, lane: Lane, now: datetime, work: Callable[[Connection], None] | None = None
     ) -> QueuedNotice | None:
         """Do `work`, renew the lease and return what is next; do nothing if the lease is lost."""

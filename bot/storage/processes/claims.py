@@ -80,7 +80,7 @@ class ClaimStore:
             claims, self._waiting = self._waiting, []
             try:
                 async with asyncio.timeout(PATIENCE_SECONDS):
-                    won = await self._claimed([each.number for each in claims])
+                    won = await self._claim([each.number for each in claims])
             except OutOfReach:
                 won = {each.number for each in claims}  # it was logged where it was found
             except TimeoutError:
@@ -109,7 +109,7 @@ class ClaimStore:
         except Exception:
             log.exception("old-claims-not-deleted")
 
-    async def _claimed(self, numbers: Sequence[int]) -> set[int]:
+    async def _claim(self, numbers: Sequence[int]) -> set[int]:
         # Put twice if the connection breaks: the first time may have claimed them.
         asked = {"numbers": numbers, "question": randbits(63)}
 

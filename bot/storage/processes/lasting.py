@@ -40,7 +40,7 @@ class LastingConnection:
                     # One that broke while nobody looked says nothing about the database now.
                     with suppress(DBAPIError):
                         return await self._answer(self._connection, question)
-                self._connection = await self._database.connected()
+                self._connection = await self._database.connect()
                 if self._ends_after is not None:
                     end = f"{self._ends_after.total_seconds() * 1000:.0f}ms"
                     setting = func.set_config("idle_session_timeout", end, false())

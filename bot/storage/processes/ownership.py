@@ -57,7 +57,7 @@ async def unused(database: Database) -> AsyncIterator[None]:
 
     Raises `CannotOwn`.
     """
-    connection = await database.connected()
+    connection = await database.connect()
     try:
         if not (await connection.execute(_MAINTAIN)).scalar_one():
             raise CannotOwn("another process copies or restores it: wait until it has ended")
@@ -113,7 +113,7 @@ class SharedOwnership:
     async def telling(self, match_id: MatchId) -> AsyncIterator[bool]:
         """Hold the lock of a match; False: another process does, and will for a while."""
         end = monotonic() + PATIENCE_SECONDS
-        while not (is_held := await self._asked(func.pg_try_advisory_lock(-match_id))):
+        while not (is_held := await self._ask(func.pg_try_advisory_lock(-match_id))):
             if monotonic() > end:
                 break
             await asyncio.sleep(_PAUSE_SECONDS)
@@ -123,25 +123,25 @@ class SharedOwnership:
             if is_held:
                 # Without its connection it is not held any more.
                 with suppress(OutOfReach):
-                    await asyncio.shield(self._asked(func.pg_advisory_unlock(-match_id)))
+                    await asyncio.shield(self._ask(func.pg_advisory_unlock(-match_id)))
 
     @asynccontextmanager
     async def hold(self, task: ExclusiveTask, key: int = 0) -> AsyncIterator[None]:
         """Keep the port `Exclusive`."""
         lock = func.pg_try_advisory_lock(task.value, key)
-        while not await self._asked(lock):  # noqa: ASYNC110 - only the server could tell
+        while not await self._ask(lock):  # noqa: ASYNC110 - only the server could tell
             await asyncio.sleep(_PAUSE_BETWEEN_HOLDERS_SECONDS)
         try:
             yield
         finally:
             with suppress(OutOfReach):
-                await asyncio.shield(self._asked(func.pg_advisory_unlock(task.value, key)))
+                await asyncio.shield(self._ask(func.pg_advisory_unlock(task.value, key)))
 
     async def close(self) -> None:
         """Give up all locks of this process."""
         await self._connection.close()
 
-    async def _asked(self, question: Function[Any]) -> bool:
+    async def _ask(self, question: Function[Any]) -> bool:
         async def ask(connection: AsyncConnection) -> bool:
             return bool((await connection.execute(select(question))).scalar_one())
 

@@ -62,7 +62,7 @@ class Thread:
         del loaded
         return Delivered(0, queued.id)
 
-    async def unsaid(self, queued: QueuedNotice) -> None:
+    async def unsay(self, queued: QueuedNotice) -> None:
         del queued
 
 

@@ -81,7 +81,7 @@ class Channel:
         del loaded
         return Delivered(0, queued.id)
 
-    async def unsaid(self, queued: QueuedNotice) -> None:
+    async def unsay(self, queued: QueuedNotice) -> None:
         del queued
 
     def _put(self, line: str) -> None:

@@ -251,14 +251,14 @@ async def test_a_proposal_is_something_to_tell_until_it_is_told(
     negotiation: Negotiation, matches: MatchStore, match: Match
 ) -> None:
     deal = await proposed(negotiation, match, 1)
-    assert list(await matches.untold()) == [match.id]
+    assert list(await matches.find_untold()) == [match.id]
     await negotiation.answer(match, BOB.id, deal.id, Reply.DECLINED)
     await negotiation.posted(deal, 77)
-    assert list(await matches.untold()) == [match.id], "the answer came while it was told"
+    assert list(await matches.find_untold()) == [match.id], "the answer came while it was told"
 
     await negotiation.posted(await negotiation.get(deal.id), 77)
 
-    assert list(await matches.untold()) == []
+    assert list(await matches.find_untold()) == []
 
 
 async def test_of_two_who_tell_of_a_proposal_the_second_writes_nothing(

@@ -100,8 +100,8 @@ async def test_those_of_the_same_moment_are_thought_over_and_counted_once(
             await asking.wait()
         return found
 
-    of_seat = HintStore.taken
-    monkeypatch.setattr(HintStore, "taken", taken)
+    of_seat = HintStore.find_taken
+    monkeypatch.setattr(HintStore, "find_taken", taken)
 
     given = await asyncio.gather(*(asked(host, match) for _ in range(4)))
 

@@ -45,8 +45,8 @@ class Overtaken(MatchStore):
         self.stores = replace(stores_in(database, games()), matches=self)
         self._meanwhile = meanwhile
 
-    async def due(self, now: datetime, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
-        listed = await super().due(now, buckets)
+    async def find_due(self, now: datetime, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        listed = await super().find_due(now, buckets)
         await self._meanwhile()
         return listed
 

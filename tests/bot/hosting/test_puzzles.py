@@ -113,7 +113,7 @@ async def test_today_and_the_next_days_are_made_once(
 
     assert first == days(day)
     assert [*first, day + timedelta(days=AHEAD + 1)] == MADE
-    assert not await store.lacking(days(day, AHEAD + 2))
+    assert not await store.find_lacking(days(day, AHEAD + 2))
     assert {urgency for urgency, _ in thinking.asked} == {ThinkUrgency.PUZZLE}
     posed = await made.posed(day)
     assert posed is not None
@@ -238,7 +238,7 @@ async def test_what_is_begun_is_given_up_at_the_end(
     await made.look()
     await made.close()
 
-    assert await store.lacking(days(today(clock))) == days(today(clock))
+    assert await store.find_lacking(days(today(clock))) == days(today(clock))
 
 
 async def test_one_of_long_ago_is_there_however_many_newer_ones_were_shown(

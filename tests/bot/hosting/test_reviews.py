@@ -241,11 +241,11 @@ async def test_only_buckets_that_are_ours_are_looked_at(
     match = await over(Host(stores, Listener(), clock, KnownEntropy()))
     await stores.reviews.ask(match.id, clock.now())
 
-    (wanted,) = await stores.reviews.wanted()
+    (wanted,) = await stores.reviews.find_wanted()
 
     assert wanted.match == match.id
-    assert await stores.reviews.wanted(frozenset({wanted.bucket})) == [wanted]
-    assert await stores.reviews.wanted(frozenset({wanted.bucket + 1})) == []
+    assert await stores.reviews.find_wanted(frozenset({wanted.bucket})) == [wanted]
+    assert await stores.reviews.find_wanted(frozenset({wanted.bucket + 1})) == []
     await database.close()
 
 

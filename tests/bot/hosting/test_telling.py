@@ -88,7 +88,7 @@ async def test_what_was_told_but_not_written_down_is_not_told_again(
     is_written: bool,  # noqa: FBT001 - pytest's
 ) -> None:
     match = await table_of(host, ANN, BOB)
-    post = MatchStore.posted
+    post = MatchStore.store_posted
 
     async def away(self: MatchStore, *told: Any) -> bool:
         if is_written:
@@ -96,7 +96,7 @@ async def test_what_was_told_but_not_written_down_is_not_told_again(
         raise OutOfReach("out-of-reach", problem="unreachable")
 
     with monkeypatch.context() as patched:
-        patched.setattr(MatchStore, "posted", away)
+        patched.setattr(MatchStore, "store_posted", away)
         with pytest.raises(OutOfReach):
             await one_move(host, match.id)
     clock.pass_by(minutes=10)

@@ -111,7 +111,7 @@ async def test_one_try_is_all(world: World) -> None:
     slips = [reply(await ann.click(later, custom_id=each.custom_id)) for each in controls(later)]
 
     assert all("**Sealed: B.**" in said(each) for each in slips)
-    answer = await PuzzleStore(world.database).answered(day, PlayerId(ann.id))
+    answer = await PuzzleStore(world.database).find_answer(day, PlayerId(ann.id))
     assert answer is not None
     assert (answer.option, answer.is_right, answer.guild) == (1, True, world.guild.id)
 
@@ -197,7 +197,7 @@ async def test_in_direct_messages_it_is_the_same_but_for_who_found_it(world: Wor
     world.clock.pass_by(days=1)
     await keep(world)
     own = reply(await eve.click(reply(await eve.slash("puzzle")), label="Yesterday's solution"))
-    answer = await PuzzleStore(world.database).answered(day, PlayerId(eve.id))
+    answer = await PuzzleStore(world.database).find_answer(day, PlayerId(eve.id))
 
     assert "**Sealed: B.**" in said(mine)
     assert "**You found it.**" in said(own)

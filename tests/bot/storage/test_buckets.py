@@ -130,10 +130,14 @@ async def test_looks_find_what_is_held_and_nothing_else(shared: Stores, beside: 
     some = frozenset({3, 5, 900})
     expected = {ids[0]: Pending(103, 3), ids[2]: Pending(105, 5)}
 
-    assert await shared.matches.due(later, some) == expected
-    assert await shared.matches.untold(some) == expected
-    assert len(await shared.matches.untold()) == len(await shared.matches.untold(ALL)) == len(ids)
-    assert await shared.matches.untold(frozenset()) == {}
+    assert await shared.matches.find_due(later, some) == expected
+    assert await shared.matches.find_untold(some) == expected
+    assert (
+        len(await shared.matches.find_untold())
+        == len(await shared.matches.find_untold(ALL))
+        == len(ids)
+    )
+    assert await shared.matches.find_untold(frozenset()) == {}
     await everybody_plays(beside.database)
     assert await shared.matches.for_agents(some) == expected
     assert await shared.plans.for_plans(some) == expected

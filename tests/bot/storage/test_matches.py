@@ -76,8 +76,8 @@ async def test_one_interaction_opens_one_match(matches: MatchStore) -> None:
         await matches.add(a_lobby(), SEED, "open")
 
     assert await matches.every() == [added.id]
-    assert await matches.answered("open") == added.id
-    assert await matches.answered("another") is None
+    assert await matches.find_answered("open") == added.id
+    assert await matches.find_answered("another") is None
 
 
 async def test_a_rematch_is_linked_in_the_same_transaction(matches: MatchStore) -> None:
@@ -123,7 +123,7 @@ async def test_lines_come_back_as_they_were(matches: MatchStore) -> None:
 
     assert await matches.get(match.id) == Stored(match, lines(5))
     assert match.line == 5
-    assert await matches.answered("move") == match.id
+    assert await matches.find_answered("move") == match.id
 
 
 async def test_of_twenty_that_append_the_same_line_one_wins(matches: MatchStore) -> None:
@@ -148,7 +148,7 @@ async def test_a_line_that_is_there_is_not_written_over(matches: MatchStore) -> 
         await matches.append(playing(match, 2), lines(2), 1, "move", NOW)
 
     assert (await matches.get(match.id)).match == match
-    assert await matches.answered("move") is None
+    assert await matches.find_answered("move") is None
 
 
 async def test_what_was_posted_is_kept_apart_from_what_was_played(matches: MatchStore) -> None:
@@ -156,7 +156,7 @@ async def test_what_was_posted_is_kept_apart_from_what_was_played(matches: Match
     cover = replace(match.cover.done(), message=8)
     table = replace(match.table, place=77, message=9)
 
-    await matches.posted(match.id, {Target.COVER: cover, Target.TABLE: table}, NOW)
+    await matches.store_posted(match.id, {Target.COVER: cover, Target.TABLE: table}, NOW)
     saved = await matches.save(replace(match, places=3), NOW)
 
     cover, table = replace(cover, want=2, version=1), replace(table, version=1)
@@ -170,8 +170,10 @@ async def test_a_slow_teller_does_not_take_back_what_was_told(matches: MatchStor
     match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
     fast = replace(match.table, told=2, upto=2, message=9)
 
-    assert await matches.posted(match.id, {Target.TABLE: fast}, NOW)
-    assert not await matches.posted(match.id, {Target.TABLE: replace(fast, upto=1, message=8)}, NOW)
+    assert await matches.store_posted(match.id, {Target.TABLE: fast}, NOW)
+    assert not await matches.store_posted(
+        match.id, {Target.TABLE: replace(fast, upto=1, message=8)}, NOW
+    )
 
     assert (await matches.get(match.id)).match.table == replace(fast, version=1)
 
@@ -180,7 +182,7 @@ async def test_channels_list_their_open_matches_newest_first(matches: MatchStore
     first = await matches.add(a_lobby(1, 5), SEED, "1")
     second = await matches.add(a_lobby(2, 5), SEED, "2")
     elsewhere = await matches.add(a_lobby(3, 6), SEED, "3")
-    await matches.posted(elsewhere.id, {Target.TABLE: replace(elsewhere.table, place=5)}, NOW)
+    await matches.store_posted(elsewhere.id, {Target.TABLE: replace(elsewhere.table, place=5)}, NOW)
     over = await matches.add(a_lobby(4, 5), SEED, "4")
     await matches.save(replace(over, status=Status.CLOSED), NOW)
 
@@ -215,7 +217,7 @@ async def test_nobody_sits_at_more_tables_than_they_may(matches: MatchStore) -> 
         await matches.save(joined, NOW, "join", arrival=arrival)
 
     assert [each.id for each in await matches.of_player(PlayerId(1))] == [added[1].id, added[0].id]
-    assert await matches.answered("3") is await matches.answered("join") is None
+    assert await matches.find_answered("3") is await matches.find_answered("join") is None
     assert (await matches.get(others.id)).match == others
 
 
@@ -234,15 +236,15 @@ async def test_lines_bear_the_moment_at_which_they_were_played(
 
 async def test_what_is_untold_is_found(matches: MatchStore) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
-    assert list(await matches.untold()) == [match.id]
-    await matches.posted(match.id, {Target.COVER: match.cover.done()}, NOW)
-    assert list(await matches.untold()) == []
+    assert list(await matches.find_untold()) == [match.id]
+    await matches.store_posted(match.id, {Target.COVER: match.cover.done()}, NOW)
+    assert list(await matches.find_untold()) == []
 
     match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
-    assert list(await matches.untold()) == [match.id]
-    await matches.posted(match.id, {Target.TABLE: match.table.done()}, NOW)
+    assert list(await matches.find_untold()) == [match.id]
+    await matches.store_posted(match.id, {Target.TABLE: match.table.done()}, NOW)
 
-    assert list(await matches.untold()) == []
+    assert list(await matches.find_untold()) == []
 
 
 async def test_a_paused_match_has_one_thing_to_tell(matches: MatchStore) -> None:
@@ -252,18 +254,18 @@ async def test_a_paused_match_has_one_thing_to_tell(matches: MatchStore) -> None
     paused, record, *_ = await matches.get(match.id)
 
     assert (paused.status, paused.paused_at, record) == (Status.PAUSED, 2, None)
-    assert list(await matches.untold()) == [match.id]
-    await matches.posted(match.id, {Target.COVER: paused.cover.done()}, NOW)
+    assert list(await matches.find_untold()) == [match.id]
+    await matches.store_posted(match.id, {Target.COVER: paused.cover.done()}, NOW)
 
-    assert list(await matches.untold()) == []
+    assert list(await matches.find_untold()) == []
 
 
 async def test_lobbies_are_due_when_their_time_has_come(matches: MatchStore) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     assert match.expires_at is not None
 
-    assert list(await matches.due(match.expires_at - timedelta(microseconds=1))) == []
-    assert list(await matches.due(match.expires_at)) == [match.id]
+    assert list(await matches.find_due(match.expires_at - timedelta(microseconds=1))) == []
+    assert list(await matches.find_due(match.expires_at)) == [match.id]
 
 
 async def test_matches_that_wait_for_computer_players_are_found(matches: MatchStore) -> None:
@@ -351,7 +353,7 @@ async def test_who_tells_and_who_plays_want_the_rows_of_targets_in_one_order(
         match, posts = (await matches.get(added.id)).match, await matches.posts(added.id)
         async with database.writing() as connection:
             await connection.execute(row(Target.COVER).with_for_update())
-            told = matches.posted(added.id, {each: posts[each].done() for each in tell}, NOW)
+            told = matches.store_posted(added.id, {each: posts[each].done() for each in tell}, NOW)
             both = asyncio.gather(told, matches.save(match, NOW, tell=tell))
             while (await connection.execute(LOCK_WAITS)).scalar_one() < 2:
                 pass

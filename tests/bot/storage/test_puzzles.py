@@ -44,7 +44,7 @@ async def test_the_first_puzzle_of_a_day_stays(store: PuzzleStore) -> None:
     assert not await store.keep(second)
 
     assert await store.puzzle(DAY) == first
-    assert await store.lacking([later(-1), DAY, later(1)]) == [later(-1), later(1)]
+    assert await store.find_lacking([later(-1), DAY, later(1)]) == [later(-1), later(1)]
 
 
 async def test_the_first_answer_counts(store: PuzzleStore) -> None:
@@ -54,8 +54,8 @@ async def test_the_first_answer_counts(store: PuzzleStore) -> None:
     second = await store.answer(answer(option=1, guild=7), NOW)
 
     assert first == second == answer(option=2)
-    assert await store.answered(DAY, ANN) == first
-    assert await store.answered(DAY, BOB) is None
+    assert await store.find_answer(DAY, ANN) == first
+    assert await store.find_answer(DAY, BOB) is None
 
 
 async def test_of_many_clicks_at_once_one_counts(store: PuzzleStore) -> None:
@@ -86,7 +86,7 @@ async def test_streaks_run_over_months_and_over_days_without_a_puzzle(store: Puz
             await store.answer(answer(day=later(n), option=options[n]), NOW)
 
     async def at(day: int) -> Streak:
-        return streak(await store.found(ANN, later(day)))
+        return streak(await store.find_solved(ANN, later(day)))
 
     assert await at(0) == Streak(0, 0, 0)
     assert await at(2) == await at(3) == Streak(2, 2, 2)
@@ -95,7 +95,7 @@ async def test_streaks_run_over_months_and_over_days_without_a_puzzle(store: Puz
     assert await at(6) == Streak(1, 3, 4)
     assert await at(7) == Streak(0, 3, 4)
     assert await at(9) == Streak(2, 3, 6)
-    assert streak(await store.found(BOB, later(9))) == Streak(0, 0, 0)
+    assert streak(await store.find_solved(BOB, later(9))) == Streak(0, 0, 0)
 
 
 async def test_of_a_month_ago_only_streaks_are_known(
@@ -107,16 +107,16 @@ async def test_of_a_month_ago_only_streaks_are_known(
         for player, option in ((ANN, 1), (BOB, 2)):
             at = datetime.combine(day, time(7, player % 50), UTC)
             await store.answer(answer(player, day, option), at)
-    before = [streak(await store.found(each, later(1))) for each in (ANN, BOB)]
+    before = [streak(await store.find_solved(each, later(1))) for each in (ANN, BOB)]
 
     daily = Timer(TimerKind.HOUSEKEEPING, "daily", NOW)
     for _ in range(2):
         await database.write(lambda connection: keep_house(connection, daily, NOW))
 
     assert [len(await store.answers(each, GUILD)) for each in days] == [0, 0, 2, 2]
-    assert [streak(await store.found(each, later(1))) for each in (ANN, BOB)] == before
+    assert [streak(await store.find_solved(each, later(1))) for each in (ANN, BOB)] == before
     assert before[0] == Streak(4, 4, 4)
-    assert await store.answered(days[0], BOB) == answer(BOB, days[0], 2)._replace(
+    assert await store.find_answer(days[0], BOB) == answer(BOB, days[0], 2)._replace(
         name="", guild=None
     )
     async with database.reading() as connection:

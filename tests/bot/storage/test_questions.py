@@ -65,11 +65,11 @@ async def planned(migrated_file: Path, tmp_path: Path) -> list[str]:
     database = Database(f"sqlite:///{tmp_path / 'asked.db'}")
     matches = MatchStore(database, games())
     with overheard() as heard:
-        await matches.untold()
-        await matches.due(datetime.now(UTC))
+        await matches.find_untold()
+        await matches.find_due(datetime.now(UTC))
         await matches.for_agents()
         await matches.in_channel(1)
-        await matches.finished_in(1)
+        await matches.find_finished(1)
         await matches.of_player(PlayerId(1))
         await DealStore(database).of(MatchId(1))
     async with database.reading() as connection:

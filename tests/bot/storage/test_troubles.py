@@ -245,11 +245,11 @@ async def test_a_commit_of_which_nobody_heard_is_decided_by_its_request(
     match = await table_of(hosted, ANN, BOB)
     seat, actions = await legal(hosted, match.id)
     mover, action = player_in(match, seat), actions[len(actions) // 2]
-    wrote = patient._written
+    wrote = patient._write_once
 
     async def cut_off(work: Callable[[Connection], object]) -> object:
         """Let the server be stopped and started right before the commit, or right after it."""
-        monkeypatch.setattr(patient, "_written", wrote)
+        monkeypatch.setattr(patient, "_write_once", wrote)
         if not is_committed:
 
             def stopped(connection: Connection) -> object:
@@ -264,7 +264,7 @@ async def test_a_commit_of_which_nobody_heard_is_decided_by_its_request(
             pass
         raise ConnectionResetError
 
-    monkeypatch.setattr(patient, "_written", cut_off)
+    monkeypatch.setattr(patient, "_write_once", cut_off)
     playing = hosted.play(match.id, mover, action, match.line, "the click")
     if is_committed:
         played = await playing

@@ -71,7 +71,7 @@ class Table:
     async def shown(self, at: datetime) -> None:
         """Store that a message stands since then."""
         posted = self.match.table.done(message=message_at(at))
-        assert await self.matches.posted(self.match.id, {Target.TABLE: posted}, at)
+        assert await self.matches.store_posted(self.match.id, {Target.TABLE: posted}, at)
         told = replace(posted, version=posted.version + 1)
         self.match = self.match.with_posts({Target.TABLE: told})
 
@@ -233,8 +233,8 @@ async def test_a_table_that_cannot_be_told_costs_nobody_time(paced: Table) -> No
     await paced.acts(ANN, BOB, at=NOW)
     await paced.shown(NOW)
     await paced.acts(BOB, at=NOW + 4 * HOUR)
-    await paced.matches.untellable(paced.match.id, NOW + 4 * HOUR)
-    await paced.matches.untellable(paced.match.id, NOW + 5 * HOUR)
+    await paced.matches.stop_clocks(paced.match.id, NOW + 4 * HOUR)
+    await paced.matches.stop_clocks(paced.match.id, NOW + 5 * HOUR)
     assert (await paced.waits())[BOB].stops == {Stop.TROUBLE}
 
     await paced.shown(NOW + 10 * HOUR)
@@ -243,11 +243,11 @@ async def test_a_table_that_cannot_be_told_costs_nobody_time(paced: Table) -> No
 
 async def test_trouble_before_anybody_saw_it_leaves_the_start_to_the_message(paced: Table) -> None:
     await paced.acts(BOB, at=NOW)
-    await paced.matches.untellable(paced.match.id, NOW)
+    await paced.matches.stop_clocks(paced.match.id, NOW)
     posted = paced.match.table.done(message=message_at(NOW + HOUR))
 
     # Found again after a crash, a day later.
-    await paced.matches.posted(paced.match.id, {Target.TABLE: posted}, NOW + 20 * HOUR)
+    await paced.matches.store_posted(paced.match.id, {Target.TABLE: posted}, NOW + 20 * HOUR)
 
     assert (await paced.waits())[BOB].due_at == NOW + 25 * HOUR
 
