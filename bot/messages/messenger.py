@@ -210,7 +210,7 @@ class ChannelMessenger:
         if is_one:
             shown = without_mentions(match, shown)
         if match.table.message is not None:
-            shown, _ = await self._pings.heeded(shown, names_of(match))
+            shown, _ = await self._pings.heed_quiet_hours(shown, names_of(match))
             async with posting(place):
                 if await edit_message(place, shown, match.table.message):
                     return replace(match.table, asks=not is_one)
@@ -244,7 +244,7 @@ class ChannelMessenger:
         # Until this one has arrived for certain: a lost answer may hide that it has.
         self._told.discard(match.id)
         then = None if sent is None else discord.utils.snowflake_time(sent)
-        shown, unpinged = await self._pings.heeded(shown, names_of(match), then)
+        shown, unpinged = await self._pings.heed_quiet_hours(shown, names_of(match), then)
         if sent is None:
             # By this Discord takes it only once. Everybody sees it: it counts what all have seen
             # happen, after which message.

@@ -121,7 +121,7 @@ class NoticePosts:
             view = NoticeView(notice, loaded, self._panels, self._clock.now(), is_edit)
             shown = _with_mark(WORDS[notice.kind](view, language), queued.id, view, language)
             async with posting(place):
-                shown, unpinged = await self.pings.heeded(shown, _names(loaded, notice))
+                shown, unpinged = await self.pings.heed_quiet_hours(shown, _names(loaded, notice))
                 if message is not None and await edit_message(place, shown, message):
                     return Delivered(place.id, message)
                 # In place of a deleted message another one is sent.

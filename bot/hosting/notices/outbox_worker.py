@@ -232,7 +232,7 @@ class Outbox:
     async def _settled(self, queued: QueuedNotice) -> Settled:
         """Let Discord know, and say what became of the notice."""
         if queued.state is NoticeState.RETRACT:
-            await self._messenger.unsaid(queued)
+            await self._messenger.unsay(queued)
             return Settled(NoticeState.GONE)
         about, loaded = queued.notice.match, None
         if about is not None:

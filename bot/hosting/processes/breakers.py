@@ -157,7 +157,7 @@ class PatientMessenger:
 
     async def unsay(self, queued: QueuedNotice) -> None:
         async with self._breakers.trying(_channel(queued, None)):
-            await self._messenger.unsaid(queued)
+            await self._messenger.unsay(queued)
 
 
 def _channel(queued: QueuedNotice, loaded: LoadedMatch | None) -> Channel:

@@ -174,7 +174,7 @@ async def invited(ctx: Context, control: CustomId) -> None:
             each: str(user.get("global_name") or user.get("username") or "?")
             for each, user in known.items()
         }
-        shown, unpinged = await ctx.shell.pings.heeded(shown, names)
+        shown, unpinged = await ctx.shell.pings.heed_quiet_hours(shown, names)
         async with posting(place):
             await send_post(place, shown, ctx.request)
         about = f"invitation:{match.id}"

@@ -46,7 +46,7 @@ class DealPosts:
             place = await place_of(self._client, view.match.place)
             message = deal.post.message or sent
             unpinged: tuple[Unpinged, ...] = ()
-            post, quiet = await self._pings.heeded(
+            post, quiet = await self._pings.heed_quiet_hours(
                 deals.post(panel, view, deal), names_of(view.match)
             )
             async with posting(place):
