@@ -124,7 +124,7 @@ def file_of(url: str) -> Path | None:
     return Path(address.database) if is_file and address.database else None
 
 
-async def brought_up_to_date(database: Database) -> None:
+async def bring_up_to_date(database: Database) -> None:
     """Make the database usable for this process; raises `OtherSchema` if that may not be.
 
     Alembic is imported if there is something to migrate: it would take a tenth of the memory of a
@@ -143,7 +143,7 @@ async def opened(
     *,
     pool: int = CONNECTIONS,
     patience: float | None = None,
-    prepare: Callable[[Database], Awaitable[None]] = brought_up_to_date,
+    prepare: Callable[[Database], Awaitable[None]] = bring_up_to_date,
 ) -> AsyncIterator[Parts]:
     """Open the database for writing, `prepare` its tables, and close it at the end.
 

@@ -86,7 +86,7 @@ class Identifies:
                     # Too early a session is refused by Discord, and begins a little later.
                     log.info("identify-alone", key=key)
             yield
-            resting = asyncio.create_task(_rested(held.pop_all()), name=f"identify-{key}")
+            resting = asyncio.create_task(_rest(held.pop_all()), name=f"identify-{key}")
             self._resting.add(resting)
             resting.add_done_callback(self._resting.discard)
 
@@ -98,7 +98,7 @@ class Identifies:
             await asyncio.wait(resting)
 
 
-async def _rested(held: AsyncExitStack) -> None:
+async def _rest(held: AsyncExitStack) -> None:
     try:
         await asyncio.sleep(APART_SECONDS)
     finally:

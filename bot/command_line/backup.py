@@ -128,7 +128,7 @@ def _checked(plain: Path, moment: datetime) -> str:
     """Check a copy, write its moment into it, and say what was looked at."""
     plain_url = f"sqlite:///{plain}"
 
-    async def looked() -> tuple[Schema, list[int]]:
+    async def look() -> tuple[Schema, list[int]]:
         database = Database(plain_url)
         try:
             if damage := await damages(database):
@@ -141,7 +141,7 @@ def _checked(plain: Path, moment: datetime) -> str:
         finally:
             await database.close()
 
-    found, some = asyncio.run(looked())
+    found, some = asyncio.run(look())
     sqlite_backup.in_one_file(plain)
     if found is not Schema.CURRENT:
         return f"It is sound; its records were not replayed, since it is {ADVICE[found]}."
@@ -157,7 +157,7 @@ def _checked(plain: Path, moment: datetime) -> str:
 
 
 def _of_postgresql(url: str, file: Path) -> str:
-    async def looked() -> tuple[Schema, list[int]]:
+    async def look() -> tuple[Schema, list[int]]:
         database = Database(url)
         try:
             found = await schema(database)
@@ -171,7 +171,7 @@ def _of_postgresql(url: str, file: Path) -> str:
         finally:
             await database.close()
 
-    found, some = asyncio.run(looked())
+    found, some = asyncio.run(look())
     if found is Schema.RESTORING:
         raise Refusal(f"The database is {ADVICE[found]}.", Exit.DATABASE_REFUSED)
     with sqlite_backup.written(file) as unfinished:
@@ -216,7 +216,7 @@ def _to_sqlite(there: Path, file: Path | None) -> None:
         if file is None:
             if not there.is_file():
                 raise BadBackup(f"there is no database at {there}")
-            restored = asyncio.run(_brought_up_to_date(f"sqlite:///{there}", last_match=0))
+            restored = asyncio.run(_bring_up_to_date(f"sqlite:///{there}", last_match=0))
             _say(restored, kept=None, lost=None)
             return
         with sqlite_backup.unfinished(there) as new:
@@ -224,7 +224,7 @@ def _to_sqlite(there: Path, file: Path | None) -> None:
                 sqlite_backup.unpacked(file, new, steps(bar))
             before = _lines_of_sqlite(there)
             new_url = f"sqlite:///{new}"
-            restored = asyncio.run(_brought_up_to_date(new_url, max(before or {}, default=0)))
+            restored = asyncio.run(_bring_up_to_date(new_url, max(before or {}, default=0)))
             _warn_of_faults(new_url)
             sqlite_backup.in_one_file(new)
             after = _lines_of_sqlite(new)
@@ -233,7 +233,7 @@ def _to_sqlite(there: Path, file: Path | None) -> None:
 
 
 def _to_postgresql(url: str, file: Path | None) -> None:
-    async def restored_from(file: Path, version: str) -> tuple[Restore, str | None, str | None]:
+    async def restore_from(file: Path, version: str) -> tuple[Restore, str | None, str | None]:
         database = Database(url)
         try:
             async with unused(database):
@@ -249,16 +249,16 @@ def _to_postgresql(url: str, file: Path | None) -> None:
         finally:
             await database.close()
 
-    async def brought_back() -> Restore:
+    async def bring_back() -> Restore:
         database = Database(url)
         try:
             async with unused(database):
-                return await _brought_up_to_date(url, last_match=0)
+                return await _bring_up_to_date(url, last_match=0)
         finally:
             await database.close()
 
     if file is None:
-        _say(asyncio.run(brought_back()), kept=None, lost=None)
+        _say(asyncio.run(bring_back()), kept=None, lost=None)
         return
     postgresql_backup.check_readable(file)
     version = postgresql_backup.revision_in(file)
@@ -266,7 +266,7 @@ def _to_postgresql(url: str, file: Path | None) -> None:
         raise BadBackup("it holds no tables of this bot")
     if (found := schema_in(version)) not in (Schema.CURRENT, Schema.BEHIND):
         raise OtherSchema(f"it is {ADVICE[found]}")
-    restored, kept, lost = asyncio.run(restored_from(file, version))
+    restored, kept, lost = asyncio.run(restore_from(file, version))
     _warn_of_faults(url)
     _say(
         restored,
@@ -275,7 +275,7 @@ def _to_postgresql(url: str, file: Path | None) -> None:
     )
 
 
-async def _brought_up_to_date(url: str, last_match: int) -> Restore:
+async def _bring_up_to_date(url: str, last_match: int) -> Restore:
     """Check a database that was brought back, bring it up to date, and mark it."""
     database = Database(url)
     try:

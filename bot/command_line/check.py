@@ -103,7 +103,7 @@ def _database(url: str, jobs: int) -> Iterator[Finding]:
             return
         yield from machine.of_file(file)
     try:
-        found, every = asyncio.run(_looked_at(url, shown))
+        found, every = asyncio.run(_look_at(url, shown))
     except ImportError as error:
         text = f"{shown}: its driver {error.name} is not installed"
         yield fault("database", text, "`uv sync --extra postgres` installs it")
@@ -117,11 +117,11 @@ def _database(url: str, jobs: int) -> Iterator[Finding]:
         yield from _records(url, every, jobs)
 
 
-async def _looked_at(url: str, shown: str) -> tuple[list[Finding], Sequence[MatchId] | None]:
+async def _look_at(url: str, shown: str) -> tuple[list[Finding], Sequence[MatchId] | None]:
     """Return what is to be said of a database itself, and its matches, if they can be read."""
     database = Database(url)
     try:
-        around = await machine.of_server(database)
+        around = await machine.check_server(database)
         found = await schema(database)
         if found is not Schema.CURRENT:
             return [*around, fault("database", f"{shown} is {ADVICE[found]}")], None
@@ -130,7 +130,7 @@ async def _looked_at(url: str, shown: str) -> tuple[list[Finding], Sequence[Matc
         sound = [fine("database", "its files and references are sound")]
         every = await MatchStore(database, games()).every()
         current = fine("database", f"{shown} is up to date")
-        known = await machine.known_by(database)
+        known = await machine.check_rows(database)
         return [*around, current, *(named or sound), *known], every
     finally:
         await database.close()

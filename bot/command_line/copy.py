@@ -23,7 +23,7 @@ from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
 from bot.storage.processes.ownership import CannotOwn, owned, unused
 from bot.storage.schema_version import Schema, require_current, schema
-from bot.storage.transfer import NotTheSame, rows_of, transferred
+from bot.storage.transfer import NotTheSame, rows_of, transfer
 from engine.registry import games
 
 OWN: Final = "DATABASE_URL"
@@ -53,11 +53,11 @@ def copy(source: str, target: str, jobs: int | None) -> None:
         try:
             there = file_of(new)
             if there is None:
-                rows = asyncio.run(_copied(old, new))
+                rows = asyncio.run(_copy(old, new))
                 _replay(new, jobs)
             else:
                 with sqlite_backup.written(there) as unfinished:
-                    rows = asyncio.run(_copied(old, f"sqlite:///{unfinished}"))
+                    rows = asyncio.run(_copy(old, f"sqlite:///{unfinished}"))
                     _replay(f"sqlite:///{unfinished}", jobs)
                     sqlite_backup.in_one_file(unfinished)
         except NotTheSame as error:
@@ -104,7 +104,7 @@ def _sole_file(url: str, *, is_new: bool = False) -> Iterator[None]:
         yield
 
 
-async def _copied(old: str, new: str) -> int:
+async def _copy(old: str, new: str) -> int:
     async with _opened(old) as source, _opened(new) as target:
         await require_current(source)
         if await schema(target) is not Schema.CURRENT:
@@ -113,7 +113,7 @@ async def _copied(old: str, new: str) -> int:
             raise CannotOwn("the new database is not empty")
         rows = sum((await rows_of(source)).values())
         with progress_bar(2 * rows, "copying") as bar:
-            await transferred(source, target, bar)
+            await transfer(source, target, bar)
         return rows
 
 

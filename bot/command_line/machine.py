@@ -101,7 +101,7 @@ def of_file(file: Path) -> Iterator[Finding]:
         )
 
 
-async def of_server(database: Database) -> list[Finding]:
+async def check_server(database: Database) -> list[Finding]:
     """Say how a PostgreSQL is set up; nothing of a file."""
     async with database.asking() as connection:
         if connection.dialect.name == "sqlite":
@@ -152,7 +152,7 @@ async def of_server(database: Database) -> list[Finding]:
     return found or [fine("server", f"PostgreSQL {row.version}, {row.connections} connections")]
 
 
-async def known_by(database: Database) -> list[Finding]:
+async def check_rows(database: Database) -> list[Finding]:
     """Say what the rows of a database tell of its clock and its backups."""
     now = datetime.now(UTC)
 

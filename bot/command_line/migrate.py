@@ -22,12 +22,12 @@ def migrate() -> None:
     settings = Settings.read()
     logs.begin(settings.log_level, settings.log_format)
 
-    async def migrated() -> None:
+    async def upgrade_all() -> None:
         async with opened(settings.database_url, prepare=upgrade):
             pass
 
     try:
-        asyncio.run(migrated())
+        asyncio.run(upgrade_all())
     except UnusableDatabase as error:
         raise Refusal(UNUSABLE.format(error), Exit.DATABASE_REFUSED) from None
     click.echo("The database is up to date.")

@@ -62,7 +62,7 @@ def resume(match: int) -> None:
     with SQLite it must be stopped first.
     """
 
-    async def resumed() -> Match:
+    async def take_up() -> Match:
         async with opened(Settings.read().database_url) as parts:
             clock, entropy, owner = parts.clock, parts.entropy, parts.ownership
             host = Host(parts.stores, _Absent(), clock, entropy, ownership=owner)
@@ -71,7 +71,7 @@ def resume(match: int) -> None:
             return await host.get(MatchId(match))
 
     try:
-        found = asyncio.run(resumed())
+        found = asyncio.run(take_up())
     except UnknownMatch:
         raise Refusal(f"There is no match {match}.", Exit.WRONG_USE) from None
     except NewerRules:

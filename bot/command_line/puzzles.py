@@ -42,7 +42,7 @@ def puzzles(first: datetime | None, days: int, seed: str | None) -> None:
     wanted = [begin + timedelta(days=n) for n in range(days)]
     chosen = settings.puzzle_seed if seed is None else seed
     try:
-        found = asyncio.run(_made(settings.database_url, wanted, chosen))
+        found = asyncio.run(_make(settings.database_url, wanted, chosen))
     except UnusableDatabase as error:
         text = f"The database of DATABASE_URL can't be used: {error}"
         if file_of(settings.database_url) is not None:
@@ -54,7 +54,7 @@ def puzzles(first: datetime | None, days: int, seed: str | None) -> None:
     click.echo(f"Days with their puzzle: {found} of {len(wanted)}.")
 
 
-async def _made(url: str, wanted: list[date], seed: str) -> int:
+async def _make(url: str, wanted: list[date], seed: str) -> int:
     """Make what is lacking, and return how many of the days have a puzzle."""
     async with opened(url) as parts:
         store = parts.stores.puzzles

@@ -116,7 +116,7 @@ def record_faults(
 
 
 def _faults(url: str, piece: Sequence[int]) -> list[RecordFault]:
-    async def found() -> list[RecordFault]:
+    async def find() -> list[RecordFault]:
         database = Database(url)
         matches = MatchStore(database, games())
         try:
@@ -125,7 +125,7 @@ def _faults(url: str, piece: Sequence[int]) -> list[RecordFault]:
             await database.close()
         return [fault for fault in each if fault is not None]
 
-    return asyncio.run(found())
+    return asyncio.run(find())
 
 
 async def _fault(matches: MatchStore, match_id: MatchId) -> RecordFault | None:

@@ -125,7 +125,7 @@ class ServerLanguages:
         return self._asked.get(guild)
 
 
-async def threaded(client: discord.Client, match: Match, name: str) -> Match:
+async def open_thread(client: discord.Client, match: Match, name: str) -> Match:
     """Give a match its thread, if it wants one and the bot may; else it stays in the channel."""
     venue = match.venue
     if not venue.threaded or match.table.place or match.table.message or not match.cover.message:
@@ -189,18 +189,18 @@ async def send_post(place: Place, post: Post, nonce: str) -> int:
 async def edit_message(place: Place, post: Post, before: int) -> bool:
     """Put a post into the message `before`, pinging nobody; return False if that is gone."""
     try:
-        await _edited(place, post, before)
+        await _edit(place, post, before)
     except discord.NotFound:
         return False
     except discord.HTTPException as error:
         if error.code != THREAD_ASLEEP or not isinstance(place, discord.Thread):
             raise
         await place.edit(archived=False)
-        await _edited(place, post, before)
+        await _edit(place, post, before)
     return True
 
 
-async def _edited(place: Place, post: Post, before: int) -> None:
+async def _edit(place: Place, post: Post, before: int) -> None:
     built = message(post)
     await place.get_partial_message(before).edit(
         content=built.content,
@@ -211,7 +211,7 @@ async def _edited(place: Place, post: Post, before: int) -> None:
     )
 
 
-async def sent_before(
+async def find_sent(
     client: discord.Client,
     place: Place,
     is_sign: Callable[[str], bool],
@@ -222,7 +222,7 @@ async def sent_before(
     `after`: what was sent before that doesn't count.
     """
     try:
-        found = await found_before(client, place, is_sign, LOOK_BACK)
+        found = await find_sent_among(client, place, is_sign, LOOK_BACK)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.info("no-history", channel=place.id, reason=repr(error))
         return None
@@ -230,10 +230,10 @@ async def sent_before(
     return None if is_old else found
 
 
-async def found_before(
+async def find_sent_among(
     client: discord.Client, place: Place, is_sign: Callable[[str], bool], most: int
 ) -> int | None:
-    """Do what `sent_before` does, among `most` messages; raise what Discord says against it."""
+    """Do what `find_sent` does, among `most` messages; raise what Discord says against it."""
     async for each in place.history(limit=most):
         if each.author == client.user and any(map(is_sign, _ids(each))):
             return each.id

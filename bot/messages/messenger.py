@@ -21,12 +21,12 @@ from bot.messages.advice.teaching import taught
 from bot.messages.channels import (
     Place,
     edit_message,
+    find_sent,
+    open_thread,
     place_of,
     posting,
     send_post,
-    sent_before,
     table_place,
-    threaded,
 )
 from bot.messages.components import LIMITS, layout
 from bot.messages.match import lobby as lobbies
@@ -136,7 +136,7 @@ class ChannelMessenger:
         reader = Reader(PUBLIC, said)
         if match.status is Status.PLAYING:
             name = table_name(match, self._panels[match.game], said)
-            match = await threaded(self._client, match, name)
+            match = await open_thread(self._client, match, name)
         match, place = await table_place(self._client, match)
         loaded = replace(loaded, match=match)
         if match.status is Status.CLOSED:
@@ -240,7 +240,7 @@ class ChannelMessenger:
             # What is lost may look like this one.
             newest = self._restores.newest
             after = None if newest is None else newest.ended
-            sent = await sent_before(self._client, place, sign.__eq__, after)
+            sent = await find_sent(self._client, place, sign.__eq__, after)
         # Until this one has arrived for certain: a lost answer may hide that it has.
         self._told.discard(match.id)
         then = None if sent is None else discord.utils.snowflake_time(sent)

@@ -21,7 +21,7 @@ from bot.messages.channels import (
     Place,
     ServerLanguages,
     edit_message,
-    found_before,
+    find_sent_among,
     permissions_in,
     place_of,
     posting,
@@ -216,7 +216,7 @@ class NoticePosts:
 
     async def _search(self, place: Place, queued: QueuedNotice) -> int | None:
         async with posting(place):
-            return await found_before(
+            return await find_sent_among(
                 self._client, place, lambda each: is_marked(each, queued.id), FAR_BACK
             )
 

@@ -20,13 +20,13 @@ def traced_requests() -> TraceConfig:
     It sees each try on its own: one that has to wait for a rate limit shows as 429, and again.
     """
     config = TraceConfig()
-    config.on_request_start.append(_began)
-    config.on_request_end.append(_ended)
-    config.on_request_exception.append(_failed)
+    config.on_request_start.append(_note_begin)
+    config.on_request_end.append(_note_end)
+    config.on_request_exception.append(_note_failure)
     return config
 
 
-async def _began(
+async def _note_begin(
     _: aiohttp.ClientSession, context: SimpleNamespace, params: TraceRequestStartParams
 ) -> None:
     context.route = metrics.route_of(params.method, params.url.path)
@@ -34,7 +34,7 @@ async def _began(
     context.span = tracing.started(f"discord {context.route}")
 
 
-async def _ended(
+async def _note_end(
     _: aiohttp.ClientSession, context: SimpleNamespace, params: TraceRequestEndParams
 ) -> None:
     metrics.DISCORD.labels(context.route, str(params.response.status)).inc()
@@ -45,7 +45,7 @@ async def _ended(
         metrics.DISCORD_SECONDS.labels(context.route).observe(perf_counter() - context.began)
 
 
-async def _failed(
+async def _note_failure(
     _: aiohttp.ClientSession, context: SimpleNamespace, params: TraceRequestExceptionParams
 ) -> None:
     metrics.DISCORD.labels(context.route, "failed").inc()

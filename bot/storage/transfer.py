@@ -50,7 +50,7 @@ async def rows_of(database: Database) -> Mapping[str, int]:
         }
 
 
-async def transferred(source: Database, target: Database, progress: Progress) -> None:
+async def transfer(source: Database, target: Database, progress: Progress) -> None:
     """Copy every row into a database whose tables are empty, in one transaction.
 
     Compares them before that is committed, and raises `NotTheSame` if a row differs. Numbers that
@@ -59,7 +59,9 @@ async def transferred(source: Database, target: Database, progress: Progress) ->
     async with target.writing() as writing:
         # Closed before all is read again: a server ends a transaction in which nothing happens.
         async with source.reading() as reading:
-            sent = {each.name: await _sent(reading, writing, each, progress) for each in TABLES}
+            sent = {
+                each.name: await _copy_table(reading, writing, each, progress) for each in TABLES
+            }
             for table in numbered():
                 if table in TABLES:
                     last = await reading.run_sync(last_number, table)
@@ -76,7 +78,7 @@ async def transferred(source: Database, target: Database, progress: Progress) ->
                 )
 
 
-async def _sent(
+async def _copy_table(
     reading: AsyncConnection, writing: AsyncConnection, table: Table, progress: Progress
 ) -> Content:
     """Copy a table and return what was sent."""

@@ -22,7 +22,7 @@ from bot.storage.integrity import damages
 from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
 from bot.storage.schema import entries
-from bot.storage.transfer import rows_of, transferred
+from bot.storage.transfer import rows_of, transfer
 from engine.registry import games
 from engine.replay import Replay
 from tests.bench.storage import stored_many
@@ -117,7 +117,7 @@ async def _moved(old: str, new: str) -> int:
     source, target = Database(old), Database(new)
     try:
         await upgrade(target)
-        await transferred(source, target, _uncounted)
+        await transfer(source, target, _uncounted)
         return sum((await rows_of(target)).values())
     finally:
         await source.close()

@@ -28,7 +28,7 @@ def _forgets_what_it_sent() -> Iterator[None]:
     async def nothing(*_: Any, **__: Any) -> None:
         return None
 
-    with patch.multiple(messenger, send_post=sent, sent_before=nothing):
+    with patch.multiple(messenger, send_post=sent, find_sent=nothing):
         yield
 
 

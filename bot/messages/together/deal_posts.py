@@ -11,7 +11,7 @@ from bot.games.custom_ids import OldButton, number, parsed
 from bot.games.panel import AnyView
 from bot.games.screen import Post
 from bot.hosting.together.negotiation import Negotiation
-from bot.messages.channels import edit_message, place_of, posting, send_post, sent_before
+from bot.messages.channels import edit_message, find_sent, place_of, posting, send_post
 from bot.messages.components import LIMITS
 from bot.messages.notices.pings import Pings, names_of
 from bot.messages.together import deals
@@ -91,7 +91,7 @@ class DealPosts:
     async def _found(self, view: AnyView, deal: Deal) -> int | None:
         """Find a message that was sent before a crash kept it from being written down."""
         place = await place_of(self._client, view.match.place)
-        return await sent_before(self._client, place, lambda each: _is_about(each, deal))
+        return await find_sent(self._client, place, lambda each: _is_about(each, deal))
 
 
 def is_news(panel: MakesDeals, view: AnyView, deal: Deal) -> bool:

@@ -101,7 +101,7 @@ async def test_records_are_replayed_side_by_side_past_those_that_are_wrong(
 
 async def test_a_postgresql_says_how_it_is_set_up(postgresql_url: str) -> None:
     database = Database(postgresql_url)
-    found = await machine.of_server(database)
+    found = await machine.check_server(database)
     await database.close()
 
     # The tests' own server is fast, not safe.
