@@ -89,7 +89,7 @@ SLOW_FILES = frozenset(
 )
 """Whole processes, or hundreds of positions and pictures."""
 SETTLE_SECONDS = 60.0
-"""So long may the bot in a simulated Discord take, however busy the machine is."""
+"""How long the bot in a simulated Discord may take, however busy the machine is."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

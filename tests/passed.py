@@ -41,7 +41,7 @@ class Passed:
             name = code.co_qualname.removesuffix(".<locals>")
             if "<" not in code.co_name:
                 stop = Stop(str(Path(code.co_filename).relative_to(ROOT)), name)
-                # A coroutine that goes on is entered, too, but not at its beginning.
+                # A coroutine that is resumed is entered, too, but not at its beginning.
                 if stop == self._begins and frame.f_lasti < _BEGINNING:
                     self.stops.clear()
                 self.stops[stop] = None

@@ -33,7 +33,7 @@ class Server:
         self._call("pg_ctl", "start", "-w", "-s", "-l", str(self.folder / "log"), "-o", options)
 
     def stop(self) -> None:
-        """Stop it, whoever is connected."""
+        """Stop it, even if clients are connected."""
         self._call("pg_ctl", "stop", "-w", "-s", "-m", "fast")
 
     def crash(self) -> None:

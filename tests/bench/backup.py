@@ -1,4 +1,4 @@
-"""What copies take with a million lines: made beside somebody who writes, packed, moved, replayed.
+"""What copies take with a million lines: made while a thread writes, packed, moved, replayed.
 
 On an SQLite file with `synchronous=FULL`, as the bot uses it.
 """
@@ -29,9 +29,9 @@ from tests.bench.storage import stored_many
 
 ENTRIES: Final = 1_000_000
 REPLAYED: Final = 400
-"""So many matches are replayed: hundreds of thousands would take too long to measure."""
+"""How many matches are replayed: hundreds of thousands would take too long to measure."""
 CALM_SECONDS: Final = 1.0
-"""So long is written without a copy, to compare."""
+"""How long commits are measured without a copy, to compare."""
 
 
 def measure(lines: int = ENTRIES) -> dict[str, float]:
@@ -83,7 +83,7 @@ def _timed(figures: dict[str, float], name: str) -> Iterator[None]:
 
 @contextmanager
 def _writing(database: Path) -> Iterator[list[float]]:
-    """Let somebody commit without a pause; give how long each commit took, in milliseconds."""
+    """Let a thread commit without a pause; give how long each commit took, in milliseconds."""
     took, stopping, started = list[float](), Event(), Event()
 
     def write() -> None:

@@ -22,7 +22,7 @@ from engine.registry import games
 
 ROUNDS: Final = 15
 LEFT: Final = 0.8
-"""So much of a match has been played."""
+"""How much of a match has been played."""
 
 
 async def measure(rounds: int = ROUNDS) -> dict[str, float]:

@@ -71,7 +71,7 @@ def _kb(draw: Drawing) -> float:
 def _played(
     game: AnyGame, setup: Setup, rng: Random, choose: Callable[[Any, Seat, list[Any]], Any]
 ) -> list[tuple[Any, Seat]]:
-    """Return every state of a match in which somebody decides, with who, and the end."""
+    """Return every state of a match in which a player decides, with who, and the end."""
     state, seen = game.initial(setup), []
     while True:
         match game.node(state):

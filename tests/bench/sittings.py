@@ -122,7 +122,7 @@ def count(game: AnyGame, number: int, way: Way) -> Count:
 def _look(
     game: AnyGame, state: Any, seat: Seat, plans: dict[Seat, Plan[Any]], way: Way, rng: Random
 ) -> None:
-    """Let somebody plan what they would play now, unless they have."""
+    """Let a player plan what they would play now, unless they have."""
     observation, planning = game.observe(state, seat), planning_of(game)
     assert planning is not None
     plan = plans.get(seat)

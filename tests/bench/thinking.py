@@ -18,7 +18,7 @@ from engine.referee import Progress, Referee, new_header
 from engine.registry import game
 
 CHOICES: Final = 10
-"""So many of each title are thought over by one worker."""
+"""How many of each title are thought over by one worker."""
 
 
 def measure(titles: Iterable[str]) -> dict[str, float]:

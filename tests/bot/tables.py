@@ -71,7 +71,7 @@ def player_in(match: Match, seat: Seat) -> PlayerId:
 
 
 async def one_move(host: Host, match_id: MatchId, request: str = "") -> Played:
-    """Let whoever must act choose the middle one of their legal actions."""
+    """Let the seat that must act choose the middle one of their legal actions."""
     match = await host.get(match_id)
     seat, actions = await legal(host, match_id)
     action = actions[len(actions) // 2]

@@ -1,4 +1,4 @@
-"""Spans cost nothing unless somebody asks for them, and say so if they can't be sent."""
+"""Spans cost nothing unless an operator asks for them, and say so if they can't be sent."""
 
 import subprocess
 import sys

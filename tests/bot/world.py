@@ -54,7 +54,7 @@ class World:
     channel: ChannelHandle
 
     def person(self, name: str) -> MemberActor:
-        """Return somebody new in the guild."""
+        """Return a new person in the guild."""
         return self.guild.add_member(self.env.create_user(name.lower(), global_name=name))
 
     @property
@@ -225,5 +225,5 @@ def acting(match: Match, people: list[MemberActor]) -> MemberActor:
 
 
 def waiting(match: Match, people: list[MemberActor]) -> MemberActor:
-    """Return somebody at the table who has nothing to do."""
+    """Return a player at the table who has nothing to do."""
     return next(each for each in people if each is not acting(match, people))

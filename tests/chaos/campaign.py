@@ -34,13 +34,13 @@ SETTLING: Final = 300.0
 DRAINING: Final = 300.0
 ANSWERING: Final = 300.0
 STOPPED: Final = (31.0, 36.0)
-"""So long a process stands still: longer than any lease."""
+"""How long a process stands still: longer than any lease."""
 UNHIT: Final = 3.0
-"""So long somebody may take to make the request at which there shall be trouble."""
+"""How long a player may take to make the request at which there shall be trouble."""
 BETWEEN: Final = 10.0
-"""So long the next trouble of a process waits at most for somebody to get an answer."""
+"""How long the next trouble of a process waits at most for a player to get an answer."""
 FATED: Final = 0.25
-"""So many of the processes are born to die at a commit."""
+"""How many of the processes are born to die at a commit."""
 LAST_COMMIT: Final = 12
 
 
@@ -53,10 +53,10 @@ class Scenario:
     processes: int = 1
     shards: int = 1
     matches: int = 20
-    """So many are played to their end; 0: until all troubles have been and `moves` were made."""
+    """How many are played to their end; 0: until all troubles have been and `moves` were made."""
     moves: int = 0
     tables: int = 6
-    """So many matches at once."""
+    """How many matches at once."""
     kills: int = 20
     faults: int = 20
     restarts: int = 0
@@ -70,7 +70,7 @@ class Scenario:
     pause: float = 0.3
     """Seconds between two troubles, on average."""
     patience: float = 600.0
-    """So many seconds a table may stand still."""
+    """How many seconds a table may stand still."""
     pictures: bool = False
     strict: bool = True
     """Whether no two processes may answer a click, however long the database takes for a claim."""
@@ -269,7 +269,7 @@ class Campaign:
         code, shard = chance.choice((4000, LOST)), chance.randrange(self.scenario.shards)
         if kind == "rest":
             fault = self.stage.fault(operation, **trouble)
-            # Sooner or later it meets somebody.
+            # Sooner or later it meets a player.
             await self._met(lambda: fault.hits)
             name = "/".join(sorted(trouble))
             self.counted[f"fault: {name}" if fault.hits else "fault that met nobody"] += 1
@@ -349,7 +349,7 @@ class Campaign:
         kept = self._kills_left
         async with self._one_at_a_time:
             await self._all_well()
-            # Who clicked before has had an answer by then, or none.
+            # Clicks made before have had an answer by then, or get none.
             await asyncio.sleep(ANSWERED_WITHIN)
             self.journal.is_calm = True
             try:

@@ -22,9 +22,9 @@ from tests.wire.table import RESULT, named
 from tests.wire.world import PRIMARY, asked_by, ids, newest_line_of, public, table_messages, verb
 
 ANSWERED_WITHIN: Final = 3.0
-"""So many seconds Discord gives for an answer; who got none clicks again."""
+"""How many seconds Discord gives for an answer; a player who got none clicks again."""
 SCREEN: Final = 6.0
-"""So long people look at a "thinking", or at what shall change."""
+"""How long people look at a "thinking", or at what shall change."""
 MOST_TAPS: Final = 40
 RECEIPT: Final = "**Sent.**"
 FORM_OF_SIZES: Final = {"s.options.table_radius": "1"}
@@ -33,7 +33,7 @@ FORM_OF_SIZES: Final = {"s.options.table_radius": "1"}
 
 @dataclass(eq=False)
 class Click:
-    """Something that somebody did, and what they saw of it."""
+    """Something that a player did, and what they saw of it."""
 
     reply: Reply
     at: float
@@ -80,7 +80,7 @@ class Table:
     number: int
     chance: Random
     patience: float
-    """So many seconds a table may stand still."""
+    """How many seconds a table may stand still."""
     is_cut: Callable[[], bool]
     """Says whether to leave it as it stands."""
     command: str = "seismic"
@@ -215,7 +215,7 @@ class Table:
         return asked_by(self.newest, self.people)
 
     async def _turn(self) -> None:
-        """Let somebody who is asked answer to the end, then wait for the news."""
+        """Let a player who is asked answer to the end, then wait for the news."""
         if not table_messages(self.channel):
             return
         self._watch()

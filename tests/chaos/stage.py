@@ -33,7 +33,7 @@ _asking: Final[ContextVar[int | None]] = ContextVar("asking", default=None)
 
 @dataclass(eq=False)
 class Strike:
-    """Kill whoever asks for this next: before it is done, or when it is done but not answered."""
+    """Kill the next process that asks for this: before it is done, or done but not answered."""
 
     operation: str
     after: bool
@@ -47,7 +47,7 @@ class Strike:
 
 @dataclass
 class Answers:
-    """Who answered an interaction first, and who tried to, later.
+    """Which process answered an interaction first, and which tried to, later.
 
     A process that can't be found any more is None; `at` is 0 while there is no answer.
     """
@@ -59,7 +59,7 @@ class Answers:
 
 @dataclass
 class Stage(Discord):
-    """A Discord in which nobody polls: whoever waits for something looks after each request."""
+    """A Discord in which nobody polls: a task that waits for something looks after each request."""
 
     strikes: list[Strike] = field(default_factory=list)
     answers: defaultdict[str, Answers] = field(default_factory=lambda: defaultdict(Answers))

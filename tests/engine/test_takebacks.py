@@ -420,7 +420,7 @@ def other_worlds(
 ) -> Iterator[Replay[Any, Any]]:
     """Yield matches that have been alike for a viewer all along, with another choice each.
 
-    Somebody else chose another thing, or did something on top of it, that the viewer can't see.
+    Another person chose another thing, or did something on top of it, that the viewer can't see.
     """
     bodies = [each.move if each.undo_to is None else each.undo_to for each in replay.record.entries]
     for seq in rng.sample(range(len(bodies)), min(20, len(bodies))):

@@ -91,7 +91,7 @@ class Sight:
         language: str = "en",
         preferences: Preferences | None = None,
     ) -> View:
-        """Return the table as somebody sees it; without a viewer, whoever must act."""
+        """Return the table as a player sees it; without a viewer, the seat that must act."""
         seen = self.awaited[0] if viewer is None else viewer
         return View(
             self.match,

@@ -95,7 +95,7 @@ class Load:
         self, known: Sequence[Position], matches: int, rates: Sequence[float], seconds: float
     ) -> None:
         """Print the figures of each rate as a line of JSON."""
-        # Who has no bot beside it is told of one shard, as without any settings.
+        # A bot that runs alone is told of one shard, as without any settings.
         shards = self._processes if self._processes > 1 else None
         async with Discord(shards=shards, identify_interval=shards and 0.0) as discord:
             crowd = await self._seated(discord, known, matches)

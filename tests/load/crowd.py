@@ -16,7 +16,7 @@ TURN, SUGGESTIONS = "turn", "suggest"
 MIX: Final = {TURN: 62, "text": 8, "since": 10, "more": 10, SUGGESTIONS: 10}
 """Of a hundred clicks so many: a step of a turn, looks, and what is typed of a move."""
 MOST_STEPS: Final = 14
-"""After so many steps somebody begins their turn anew."""
+"""After how many steps a player begins their turn anew."""
 ANSWER, DEFER = 4, 5
 DRAIN_SECONDS: Final = 0.02
 REMEMBERED_SECONDS: Final = 30.0
@@ -51,7 +51,7 @@ class Table:
 
 @dataclass(eq=False)
 class Click:
-    """Something that somebody did, and when what came of it arrived; times are monotonic."""
+    """Something that a player did, and when what came of it arrived; times are monotonic."""
 
     what: str
     at: float
@@ -146,7 +146,7 @@ class Crowd:
             self._done(click)
 
     def _done(self, click: Click) -> None:
-        """Let somebody look at what they asked for."""
+        """Let a player look at what they asked for."""
         somebody, shown = click.somebody, click.interaction.original
         somebody.is_waiting = False
         if click.what == TURN:
@@ -154,7 +154,7 @@ class Crowd:
             somebody.screen = shown if is_on else None
 
     async def _click(self, due: float) -> None:
-        """Let somebody do something, as of a moment that may have passed."""
+        """Let a player do something, as of a moment that may have passed."""
         what = self.chance.choices(list(MIX), list(MIX.values()))[0]
         for _ in range(20):
             table = self.chance.choice(self.tables)
@@ -178,7 +178,7 @@ class Crowd:
             self._moving.setdefault(table.channel.id, []).append(click)
 
     def _who(self, table: Table, newest: Any, what: str) -> Somebody | None:
-        """Return somebody of a table who has time; for a turn, one who is asked."""
+        """Return a player of a table who has time; for a turn, one who is asked."""
         free = [each for each in table.people if not each.is_waiting]
         if what in (TURN, SUGGESTIONS) and newest is not None:
             head, _, _ = newest.text.partition(", **")
@@ -192,7 +192,7 @@ class Crowd:
         return self.chance.choice(free) if free and newest is not None else None
 
     async def _done_by(self, who: Somebody, table: Table, newest: Any, what: str) -> Any:
-        """Return what somebody did, and whether it may have been a move; None: nothing."""
+        """Return what a player did, and whether it may have been a move; None: nothing."""
         if what == TURN:
             return await self._step(who, newest)
         if what == SUGGESTIONS:
@@ -240,7 +240,7 @@ class Crowd:
 
 
 def is_board(message: Any) -> bool:
-    """Say whether this is the message of a table that goes on."""
+    """Say whether this is the message of a table that is not over."""
     return any(verb(each) == "text" for each in message.buttons)
 
 

@@ -51,7 +51,7 @@ ASKED: dict[str, Callable[[], Asked]] = {
 
 
 def drawing(asked: Asked) -> Drawing:
-    """Return what somebody who draws is asked for."""
+    """Return what a drawing process is asked for."""
     taken: list[Drawing] = []
 
     def draw(each: Drawing) -> Picture:

@@ -28,9 +28,9 @@ from tests.weeks.clock import VirtualClock
 GUILD: Final = 7
 
 NONCES_LAST: Final = timedelta(minutes=3)
-"""So long a repeated nonce gives the first message again."""
+"""How long a repeated nonce gives the first message again."""
 PATIENCE: Final = timedelta(minutes=5)
-"""So long discord.py waits for an answer."""
+"""How long discord.py waits for an answer."""
 QUIET_SECONDS: Final = 0.1
 """After so long everything that does not hang is done."""
 BOT: Final = SimpleNamespace(id=1, bot=True)

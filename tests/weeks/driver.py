@@ -90,7 +90,7 @@ class Scenario:
     seed: int
     matches: int = 50
     titles: int = 0
-    """So many of the matches are of the three titles, the others of the toys."""
+    """How many of the matches are of the three titles, the others of the toys."""
     kill_every: int = 0
     """The process is killed about once in so many crossings; 0: never."""
     outages: int = 0
@@ -194,11 +194,11 @@ class Table:
     number: int
     game: str
     people: list[Player]
-    """Who has which seat now."""
+    """The owners of the seats now."""
     pace: Pace = NO_LIMIT
     when_late: str = "computer"
     seated: list[Player] = field(default_factory=list)
-    """Who had which seat when the match began."""
+    """The owners of the seats when the match began."""
     id: MatchId = NOBODY
     acting: frozenset[int] = frozenset()
     asked: dict[int, int] = field(default_factory=dict)
@@ -308,7 +308,7 @@ class Weeks:
         """Play until nothing is left to do."""
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(_quiet)
-        # Whoever waits for a channel that hangs gives up when there is nothing else to do.
+        # A task that waits for a channel that hangs gives up when there is nothing else to do.
         loop.time = lambda: monotonic() + self.chat.given_up.total_seconds()  # type: ignore[method-assign]
         self._draw_tables()
         self._begin_life()
@@ -569,7 +569,7 @@ class Weeks:
     def _meanwhile(
         self, table: Table, seat: int, person: Player, number: int, asked: datetime
     ) -> None:
-        """Let people do what they do while somebody is waited for."""
+        """Let people do what they do while a player is waited for."""
         rng = self.rng("meanwhile", table.number, seat, number)
 
         def later(hours: float) -> datetime:
@@ -619,7 +619,7 @@ class Weeks:
                 lambda process: process.host.holidays.plan(of, GUILD, plan, self.clock.now())
             )
         except PreferenceRefused:
-            # Whoever asks again after a kill hears that it is there.
+            # A person who asks again after a kill hears that it is there.
             assert len(self.journal.kills) > lives
 
     async def _give_a_day(self, table: Table, seat: int, by: Player, number: int) -> None:
@@ -687,7 +687,7 @@ class Weeks:
         self.journal.wishes.append((person.id, Wish(self.clock.now(), reminders, table.id)))
 
     async def _plan(self, table: Table, by: Player, number: int) -> None:
-        """Let somebody plan what they play next, which may fail."""
+        """Let a player plan what they play next, which may fail."""
         rules, rng = games()[table.game], self.rng("plan", table.number, by.id, number)
         planning, seat = planning_of(rules), table.people.index(by)
         if planning is None or not table.acting or seat in table.acting:
@@ -708,7 +708,7 @@ class Weeks:
             self.journal.planned.append((self.clock.now(), table.id, seat))
 
     async def _regret(self, table: Table, by: Player, lines: int) -> None:
-        """Let somebody take their last move back, or ask the others to agree to it."""
+        """Let a player take their last move back, or ask the others to agree to it."""
         player = PlayerId(by.id)
         try:
             look = await self.attempt(
@@ -746,7 +746,7 @@ class Weeks:
         await self._look(table)
 
     async def _forgive(self, table: Table, by: Player, vote: int, is_yes: bool) -> None:  # noqa: FBT001
-        """Let somebody say whether another one may take a move back."""
+        """Let a player say whether another one may take a move back."""
         request, voter = f"forgive {table.id} {vote} {by.id}", PlayerId(by.id)
         if not await self._agreed(
             lambda process: process.host.take_backs.answer(
@@ -778,7 +778,7 @@ class Weeks:
             )
             happened = nudged is not Nudged.KNOWN
         except NudgeRefused as error:
-            # Whoever asks again after a kill hears that it was done.
+            # A person who asks again after a kill hears that it was done.
             happened = error.key == "nudge-again" and len(self.journal.kills) > lives
         self.journal.nudges.append((Nudge(self.clock.now(), table.id, seat), happened))
 
@@ -786,7 +786,7 @@ class Weeks:
         return table.people[seat]
 
     async def _answer(self, table: Table, seat: int, person: Player, number: int) -> None:
-        """Let somebody move, and go on as long as they are asked."""
+        """Let a player move, and go on as long as they are asked."""
         rng = self.rng("answer", table.number, seat, number)
         if rng.random() < 0.1:
             await self._back(table, seat, person, number)

@@ -176,7 +176,7 @@ def _records(every: Mapping[int, Kept]) -> list[str]:
 
 
 def _acknowledged(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
-    """Every move that somebody was told is stored must be there, once, at its time."""
+    """Every move that a player was told is stored must be there, once, at its time."""
     wrong = []
     for at, match, person, seen in weeks.journal.acknowledged:
         entries = every[match].record.entries
@@ -291,7 +291,7 @@ def differences(one: Weeks, other: Weeks) -> list[str]:
 
 
 def _waits_of(weeks: Weeks, every: Mapping[int, Kept], person: int) -> list[Asked]:
-    """Return when somebody was waited for, and when they wanted to hear no more of it."""
+    """Return when a player was waited for, and when they wanted to hear no more of it."""
     waits = [wait for each in every.values() for wait in each.walked.waits if wait.person == person]
     for at, match, seat in weeks.journal.mutes:
         for wait in waits:

@@ -107,7 +107,7 @@ class _Over:
 
 @dataclass(frozen=True)
 class TimeUp:
-    """Somebody's time was up."""
+    """A player's time was up."""
 
     at: datetime
     match: int
@@ -331,7 +331,7 @@ class Walk:
         if batch.undo_to is not None:
             self._undo(batch, batch.undo_to)
             return
-        # Whoever chose with others, or does so now, is asked something else if that has changed.
+        # A seat that chose with others, or does so now, is asked something else if that changed.
         is_shared = len(batch.every) > 1 or len(self._every) > 1
         asked = (batch.every, batch.is_sealed)
         is_else = asked != (self._every, self._is_sealed) or batch.upto - batch.first > 1
@@ -339,7 +339,7 @@ class Walk:
             self._end(self._open[batch.seat], batch.at, batch.upto)
         self._every, self._is_sealed = asked
         sealed = {seat for seat, wait in self._open.items() if "sealed" in wait.stops}
-        # All is opened: whoever is asked now is asked anew.
+        # All is opened: the seats that are asked now are asked anew.
         is_opened = bool(sealed - batch.may_return - {batch.seat})
         for seat, wait in list(self._open.items()):
             if is_opened:
@@ -451,7 +451,7 @@ class Walk:
                 wait = self._open.get(fact.seat)
                 left = None if wait is None else wait.left()
                 if wait is not None and left is not None and left <= ZERO:
-                    # Whoever is back too late has a day.
+                    # A player who is back too late has a day.
                     self._more(wait, timedelta(hours=24), at)
                 self._there(fact.seat, at)
             case _:
@@ -508,7 +508,7 @@ def batches(
         every = frozenset(map(int, node.all)) if isinstance(node, Decision) else frozenset()
         undo_to = record.entries[first].undo_to
         if undo_to is not None:
-            # Whoever played the first of the lines has taken them back.
+            # The seat that played the first of the lines has taken them back.
             move = record.entries[undo_to].move
         seat = None if move is None or move.actor == CHANCE else int(move.actor)
         at = times[first]

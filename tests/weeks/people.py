@@ -1,6 +1,6 @@
 """People drawn by seed: where they live, how they are reminded, and when they get round to it.
 
-All that somebody does follows from the seed and from when they were asked, on a grid of ten
+All that a player does follows from the seed and from when they were asked, on a grid of ten
 minutes: a process that is killed and comes back a second later changes nothing about it.
 """
 
@@ -21,7 +21,7 @@ DAY: Final = timedelta(days=1)
 
 
 class Habit(StrEnum):
-    """How somebody plays."""
+    """How a person plays."""
 
     PROMPT = "prompt"
     EVENINGS = "evenings"
@@ -53,7 +53,7 @@ REMINDERS: Final = ("default", "default", "default", "default", "sooner", "later
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody, for good: nothing of this depends on what happens."""
+    """A player, for good: nothing of this depends on what happens."""
 
     id: int
     name: str

@@ -34,7 +34,7 @@ WITHOUT: Final = {
 
 @dataclass(frozen=True)
 class Wish:
-    """How somebody wants to be reminded, from a moment on; `match` 0: at every table."""
+    """How a player wants to be reminded, from a moment on; `match` 0: at every table."""
 
     at: datetime
     reminders: str
@@ -94,7 +94,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Reminded:
-    """Somebody should have been reminded: of which tables, and for which of them."""
+    """A player should have been reminded: of which tables, and for which of them."""
 
     at: datetime
     person: int
@@ -107,7 +107,7 @@ class Reminded:
 
 @dataclass(frozen=True)
 class Nudge:
-    """Somebody else reminded a seat."""
+    """Another person reminded a seat."""
 
     at: datetime
     match: int
@@ -136,7 +136,7 @@ def night(zone: str, quiet: tuple[int, int], minute: datetime) -> tuple[datetime
 def mentions_of(
     waits: Sequence[Asked], zone: str, quiet: tuple[int, int]
 ) -> Iterator[tuple[datetime, int]]:
-    """Return when somebody is pinged whom a table left alone in their quiet hours."""
+    """Return when a player is pinged whom a table left alone in their quiet hours."""
     for wait in waits:
         shown = _minute(wait.shown_at)
         if wait.is_own or not is_quiet(zone, quiet, shown):

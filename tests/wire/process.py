@@ -10,7 +10,7 @@ from typing import Any, Final
 
 RUN: Final = (sys.executable, "-m", "bot", "run")
 STOPPING: Final = 60.0
-"""So many seconds it may take to stop before it is killed, however busy the machine is."""
+"""How many seconds it may take to stop before it is killed, however busy the machine is."""
 
 
 class BotProcess:

@@ -1,4 +1,4 @@
-"""A table of any title on the wire: whoever is asked answers by buttons and menus, to the end."""
+"""A table of any title on the wire, played by buttons and menus to the end."""
 
 import sqlite3
 from contextlib import closing
@@ -53,11 +53,11 @@ class Sitting:
         return asked_by(self.newest, self.people)
 
     async def turn(self) -> Any:
-        """Let somebody who is asked answer to the end; return the receipt."""
+        """Let a player who is asked answer to the end; return the receipt."""
         return await self.answered(self.chance.choice(self.asked))
 
     async def answered(self, person: Any) -> Any:
-        """Let somebody go from the table message to a move that is stored; wait for the news."""
+        """Let a player go from the table message to a move that is stored; wait for the news."""
         stored, message = self._stored(), self.newest
         (acting,) = self._row("acting")
         for _ in range(MOST_TAPS):
@@ -70,7 +70,7 @@ class Sitting:
         raise AssertionError(message.text, self.wire.broken())
 
     async def step(self, person: Any, message: Any) -> Any:
-        """Let somebody use one control that leads on; return the screen behind it."""
+        """Let a player use one control that leads on; return the screen behind it."""
         menu = self._menu(message)
         if menu is not None:
             return await self._chosen(person, message, menu)
@@ -111,7 +111,7 @@ class Sitting:
         return self._row("lines")[0]
 
     def _is_told(self, before: int) -> bool:
-        """Say whether the channel knows all, or waits for the end of a turn that goes on."""
+        """Say whether the channel knows all, or waits for the end of a turn that is not over."""
         behind, acting = self._row("(SELECT count(*) FROM tellings WHERE told < want)", "acting")
         has_whole_turns = "desk" in map(verb, self.newest.buttons)
         goes_on = has_whole_turns and acting == before and acting.bit_count() == 1

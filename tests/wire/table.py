@@ -33,7 +33,7 @@ class Table:
     lobby: Any
     chance: Random = field(default_factory=lambda: Random(1))
     movers: dict[int, str] = field(default_factory=dict)
-    """Who made the move that led to a line."""
+    """The player who made the move that led to a line."""
 
     @property
     def messages(self) -> list[Any]:
@@ -51,7 +51,7 @@ class Table:
 
     @property
     def to_move(self) -> Any:
-        """Who must act: the one who was pinged; if nobody was, whoever moved goes on."""
+        """The player who must act: the one who was pinged, else the one who moved last."""
         pinged = self.newest.pinged
         assert len(pinged) <= 1
         acting = next(iter(pinged), None) or self.movers[line_of(self.newest) or 0]
@@ -65,7 +65,7 @@ class Table:
     async def told(self, before: tuple[int, int], by: Any = None) -> Any:
         """Wait until the channel knows more than `before`; return the newest message.
 
-        That is a new one, or an edit where the same seat goes on, as in a quake. `by` moved.
+        That is a new one, or an edit where the same seat acts again, as in a quake. `by` moved.
         """
         await self.wire.discord.until(
             lambda: self.told_so_far != before, PATIENCE, "the next news of the table"
@@ -121,7 +121,7 @@ class Table:
         return reply.message
 
     async def assert_in_order(self) -> None:
-        """Check that the channel saw every line once, and pings only where somebody must act."""
+        """Check that the channel saw every line once, and pings only where a player must act."""
         await self.wire.discord.until(
             lambda: not any(each.buttons for each in self.messages[:-1]), PATIENCE, "silence"
         )

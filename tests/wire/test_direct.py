@@ -7,7 +7,7 @@ from tests.wire.world import PATIENCE, Wire
 
 
 async def switched(wire: Wire, person: Any) -> Any:
-    """Let somebody ask for direct messages; return the screen that has the switch."""
+    """Let a player ask for direct messages; return the screen that has the switch."""
     settings = (await person.slash("/settings")).message
     screen = await press(person, settings, named(settings, "reminders"))
     drawn = len(screen.history)

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")
 HAS_PG_DUMP = all(map(shutil.which, ("pg_dump", "pg_restore", "psql")))
 CLOCKED = (sys.executable, "-m", "tests.wire.clocked", "run")
 LEASE_ENDS = timedelta(seconds=70)
-"""After that somebody else may say what a process was about to say when it was killed."""
+"""After that another process may say what one was about to say when it was killed."""
 RESTORED = "**I had to be restored from a backup"
 
 

@@ -42,7 +42,7 @@ GUIDE: Final = {
 
 
 async def table_of_many_tongues(wire: Wire) -> Table:
-    """Return a table where somebody of every language has begun."""
+    """Return a table where a player of every language has begun."""
     people = [wire.discord.user(name, locale=locale) for name, locale in SPEAKERS.items()]
     return await opened(wire, *people, where="here")
 

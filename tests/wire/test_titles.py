@@ -1,4 +1,4 @@
-"""Whole matches of every title over real sockets: whoever is asked answers by clicks."""
+"""Whole matches of every title over real sockets, played by clicks."""
 
 from itertools import cycle
 from typing import Any, Final

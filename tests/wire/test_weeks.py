@@ -24,7 +24,7 @@ MINUTE: Final = timedelta(minutes=1)
 RESTED: Final = timedelta(seconds=10)
 """After that a channel hears the next."""
 LEASE_ENDS: Final = timedelta(seconds=70)
-"""After that somebody else may say what a process was about to say when it was killed."""
+"""After that another process may say what one was about to say when it was killed."""
 
 _BUSY: Final = """
     SELECT 1 FROM timers WHERE due_at <= :now
@@ -121,7 +121,7 @@ def shown_due(message: Any) -> int:
 
 
 async def rests(person: Any, begin: datetime, end: datetime) -> None:
-    """Let somebody fill in quiet hours."""
+    """Let a player fill in quiet hours."""
     settings = (await person.slash("/settings")).message
     screen = await press(person, settings, named(settings, "reminders"))
     form = await person.click(screen, named(screen, "quiet"))
@@ -131,7 +131,7 @@ async def rests(person: Any, begin: datetime, end: datetime) -> None:
 
 
 async def agreed(days: Days, asking: Any, other: Any) -> Any:
-    """Let somebody ask for a hold, or for its end, and the other one agree; return the vote."""
+    """Let a player ask for a hold, or for its end, and the other one agree; return the vote."""
     before = len(days.said(" proposes to "))
     question = (await asking.slash("/table hold", channel=days.table.channel)).message
     await press(asking, question, named(question, "vote-open"))

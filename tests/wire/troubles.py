@@ -91,7 +91,7 @@ async def dropped_after(table: Table) -> None:
 
 
 async def killed(table: Table) -> None:
-    """The process is killed while somebody is choosing; their half-made move goes on."""
+    """The process is killed while a player is choosing; their half-made move goes on."""
     mover, message = table.to_move, table.newest
     first = next(each for each in message.buttons if not each.get("disabled"))
     wizard = await press(mover, message, first["custom_id"])

@@ -11,9 +11,9 @@ from tests.wire.process import RUN, BotProcess
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0
-"""So many seconds anything may take here at most."""
+"""How many seconds anything may take here at most."""
 STARTING = 60.0
-"""So many the process may take to come up, on a machine that is busy."""
+"""How many the process may take to come up, on a machine that is busy."""
 PRIMARY, GREEN, DANGER = 1, 3, 4
 """Styles of buttons on the wire."""
 KILLED = r"the bot went away"

@@ -1,4 +1,4 @@
-"""Simulate, replay, verify: a round trip, and records that somebody has changed."""
+"""Simulate, replay, verify: a round trip, and records that were changed."""
 
 import json
 from collections.abc import Callable

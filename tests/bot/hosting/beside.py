@@ -25,7 +25,7 @@ from tests.bot.hosting.killed import RunningClock, SystemEntropy, put
 from tests.bot.tables import DAN, HERE, SMALL, player_in
 
 TABLES = 15
-"""So many each of them tries to open for the same person."""
+"""How many each of them tries to open for the same person."""
 FIRST_THREAD = 900
 
 
@@ -42,7 +42,7 @@ class Thread:
     async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
         del missed
         match = loaded.match
-        # Whoever doesn't know of the thread, and of no message, opens one.
+        # A process that doesn't know of the thread, and of no message, opens one.
         opened = FIRST_THREAD + match.id if match.table.message is None else None
         place = match.table.place or opened
         put(self._path, f"{match.id} {place} {since} {match.line}")
@@ -67,7 +67,7 @@ class Thread:
 
 
 async def play(host: Host, match_id: MatchId) -> None:
-    """Make every move that somebody must make, in the name of whoever must, until it is over."""
+    """Make every move that a player must make, in their name, until it is over."""
     while (match := await host.get(match_id)).status is Status.PLAYING:
         match, progress = await host.progress(match_id)
         if match.agent_acts or not match.acting:

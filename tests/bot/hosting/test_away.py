@@ -22,7 +22,7 @@ def at(host: Host, matches: MatchStore, clock: StandingClock, database: Database
 
 
 async def leaves(at: Evening, person: Person, *, computer: bool, days: int = 5) -> None:
-    """Let somebody go on holiday at once."""
+    """Let a player go on holiday at once."""
     today = at.clock.now().date()
     plan = HolidayPlan(today, today + timedelta(days=days - 1), "UTC", is_computer=computer)
     await at.host.holidays.plan(person.id, 1, plan, at.clock.now())

@@ -94,7 +94,7 @@ class Table:
             await self.ticked(0)
 
     async def moved(self, match_id: MatchId) -> Match:
-        """Let somebody who may choose anything they may."""
+        """Let a player who may choose anything they may."""
         match, progress = await self.host.progress(match_id)
         seats = moving(RULES, progress.state, self.chance)
         people = [each for each in seats if match.chairs[each].agent is None]
@@ -150,7 +150,7 @@ async def test_every_event_is_told_once_and_in_order(
 
 
 async def in_the_middle(table: Table, match: Match) -> Match:
-    """Play until somebody has done the first of several things in a turn."""
+    """Play until a player has done the first of several things in a turn."""
     while match.status is Status.PLAYING:
         before, state = match, (await table.host.progress(match.id))[1].state
         if match.agent_acts:

@@ -61,7 +61,7 @@ def thinkers() -> Thinker:
 
 
 async def asked(host: Host, match: Match) -> GivenHint:
-    """Let whoever must act take a hint."""
+    """Let the seat that must act take a hint."""
     now = await host.get(match.id)
     return await host.hints.take(match.id, player_in(now, now.acting[0]))
 

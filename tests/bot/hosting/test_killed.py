@@ -91,7 +91,7 @@ async def taken_back(matches: MatchStore) -> int:
 
 
 async def plans_are_played_once(matches: MatchStore, database: Database) -> int:
-    """Every planned turn follows somebody else's; when all is done, none waits to be played."""
+    """Every planned turn follows another person's; when all is done, none waits to be played."""
     planned = 0
     for match_id in await matches.every():
         record = (await matches.get(match_id)).record
@@ -122,7 +122,7 @@ async def channel_is_current(matches: MatchStore, folder: Path) -> None:
         match_id, since, until = map(int, numbers)
         last[match_id] = until
         if how == "more":
-            # Somebody goes on in the message that asked for it.
+            # A player goes on in the message that asked for it.
             assert since == told[match_id][-1][0]
         else:
             told[match_id].append((since, until, life))

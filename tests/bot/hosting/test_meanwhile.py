@@ -38,7 +38,7 @@ from tests.bot.tables import (
 
 
 class Overtaken(MatchStore):
-    """A shelf on which somebody else does something right after it has said what is due."""
+    """A store in which another task does something right after it has said what is due."""
 
     def __init__(self, database: Database, meanwhile: Callable[[], Awaitable[Any]]) -> None:
         super().__init__(database, games())
@@ -190,7 +190,7 @@ async def test_who_reads_a_table_slowly_takes_no_move_back(
 async def next_move(
     host: Host, match_id: MatchId
 ) -> tuple[MatchId, PlayerId, tuple[Any, ...], int, str]:
-    """Return what whoever must act submits."""
+    """Return what the seat that must act submits."""
     match, (seat, actions) = await host.get(match_id), await legal(host, match_id)
     move = (actions[len(actions) // 2],)
     return match_id, player_in(match, seat), move, match.line, new_request()

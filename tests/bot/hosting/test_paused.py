@@ -96,7 +96,7 @@ async def test_a_broken_match_does_not_hide_the_others(
 
     listed = await restarted.in_channel(HERE.channel)
 
-    # That it is broken shows as soon as somebody looks at it: a list reads no record.
+    # That it is broken shows as soon as a player looks at it: a list reads no record.
     assert [each.id for each in listed] == [broken.id, sound.id]
     assert (await restarted.get(broken.id)).status is Status.PAUSED
     assert (await restarted.get(sound.id)).status is Status.PLAYING

@@ -53,7 +53,7 @@ PEOPLE = (ANN, BOB, CLEO, DAN)
 
 
 async def ahead(host: Host, match_id: MatchId, player: PlayerId) -> tuple[Any, Sequence[Any]]:
-    """Return what somebody sees, and what they could play if it were their turn."""
+    """Return what a player sees, and what they could play if it were their turn."""
     match, progress = await host.progress(match_id)
     seat = match.seat_of(player)
     assert seat is not None
@@ -66,7 +66,7 @@ async def ahead(host: Host, match_id: MatchId, player: PlayerId) -> tuple[Any, S
 async def plans(
     host: Host, match_id: MatchId, who: Person, *, place: int = 0, same: bool = False
 ) -> Any:
-    """Let somebody plan one of the placements that would be legal now, and return it."""
+    """Let a player plan one of the placements that would be legal now, and return it."""
     seen, offered = await ahead(host, match_id, who.id)
     action = offered[place]
 
@@ -97,7 +97,7 @@ async def planned_lines(host: Host, match_id: MatchId) -> list[Any]:
 
 
 async def quiet_move(host: Host, match: Match) -> None:
-    """Let whoever must act place the tile that comes last, so that the others lie there still."""
+    """Let the seat that must act place the tile that comes last, so that the others stay there."""
     seat, actions = await legal(host, match.id)
     action = actions[-1]
     await host.play(match.id, player_in(match, seat), action, match.line, new_request())
@@ -176,7 +176,7 @@ async def test_alternatives_are_tried_in_order(host: Host) -> None:
 
 
 async def fails(host: Host, match: Match, second: Person) -> None:
-    """Let somebody plan on a cell, and another one build there."""
+    """Let a player plan on a cell, and another one build there."""
     seat, actions = await legal(host, match.id)
     taken = actions[len(actions) // 2]
     _, offered = await ahead(host, match.id, second.id)

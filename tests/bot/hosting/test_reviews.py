@@ -1,4 +1,4 @@
-"""Reviews: line by line, on after a cut, first those for which somebody waits."""
+"""Reviews: line by line, on after a cut, first those for which a player waits."""
 
 import asyncio
 from collections.abc import Callable

@@ -40,7 +40,7 @@ async def begun(
 
 
 async def moved(host: Host, match: Match, chance: Random) -> Match:
-    """Let somebody who is asked choose at random."""
+    """Let a player who is asked choose at random."""
     match, progress = await host.progress(match.id)
     seats = [seat for seat in match.acting if match.chairs[seat].agent is None]
     seat = chance.choice(seats)

@@ -43,7 +43,7 @@ class Machine:
 
 
 class Waiting:
-    """Matches in some buckets, in each of which somebody has a day from now on."""
+    """Matches in some buckets, in each of which a player has a day from now on."""
 
     def __init__(self, beside: Beside, clock: StandingClock) -> None:
         self.beside = beside

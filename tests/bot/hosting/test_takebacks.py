@@ -51,7 +51,7 @@ async def begun(host: Host, title: str, *people: Person) -> Match:
 
 
 async def moved(host: Host, match_id: MatchId, wanted: type = object) -> Person:
-    """Let whoever must act play a choice of this kind, and return who that was."""
+    """Let the seat that must act play a choice of this kind, and return who that was."""
     match = await host.get(match_id)
     seat, actions = await legal(host, match_id)
     action = next(each for each in actions if isinstance(each, wanted))

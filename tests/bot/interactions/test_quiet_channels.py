@@ -35,7 +35,7 @@ async def delivered(world: World) -> None:
 
 
 async def turn(world: World, people: list[Any]) -> Match:
-    """Let whoever must act play a turn, and all be said that comes of it."""
+    """Let the seat that must act play a turn, and all be said that comes of it."""
     match = await world.match()
     await played(acting(match, people), await world.table(), Random(match.line))
     await delivered(world)

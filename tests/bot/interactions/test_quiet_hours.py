@@ -1,4 +1,4 @@
-"""In somebody's quiet hours messages come without a sound, and without their name as a mention."""
+"""In a player's quiet hours messages come without a sound, and without their name as a mention."""
 
 from bot.table.ids import PlayerId
 from bot.table.preferences import Preferences

@@ -107,7 +107,7 @@ async def test_a_message_that_somebody_deleted_is_posted_anew_and_calls_nobody(
     await channel.get_partial_message(table.id).delete()
     count = len(posts(world))
 
-    # The button of the message that is gone, as somebody's screen may still show it.
+    # The button of the message that is gone, as a player's screen may still show it.
     left = await world.leftover(control(table, "desk").custom_id)
     desk = reply(await ann.click(left, custom_id=control(table, "desk").custom_id))
     await ann.click(desk, custom_id=control(desk, "K").custom_id)

@@ -20,7 +20,7 @@ GONE = "**That table is no longer there.**"
 
 
 async def forged(world: World, channel: ChannelHandle, code: str) -> Any:
-    """Post a button, as somebody could who makes up an id."""
+    """Post a button, as a player could who makes up an id."""
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label="forged", custom_id=code))
     view.stop()

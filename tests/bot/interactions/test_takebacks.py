@@ -26,7 +26,7 @@ from tests.bot.world import (
 
 
 async def one_turn(world: World, people: list[MemberActor], chance: int = 1) -> Any:
-    """Let whoever must act play a turn, and return who that was with the receipt."""
+    """Let the seat that must act play a turn, and return who that was with the receipt."""
     mover = acting(await world.match(), people)
     return mover, await played(mover, await world.table(), Random(chance))
 

@@ -48,7 +48,7 @@ def pinged(world: World, words: str) -> list[int]:
 
 
 async def agreed(world: World, asking: MemberActor, other: MemberActor) -> Any:
-    """Let somebody ask for a hold, or for its end, and the other one agree; return the vote."""
+    """Let a player ask for a hold, or for its end, and the other one agree; return the vote."""
     question = reply(await asking.slash(world.channel, "table hold"))
     await asking.click(question, custom_id=control(question, "vote-open").custom_id)
     await later(world, minutes=1)

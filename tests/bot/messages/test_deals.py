@@ -61,7 +61,7 @@ def not_yet(match: Match) -> View:
 
 
 def left(match: Match, seat: Seat) -> Match:
-    """Return the match with a computer player moving for somebody who left."""
+    """Return the match with a computer player moving for a player who left."""
     chairs = list(match.chairs)
     chairs[seat] = replace(chairs[seat], agent="uniform")
     return replace(match, chairs=tuple(chairs))

@@ -16,7 +16,7 @@ from tests.bot.tables import ANN, BOB, table_of
 
 async def test_only_those_who_must_still_act_are_pinged_when_a_table_goes_on(host: Host) -> None:
     match = replace(await table_of(host, ANN, BOB), acting=(Seat(1),))
-    # Ann has moved, and somebody has left, before the channel could be told.
+    # Ann has moved, and a player has left, before the channel could be told.
     facts = {"says": "goes-on", "pings": [ANN.id, BOB.id, 77]}
     notice = Notice("channel:100", NoticeKind.STANDSTILL, "1", match.id, facts=facts)
     now = datetime(2026, 11, 21, 9, tzinfo=UTC)

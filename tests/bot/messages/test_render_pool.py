@@ -36,7 +36,7 @@ class Busy:
             await started.wait()
 
     async def ask(self, urgency: DrawUrgency, name: str) -> asyncio.Task[None]:
-        """Let somebody wait."""
+        """Let a caller wait."""
         task = asyncio.create_task(self.pool.run(urgency, self.done.append, name))
         self._tasks.append(task)
         await asyncio.sleep(0)

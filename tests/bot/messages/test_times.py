@@ -85,7 +85,7 @@ def test_whoever_is_away_is_said_to_be() -> None:
 
     assert due(table(of, BOB), held, away=away) == f"time stands still · {said}"
     assert due(table(NO_LIMIT, BOB), wait(BOB, NO_LIMIT, HOUR), away=away) == said
-    # Not while somebody else is waited for, or before it begins.
+    # Not while another person is waited for, or before it begins.
     assert due(table(of, ANN), wait(ANN, of), away=away).startswith("due")
     later = {BOB: replace(holiday, begins_at=NOW + HOUR)}
     assert "away" not in due(table(of, BOB), wait(BOB, of), away=later)

@@ -40,7 +40,7 @@ class Seat:
         return self.messages.filter(has=texts)
 
     async def become(self, name: str) -> None:
-        """Look as somebody else, and wait until the page shows what they see."""
+        """Look as another person, and wait until the page shows what they see."""
         people = self.tab.get_by_label("Viewing as")
         if await people.locator("option:checked").inner_text() == name:
             return

@@ -1,4 +1,4 @@
-"""Somebody tries the bot without a token: opens the page, and plays by switching people."""
+"""A visitor tries the bot without a token: opens the page, and plays by switching people."""
 
 from playwright.async_api import expect
 

@@ -119,7 +119,7 @@ async def test_a_process_that_was_stopped_believes_nothing_when_it_wakes(beside:
 
 
 async def waits(work: asyncio.Task[None], beside: AsyncConnection) -> None:
-    """Come back when somebody waits for a lock, or, if nobody does, when the work is done."""
+    """Come back when a transaction waits for a lock, or, if nobody does, when the work is done."""
     while not work.done() and not (await beside.execute(BLOCKED)).scalar_one():
         pass
 

@@ -28,7 +28,7 @@ def stopped(process: WorkerProcess) -> int:
 
 
 def is_full(process: WorkerProcess) -> bool:
-    """Say whether somebody tells a process more than its pipe holds."""
+    """Say whether a caller tells a process more than its pipe holds."""
     running = process._process
     assert running is not None
     assert running.stdin is not None

@@ -17,7 +17,7 @@ class Table(views.Table):
         super().__init__(GAME, Setup(seats), seed)
 
     def play(self) -> None:
-        """Let somebody who is awaited do something, cheap or dear, but nothing idle."""
+        """Let a player who is awaited do something, cheap or dear, but nothing idle."""
         seat = self.chance.choice(self.awaited)
         legal = [a for a in self.legal(seat) if not isinstance(a, Reopen | Withdraw)]
         self.submit(seat, self.chance.choice(legal))

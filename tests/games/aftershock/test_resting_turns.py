@@ -1,4 +1,4 @@
-"""A turn of several things that is left in the middle: the others are told, and it goes on."""
+"""A turn of several things that is left in the middle: the others are told, and it continues."""
 
 from random import Random
 from typing import Any
@@ -17,7 +17,7 @@ IDLE = Reopen | Stand | Withdraw
 
 
 async def left_in_the_middle(world: World) -> tuple[Match, MemberActor]:
-    """Play until somebody has done the first of several things; return who."""
+    """Play until a player has done the first of several things; return who."""
     people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
     match, chance = await begun(world, *people), Random(3)
     host = world.bot.shell.host

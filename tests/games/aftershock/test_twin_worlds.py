@@ -66,7 +66,7 @@ class World:
     kept: set[str] = field(default_factory=set)
     """The phases in which there were secrets."""
     sealed: tuple[Any, ...] = ()
-    """What Cleo chose in the sealed phase that goes on."""
+    """What Cleo chose in the sealed phase that is not over."""
     match: Match = field(init=False)
     state: Any = None
 
@@ -90,7 +90,7 @@ class World:
         await self.looked()
 
     async def moved(self, chance: Random) -> None:
-        """Let time pass and somebody who is awaited choose anything that is no secret."""
+        """Let time pass and a player who is awaited choose anything that is no secret."""
         self.clock.pass_by(minutes=1)
         await self.kept_secrets()
         seat, phase = chance.choice(self.match.acting), self.state.phase

@@ -18,7 +18,7 @@ POOR = (
 
 
 def at(state: State) -> View:
-    """Return the view of whoever must act in a position, as if it were a table."""
+    """Return the view of the seat that must act in a position, as if it were a table."""
     seat = state.seat
     view = Table(state.seats).view(seat)
     legal = tuple(GAME.legal_actions(state, seat))

@@ -68,7 +68,7 @@ def seen(state: State, viewer: Viewer = PUBLIC) -> Observation:
 
 
 def turn(number: int) -> State:
-    """Return the state in which somebody begins this turn, counted from 1."""
+    """Return the state in which a player begins this turn, counted from 1."""
     return next(each for each in states() if each.phase == "playing" and each.turn == number)
 
 

@@ -19,7 +19,7 @@ PLACE = "seismic place"
 
 
 async def begun(world: World) -> tuple[MemberActor, MemberActor]:
-    """Begin a match; return whoever must move, and the other one."""
+    """Begin a match; return the seat that must move, and the other one."""
     people = [world.person("Ann"), world.person("Bob")]
     match = await world.begun(*people)
     mover = acting(match, people)

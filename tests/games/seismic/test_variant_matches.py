@@ -67,7 +67,7 @@ async def test_a_match_of_each_variant_is_played_by_hand(world: World, variants:
             stood_still.append(receipts[-1])
 
     assert all("**Sent.**" in each for each in receipts)
-    # Only a turn that goes on, as in a quake, is told by an edit of the message that asked.
+    # Only a turn that is not over, as in a quake, is told by an edit of the message that asked.
     assert all("Your turn goes on" in each for each in stood_still)
     assert f"**Variants** {WAYS[variants]}" in said(world.message(match.cover.message))
     assert verify(games()["seismic"], await record_of(world.bot.shell.host, match.id)) > 0

@@ -23,7 +23,7 @@ SETUPS = [Setup(2 + n % 3, names) for n, names in enumerate(sets_of_variants(GAM
 
 
 def positions(setup: Setup, number: int) -> list[State]:
-    """Return the positions of a random match in which somebody decides, and its end."""
+    """Return the positions of a random match in which a player decides, and its end."""
     found = [state for state, _ in states(GAME, setup, number)]
     return [each for each in found if isinstance(GAME.node(each), Decision)] + found[-1:]
 

@@ -18,9 +18,9 @@ UNKNOWN_TOKEN, WRONG_SHARD = 4004, 4010
 LOST: Final = 1006
 """The code of a connection that broke without a word."""
 RESUMABLE_SECONDS: Final = 60.0
-"""So long a session without a connection is kept."""
+"""How long a session without a connection is kept."""
 EARLY_SECONDS: Final = 0.02
-"""So much too early an IDENTIFY may come: clocks and loops are no better than that."""
+"""How much too early an IDENTIFY may come: clocks and loops are no better than that."""
 
 Shard: TypeAlias = tuple[int, int]
 """A number, and how many there are."""
@@ -39,7 +39,7 @@ class Session:
     resumed: int = 0
     """How often it was resumed."""
     forgotten: int = 0
-    """So many events were dropped because the client said that it has them."""
+    """How many events were dropped because the client said that it has them."""
     told: list[str] = field(default_factory=list)
     socket: web.WebSocketResponse | None = None
     alone_since: float = 0.0
@@ -69,7 +69,7 @@ class Session:
 
 
 class Gateway:
-    """Speaks with whoever connects; `bot` and `guilds` are told to a new session.
+    """Speaks with the clients that connect; `bot` and `guilds` are told to a new session.
 
     Where it `is_sharded`, a session is told only of the servers that fall to its shard, and an
     IDENTIFY that comes less than `interval` seconds after the one before of the same bucket (shard
@@ -93,7 +93,7 @@ class Gateway:
         """What is recommended."""
         self.max_concurrency = 1
         self.session_starts = 100_000
-        """So many a day; nobody is refused for more, but told of it who asks."""
+        """How many a day; nobody is refused for more, but told of it who asks."""
         self.interval = 5.0
         self.url = ""
         self.identifies = 0
@@ -209,7 +209,7 @@ class Gateway:
         return socket
 
     def _not_let_in(self, asked: Json) -> int | None:
-        """Return the code with which somebody is shown the door."""
+        """Return the code with which a client is refused."""
         if asked["d"]["token"].removeprefix("Bot ") != self._token:
             return UNKNOWN_TOKEN
         number, count = asked["d"].get("shard") or (0, 1)
@@ -219,7 +219,7 @@ class Gateway:
         return None
 
     def _session(self, asked: Json) -> Session | None:
-        """Return the session that a client begins or goes on with; None: it may not."""
+        """Return the session that a client begins or resumes; None: it may not."""
         return self._resumed(asked["d"]) if asked["op"] == RESUME else self._begun(asked["d"])
 
     def _resumed(self, asked: Json) -> Session | None:
@@ -270,7 +270,8 @@ class Gateway:
 
     def _may_come_back(self, session: Session) -> bool:
         """Say whether to keep a session: not for ever, as its process may have been killed."""
-        # Without shards, who had no connection when somebody else began was a process that is gone.
+        # Without shards, a session that had no connection when another one began was of a process
+        # that is gone.
         patience = RESUMABLE_SECONDS if self.is_sharded else 0.0
         return session.socket is not None or monotonic() - session.alone_since < patience
 
@@ -300,7 +301,7 @@ def owner_of(port: int, among: Iterable[int] = ()) -> int | None:
             try:
                 target = str(link.readlink())
             except OSError:
-                continue  # it has ended meanwhile, or is somebody else's
+                continue  # it has ended meanwhile, or is another user's
             if target in [f"socket:[{each}]" for each in inodes]:
                 return int(link.parts[2])
     return None

@@ -24,7 +24,7 @@ COMMAND, CONTROL, SUGGESTION, FORM_SENT = 2, 3, 4, 5
 GROUPS: Final = (1, 2)
 """Types of options that hold other options."""
 TO_PEOPLE, TO_CHANNEL = 6, 7
-"""Types of options that name somebody, or a channel."""
+"""Types of options that name a person, or a channel."""
 LINE: Final = 4
 """A line of a form that is typed."""
 ADMINISTRATOR: Final = 1 << 3
@@ -35,7 +35,7 @@ class NotPossible(Exception):
 
 
 class Reply:
-    """What came of something that somebody did."""
+    """What came of something that a person did."""
 
     def __init__(self, discord: "Discord", interaction: Interaction) -> None:
         self._discord = discord
@@ -86,7 +86,7 @@ class Reply:
 
 
 class Person:
-    """Somebody with a language and a channel in front of them."""
+    """A person with a language and a channel in front of them."""
 
     def __init__(self, discord: "Discord", account: Account, here: Channel) -> None:
         self.server = discord
@@ -205,7 +205,7 @@ class Person:
         return chosen, resolved
 
     def _resolved(self, value: "Person | Channel", resolved: Json) -> str:
-        """Return the id of somebody or of a channel, and tell the bot who or what that is."""
+        """Return the id of a person or of a channel, and tell the bot who or what that is."""
         if isinstance(value, Person):
             member = self.here.guild.member(value.account)
             member.pop("user")

@@ -165,7 +165,7 @@ class Rest:
         return self.dm(guild.members[person][0]).payload()
 
     def dm(self, person: Account) -> Direct:
-        """Return the channel of the bot and somebody, opened if need be."""
+        """Return the channel of the bot and a person, opened if need be."""
         for each in self.channels.values():
             if isinstance(each, Direct) and each.recipient is person:
                 return each

@@ -81,7 +81,7 @@ class Discord:
     token: str = "a-token-of-the-loopback"
     interaction_deadline: float = 3.0
     patience: float = 20.0
-    """So long people look at a "thinking"."""
+    """How long people look at a "thinking"."""
     reaction_time: float = 0.0
     problems: list[str] = field(default_factory=list)
     self_problems: list[str] = field(default_factory=list)
@@ -197,7 +197,7 @@ class Discord:
     def user(
         self, name: str, *, locale: str = "en-US", permissions: int = EVERYBODY.value
     ) -> Person:
-        """Return the person of this name in the server; somebody new, if there is none."""
+        """Return the person of this name in the server; a new person, if there is none."""
         if name not in self.people:
             account = Account(new_id(), name, locale)
             self.guild.members[account.id] = account, permissions
@@ -277,7 +277,7 @@ class Discord:
         return bot
 
     def act(self, interaction: Interaction) -> None:
-        """Tell the bot that somebody did something."""
+        """Tell the bot that a person did something."""
         self.interactions[interaction.id] = interaction
         self.rest.by_token[interaction.token] = interaction
         told = interaction.payload(self.bot.id)

@@ -70,7 +70,7 @@ def walked(components: list[Json]) -> Iterator[Json]:
 
 @dataclass(eq=False)
 class Account:
-    """Somebody, or the bot."""
+    """A person, or the bot."""
 
     id: str
     display: str
@@ -316,7 +316,7 @@ class Message:
 
 @dataclass(eq=False)
 class Interaction:
-    """Something that somebody did to the bot, and what came of it."""
+    """Something that a person did to the bot, and what came of it."""
 
     kind: int
     user: Account
