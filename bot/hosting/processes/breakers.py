@@ -30,7 +30,7 @@ Channel: TypeAlias = int | str
 
 
 @dataclass(slots=True)
-class _Trouble:
+class _ChannelTrouble:
     """What is wrong with a channel.
 
     After `failures` failures in a row it is left alone for `rest`, until `until`; then one request
@@ -49,7 +49,7 @@ class Breakers:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._troubles: dict[Channel, _Trouble] = {}
+        self._troubles: dict[Channel, _ChannelTrouble] = {}
 
     def is_in_trouble(self, channel: Channel) -> bool:
         """Say whether the last request to a channel had no answer."""
@@ -105,7 +105,7 @@ class Breakers:
     def _failed(self, channel: Channel) -> datetime | None:
         """Return until when the channel is left alone now; None: not yet."""
         now = self._clock.now()
-        trouble = self._troubles.setdefault(channel, _Trouble(now))
+        trouble = self._troubles.setdefault(channel, _ChannelTrouble(now))
         trouble.failures += 1
         if trouble.failures >= MOST_FAILURES:
             if trouble.until is None:
