@@ -57,7 +57,14 @@ def read_record(games: Mapping[str, AnyGame], text: str) -> Record[Any]:
     if (wide := next(_wide_paths(raw), None)) is not None:
         # Validating millions of wrong members would take gigabytes for their errors alone.
         raise _malformed(wide, "too_long")
-    game = _game_of(games, raw)
+    match raw:
+        case {"header": {"game": str(key)}}:
+            pass
+        case _:
+            raise CorruptRecord("record-no-header", line=0)
+    if key not in games:
+        raise UnknownGame("unknown-game", game=key, known=tuple(games))
+    game = games[key]
     try:
         record = _adapter(game.meta.actions).validate_json(text)
     except ValidationError as error:
@@ -176,17 +183,6 @@ def _entry_number(text: str, text_line: int) -> int:
     above = text.splitlines()[: text_line - 1]
     opening = next((n for n, line in enumerate(above, 1) if '"entries"' in line), text_line)
     return text_line - opening
-
-
-def _game_of(games: Mapping[str, AnyGame], raw: Any) -> AnyGame:
-    match raw:
-        case {"header": {"game": str(key)}}:
-            pass
-        case _:
-            raise CorruptRecord("record-no-header", line=0)
-    if key not in games:
-        raise UnknownGame("unknown-game", game=key, known=tuple(games))
-    return games[key]
 
 
 def _malformed(where: Sequence[int | str], problem: str) -> CorruptRecord:

@@ -18,7 +18,6 @@ from engine.game import (
     Finished,
     Game,
     Move,
-    Node,
     Outcome,
     Seat,
     Setup,
@@ -133,9 +132,13 @@ class Referee(Generic[S, A, O]):
         since = [entry.move for entry in replay.record.entries[seen:]]
         if not all(move and move.actor not in (CHANCE, seat) for move in since):
             return False
-        states = (replay.before(line) for line in range(seen, len(replay) + 1))
-        roles = {_role(self._game.node(state), seat) for state in states}
-        return len(roles) == 1 and roles != {None}
+        is_awaited = set[bool]()
+        for line in range(seen, len(replay) + 1):
+            node = self._game.node(replay.before(line))
+            if not isinstance(node, Decision) or seat not in node.all:
+                return False
+            is_awaited.add(seat in node.seats)
+        return len(is_awaited) == 1
 
     def _played(self, progress: Progress[S, A], move: Move[A]) -> Progress[S, A]:
         step = self._game.apply(progress.state, move)
@@ -156,13 +159,6 @@ def new_header(game: AnyGame, setup: Setup, commitment: str, joins: tuple[str, .
 def finished(record: Record[A], outcome: Outcome, seed: bytes) -> Record[A]:
     """Close a record: write down how it ended and open the seed, so that anybody can verify."""
     return replace(record, outcome=outcome, seed=seed.hex())
-
-
-def _role(node: Node[Any], seat: Seat) -> str | None:
-    """Return how `seat` has a part in a decision: "awaited", "optional" or not at all."""
-    if not isinstance(node, Decision) or seat not in node.all:
-        return None
-    return "awaited" if seat in node.seats else "optional"
 
 
 def _grown(record: Record[A], body: Move[A] | int) -> Record[A]:

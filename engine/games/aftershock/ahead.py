@@ -95,7 +95,8 @@ def with_ways(
         for each in _standing(plan, observation).alternatives
         if not isinstance(each.actions[0], MoveMeeple)
     ]
-    return _of(observation, [*(_free(area) for area in areas), *rest])
+    free: list[Alternative[Action]] = [Alternative((MoveMeeple(to),), again=True) for to in areas]
+    return _of(observation, free + rest)
 
 
 def marker_order(plan: Plan[Action] | None) -> tuple[Resolve, ...]:
@@ -113,21 +114,14 @@ def with_marker_order(
         for each in _standing(plan, observation).alternatives
         if not isinstance(each.actions[0], Resolve)
     ]
-    return _of(observation, [*rest, *(_struck(each) for each in order)])
+    struck: list[Alternative[Action]] = [Alternative((marker,)) for marker in order]
+    return _of(observation, rest + struck)
 
 
 def _standing(plan: Plan[Action] | None, observation: Observation) -> Plan[Action]:
     """Return a plan as far as it holds in this round."""
     held = current(plan, PLANNING, observation)
     return held if held is not None and held.stands else Plan()
-
-
-def _free(area: str) -> Alternative[Action]:
-    return Alternative((MoveMeeple(area),), again=True)
-
-
-def _struck(marker: Resolve) -> Alternative[Action]:
-    return Alternative((marker,))
 
 
 def _of(observation: Observation, alternatives: list[Alternative[Action]]) -> Plan[Action] | None:

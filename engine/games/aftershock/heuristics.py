@@ -531,11 +531,6 @@ def _is_far(start: State, now: State) -> bool:
     return now.round != start.round or (now.phase == "mark" and start.phase != "mark")
 
 
-def _is_open(_: State, now: State) -> bool:
-    """Say whether cards and dice of this round have not yet become anything on the board."""
-    return now.phase != "mark"
-
-
 TRUST: Final[Mapping[str, float]] = MappingProxyType(
     {
         "keep": 7.0,
@@ -567,7 +562,8 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         worth=worth,
         width=6,
         playouts=64,
-        is_open=_is_open,
+        # Before the marks, not all cards and dice of the round have become anything on the board.
+        is_open=lambda _, now: now.phase != "mark",
         trust=lambda observation: TRUST.get(observation.phase, 0.0),
         values=_looked,
         # A standing pass ties one's hands and is otherwise a pass.

@@ -1,6 +1,6 @@
 """The cheapest routes of a Shocked meeple over bridges, and who is paid (rules 2, 3B)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -66,8 +66,10 @@ def routes(board: Board, bridges: Bridges, area: str, seat: Seat, money: int) ->
     for _ in range(money + 1):
         dearer: list[_Label] = []
         for label in level:  # grows while free bridges lead on
-            for step in _steps(network, label, seat):
-                if len(step.paid) > len(label.paid):
+            for to, owner, crossing in network.get(label.area, ()):
+                toll = label.paid if owner == seat else tuple(sorted((*label.paid, owner)))
+                step = _Label(to, toll, (*label.crossings, crossing))
+                if len(toll) > len(label.paid):
                     dearer.append(step)
                 elif reached.is_new(step):
                     level.append(step)
@@ -77,14 +79,6 @@ def routes(board: Board, bridges: Bridges, area: str, seat: Seat, money: int) ->
             break
     every = (Route(to, len(paid), paid, crossings) for to, paid, crossings in found[1:])
     return tuple(sorted(every, key=lambda route: (board.index[route.to], route.paid)))
-
-
-def _steps(network: _Network, label: _Label, seat: Seat) -> Iterator[_Label]:
-    """Yield where one more bridge leads."""
-    area, paid, crossings = label
-    for to, owner, crossing in network.get(area, ()):
-        toll = paid if owner == seat else tuple(sorted((*paid, owner)))
-        yield _Label(to, toll, (*crossings, crossing))
 
 
 @lru_cache(maxsize=256)

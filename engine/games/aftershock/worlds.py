@@ -20,7 +20,7 @@ from engine.games.aftershock.board import Board
 from engine.games.aftershock.building import have_gained, planned
 from engine.games.aftershock.cards import can_pay, full_deck, have_a_choice
 from engine.games.aftershock.scoring import everybody
-from engine.games.aftershock.state import Cards, Drafts, Observation, Planned, State, Table
+from engine.games.aftershock.state import Cards, Drafts, Observation, State, Table
 
 Sealer: TypeAlias = Callable[[State, Seat, Chooser], tuple[str, ...]]
 """Returns what a seat probably seals in the current phase: its whole draft."""
@@ -76,19 +76,14 @@ def sampled(observation: Observation, rng: Chooser, sealed: Sealer) -> State:
         )
         return but(state, drafts=drafts)
     if observation.phase in _HIDING:
-        plans = tuple(
-            _plan(state, Seat(seat), rng, sealed) if plan is None else plan
-            for seat, plan in enumerate(observation.plans)
-        )
-        return but(state, plans=plans)
+        before = but(state, phase="plan", drafts=(None,) * seats)
+        plans = [plan or () for plan in observation.plans]
+        for seat, plan in enumerate(observation.plans):
+            items = state.items[seat]
+            if plan is None and items.order:
+                plans[seat] = planned(state.board, items, sealed(before, Seat(seat), rng))
+        return but(state, plans=tuple(plans))
     return state
-
-
-def _plan(state: State, seat: Seat, rng: Chooser, sealed: Sealer) -> tuple[Planned, ...]:
-    """Return a plan that a seat may have made before plans opened."""
-    items = state.items[seat]
-    before = but(state, phase="plan", drafts=(None,) * state.seats)
-    return planned(state.board, items, sealed(before, seat, rng)) if items.order else ()
 
 
 def _on_turn(observation: Observation) -> Seat:

@@ -79,15 +79,12 @@ class Prospect:
     def exposure(self) -> Mapping[Spot, float]:
         """The chance of each spot that a pawn on any coastal tile takes a city there, if any."""
         if self._exposure is None:
-            self._exposure = self._exposed()
+            coastal, exposure = self.ground.coastal, dict[Spot, float]()
+            for tile in coastal:
+                for spot, chance in self.falls(tile).items():
+                    exposure[spot] = exposure.get(spot, 0.0) + chance
+            self._exposure = {spot: chance / len(coastal) for spot, chance in exposure.items()}
         return self._exposure
-
-    def _exposed(self) -> Mapping[Spot, float]:
-        coastal, exposure = self.ground.coastal, dict[Spot, float]()
-        for tile in coastal:
-            for spot, chance in self.falls(tile).items():
-                exposure[spot] = exposure.get(spot, 0.0) + chance
-        return {spot: chance / len(coastal) for spot, chance in exposure.items()}
 
     def holds(
         self, spot: Spot, tiles: Sequence[Tile], free: int, attacks: float = FREE_PAWNS

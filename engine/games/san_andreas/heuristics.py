@@ -239,19 +239,16 @@ def _orders(
         left = unresolved(table)
         if left:
             return max(after(table, each) for each in left)
-        return _lead(islands_sink(table)[0], observation.seat, share)
+        # What the own cities would score now, less that share of what the others' would.
+        table, _ = islands_sink(table)
+        ground, me = prospect(table.ground), observation.seat
+        return sum(
+            ground.points(city, value(city, me)) * (1 if city.seat == me else -share)
+            for city in table.cities
+        )
 
     worth = {die: after(observation, die) for die in unresolved(observation)}
     return lambda resolve: worth[resolve.die]
-
-
-def _lead(on: Table, me: Seat, share: float) -> float:
-    """Return what the own cities would score now, less that share of what others would."""
-    ground = prospect(on.ground)
-    return sum(
-        ground.points(city, value(city, me)) * (1 if city.seat == me else -share)
-        for city in on.cities
-    )
 
 
 def _swaps(_: Observation, __: Character, ___: Weights) -> Callable[[Swap], float]:

@@ -132,7 +132,8 @@ class _Table:
         if not moved_alone:
             yield f"{self._tiles[tile]}-{_middle(corner)}"
             for each in self._order:
-                yield from self._raised(each)
+                yield f"!{self._tiles[each]}"
+                yield from self._ridden(each)
             yield from (f"!{city}" for city in self._cities.values())
         elif place == 0:
             yield f"{self._tiles[tile]}_{_middle(corner)}"
@@ -140,10 +141,6 @@ class _Table:
         else:
             yield f"{self._tiles[tile]}-{_middle(corner)}%{self._top(self._order[place - 1])}"
             yield from self._ridden(tile)
-
-    def _raised(self, tile: Tile) -> Iterator[str]:
-        yield f"!{self._tiles[tile]}"
-        yield from self._ridden(tile)
 
     def _ridden(self, tile: Tile) -> Iterator[str]:
         """Yield the moves of the pawns on a tile: right above it."""

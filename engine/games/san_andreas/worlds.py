@@ -40,7 +40,10 @@ def sampled(observation: Observation, rng: Chooser) -> State:
     for seat in range(on.seats):
         if seat == on.viewer:
             continue
-        pool, unseen = _unknown(on, seat), sum(coin.value is None for coin in lost[seat])
+        known = {city.value for city in cities if city.seat == seat}
+        known |= {coin.value for coin in lost[seat]}
+        pool = [value for value in COINS if value not in known]
+        unseen = sum(coin.value is None for coin in lost[seat])
         if seat in swapped and unseen and 0 in pool:
             fallen[seat].append(0)
             pool.remove(0)
@@ -70,13 +73,6 @@ def sampled(observation: Observation, rng: Chooser) -> State:
             for seat in range(on.seats)
         ),
     )
-
-
-def _unknown(on: Observation, seat: int) -> list[int]:
-    """Return the values of a seat's coins that the viewer doesn't know, ascending."""
-    known = {city.value for city in on.cities if city.seat == seat}
-    known |= {coin.value for coin in on.lost[seat]}
-    return [value for value in COINS if value not in known]
 
 
 def _possible(paid: Score | None) -> range:

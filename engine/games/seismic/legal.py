@@ -15,7 +15,6 @@ from engine.games.seismic.actions import (
     Action,
     EndTurn,
     KeepAll,
-    Place,
     Placing,
     Rotate,
     Rotating,
@@ -78,7 +77,10 @@ def place_refusal(table: Table, place: Placing) -> IllegalAction | None:
     data = {"tile": tile, "cell": cell, "crew": crew}
     if crew not in [a for a, _ in lying.fragments]:
         return IllegalAction("seismic-no-such-fragment", **data)
-    owners, free = _crewing(board, place, crew), free_crews(constraints, lying)
+    laid = Laid(cell, tile, turn)
+    section = section_at(with_tile(board, laid), laid, crew)
+    owners = tuple(sorted({crew.seat for _, crew in section.crews}))
+    free = free_crews(constraints, lying)
     return IllegalAction("seismic-section-taken", **data, owners=owners, free=free)
 
 
@@ -92,13 +94,6 @@ def _misfit(board: Board, tile: str, cell: Cell, turn: int) -> dict[str, Any]:
             if own >> edge & 1 != meets_highway:
                 return {"edge": edge, "meets": "highway" if meets_highway else "green"}
     return {"edge": None, "meets": "nothing"}
-
-
-def _crewing(board: Board, place: Place, edge: int) -> tuple[Seat, ...]:
-    """Return the seats with a crew on the section that `edge` of the tile would belong to."""
-    laid = Laid(place.cell, place.tile, place.turn)
-    section = section_at(with_tile(board, laid), laid, edge)
-    return tuple(sorted({crew.seat for _, crew in section.crews}))
 
 
 def rotations(board: Board, barred: Container[Cell]) -> tuple[Rotate, ...]:

@@ -172,17 +172,14 @@ class Outlook:
     def held(self) -> tuple[Held, ...]:
         """The sections with a crew that may bring something."""
         if self._held is None:
-            self._held = self._all_held()
+            numbers, found, seen = self.board.ground.numbers, list[Held](), set[tuple[int, int]]()
+            for laid in self.board.tiles:
+                for crew in laid.crews:
+                    number = numbers[laid.cell]
+                    if (number, crew.edge) not in seen:
+                        found.append(self._holding(number, crew.edge, seen))
+            self._held = tuple(found)
         return self._held
-
-    def _all_held(self) -> tuple[Held, ...]:
-        numbers, found, seen = self.board.ground.numbers, list[Held](), set[tuple[int, int]]()
-        for laid in self.board.tiles:
-            for crew in laid.crews:
-                number = numbers[laid.cell]
-                if (number, crew.edge) not in seen:
-                    found.append(self._holding(number, crew.edge, seen))
-        return tuple(found)
 
     def _holding(self, start: int, a: int, seen: set[tuple[int, int]]) -> Held:
         built, around, odds = self.board.built, self.board.ground.around, self.odds
@@ -270,26 +267,22 @@ class Outlook:
     def stakes(self) -> tuple[Stakes, ...]:
         """What the points of each seat are worth to each seat."""
         if self._stakes is None:
-            self._stakes = self._stakes_now()
+            if self.root is not self:
+                self._stakes = self.root.stakes
+            else:
+                seats = map(Seat, range(len(self._crews)))
+                self._stakes = tuple(stakes(self.totals, each, self._character) for each in seats)
         return self._stakes
-
-    def _stakes_now(self) -> tuple[Stakes, ...]:
-        if self.root is not self:
-            return self.root.stakes
-        return tuple(
-            stakes(self.totals, Seat(seat), self._character) for seat in range(len(self._crews))
-        )
 
     @property
     def prices(self) -> tuple[float, ...]:
         """What a crew costs each seat."""
         if self._prices is None:
-            self._prices = self._prices_now()
+            turns = max(1.0, self.odds.turns)
+            self._prices = tuple(
+                CREW + LAST_CREW * max(0.0, 1 - crews / turns) for crews in self._crews
+            )
         return self._prices
-
-    def _prices_now(self) -> tuple[float, ...]:
-        turns = max(1.0, self.odds.turns)
-        return tuple(CREW + LAST_CREW * max(0.0, 1 - crews / turns) for crews in self._crews)
 
     def best(self, seat: Seat, tile: str, crews: int) -> tuple[float, list[Place]]:
         """Return the gain of the best placements of a tile, and these; no gain if there is none."""
