@@ -56,9 +56,9 @@ def visible(text: str) -> str:
     >>> visible("A\u200bn\u202en\n")
     'Ann'
     """
-    seen = (each for each in text if each.isspace() or not _is_hidden(each))
+    seen = (
+        each
+        for each in text
+        if each.isspace() or (each not in _BLANK and unicodedata.category(each) not in _HIDDEN)
+    )
     return " ".join("".join(seen).split())
-
-
-def _is_hidden(letter: str) -> bool:
-    return letter in _BLANK or unicodedata.category(letter) in _HIDDEN

@@ -1,5 +1,6 @@
 """Why a choice is worth a look: what it costs, what it gives, what an area would bring."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -65,7 +66,14 @@ def told(view: View, actions: Sequence[Action]) -> str:
         case Plan():
             return capitalised(planned(view, _planned(view, actions)))
         case Mark() | Influence():
-            return _marked(view, actions)
+            score = [each.space for each in actions if isinstance(each, Mark)]
+            more = [each.space for each in actions if isinstance(each, Influence)]
+            if not more:
+                return words.say("Mark **{spaces}**", spaces=counted_spaces(view, score))
+            if not score:
+                return words.say("Influence on **{spaces}**", spaces=counted_spaces(view, more))
+            data = {"spaces": counted_spaces(view, score), "influence": counted_spaces(view, more)}
+            return words.say("Mark **{spaces}**, Influence on **{influence}**", **data)
         case Build(area, to):
             return words.say("A bridge **{link}**", link=link_name(view, area, to))
         case Dismantle(area, to):
@@ -84,13 +92,6 @@ def told(view: View, actions: Sequence[Action]) -> str:
             )
         case MoveMeeple(area):
             return words.say("A meeple to **{area}**", area=space_name(view, area))
-        case _:
-            return _plain(view, action)
-
-
-def _plain(view: View, action: Action) -> str:
-    words = view.words
-    match action:
         case GiveUp():
             return words.say("Leave this bridge out")
         case TakeBack():
@@ -124,7 +125,10 @@ def why(view: View, actions: Sequence[Action]) -> str:
         case Buy(_, card) | Take(card):
             return gives(view, card)
         case Plan():
-            return _brings(view, _arriving(view, actions))
+            arriving = Counter(
+                each.area for each in _planned(view, actions) if each.item == "meeple"
+            )
+            return _brings(view, {area: {me: n} for area, n in arriving.items()})
         case MoveMeeple(area) | MeepleInstead(area):
             return _brings(view, {area: {me: 1}})
         case Shock(counts):
@@ -145,26 +149,6 @@ def _planned(view: View, actions: Sequence[Action]) -> list[Planned]:
     order = observation.items[int(view.viewer)].order[len(observation.draft or ()) :]
     areas = [each.area for each in actions if isinstance(each, Plan)]
     return [Planned(*pair) for pair in zip(order, areas, strict=False)]
-
-
-def _arriving(view: View, actions: Sequence[Action]) -> dict[str, dict[Seat, int]]:
-    me, found = Seat(int(view.viewer)), dict[str, dict[Seat, int]]()
-    for item, area in ((each.item, each.area) for each in _planned(view, actions)):
-        if item == "meeple":
-            found.setdefault(area, {me: 0})[me] += 1
-    return found
-
-
-def _marked(view: View, actions: Sequence[Action]) -> str:
-    words = view.words
-    score = [each.space for each in actions if isinstance(each, Mark)]
-    more = [each.space for each in actions if isinstance(each, Influence)]
-    if not more:
-        return words.say("Mark **{spaces}**", spaces=counted_spaces(view, score))
-    if not score:
-        return words.say("Influence on **{spaces}**", spaces=counted_spaces(view, more))
-    data = {"spaces": counted_spaces(view, score), "influence": counted_spaces(view, more)}
-    return words.say("Mark **{spaces}**, Influence on **{influence}**", **data)
 
 
 def _brings(view: View, changes: Mapping[str, Mapping[Seat, int]]) -> str:

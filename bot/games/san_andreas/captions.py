@@ -163,19 +163,15 @@ def quake_alt(view: View) -> str:
         return table_alt(view)
     lost = [*quake.drowned, *(ruin for shift in quake.shifts for ruin in shift.ruins)]
     tiles = tuple(dict.fromkeys(shift.tile for shift in quake.shifts))
-    words = view.words
+    words, named = view.words, ", ".join(tiles)
+    moved = words.count("Moved: {tiles}.", "Moved: {tiles}.", len(tiles), tiles=named)
     parts = [
         words.say("Quake {n}.", n=quake.number),
-        _moved(view, tiles) if tiles else words.say("Nothing moved."),
+        moved if tiles else words.say("Nothing moved."),
         *ruined(view, lost),
         scores(view),
     ]
     return clipped(without_markdown(" ".join(parts)))
-
-
-def _moved(view: View, tiles: tuple[Tile, ...]) -> str:
-    named = ", ".join(tiles)
-    return view.words.count("Moved: {tiles}.", "Moved: {tiles}.", len(tiles), tiles=named)
 
 
 def swap_alt(view: View) -> str:

@@ -22,7 +22,6 @@ from bot.games.san_andreas.words import arrow, dice_named, direction_name, pawn_
 from bot.games.screen import Button, Row, Screen, Style, Suggestion, Text, keypad, text_block
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Resolve
-from engine.games.san_andreas.pieces import Shift
 from engine.games.san_andreas.preview import shaken, shaken_by, unresolved
 from engine.games.san_andreas.rules import META
 from engine.games.san_andreas.state import Observation
@@ -130,16 +129,14 @@ def _id(order: Order) -> str:
 
 def _steps(view: View, tried: Observation) -> list[str]:
     """Return a numbered line for each shift, and what sinks after the last one."""
-    quake = tried.quake
+    words, quake, lines = view.words, tried.quake, list[str]()
     if quake is None:
-        return []
-    lines = [f"{n}. {_step(view, each)}" for n, each in enumerate(quake.shifts, 1)]
+        return lines
+    for n, shift in enumerate(quake.shifts, 1):
+        told = [moved(view, shift), *([] if shift.ruins else [words.say("No city is lost.")])]
+        step = words.say("**{die}**: {shift}", die=pointing(view, shift), shift=" ".join(told))
+        lines.append(f"{n}. {step}")
     return [*lines, islands(view, quake.sunk, quake.drowned)] if quake.sunk else lines
-
-
-def _step(view: View, shift: Shift) -> str:
-    told = [moved(view, shift), *([] if shift.ruins else [view.words.say("No city is lost.")])]
-    return view.words.say("**{die}**: {shift}", die=pointing(view, shift), shift=" ".join(told))
 
 
 def _what(view: View, tried: Observation, die: Pawn) -> str:

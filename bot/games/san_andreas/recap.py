@@ -104,20 +104,13 @@ def _line(each: Happened, number: str) -> Line | None:
             return Line(number, text, pawn=pawn)
         case TurnPassed(seat):
             return Line("", short_name(each.view, seat), seat=seat)
-        case CitiesScored():
-            return _quake_line(each.view)
+        case CitiesScored() if (quake := each.view.observation.quake) is not None:
+            lost = len(quake.drowned) + sum(len(shift.ruins) for shift in quake.shifts)
+            if not lost:
+                return Line("", words.say("Quake {n}", n=quake.number))
+            return Line("", words.say("Quake {n}: {lost} lost", n=quake.number, lost=lost))
         case _:
             return None
-
-
-def _quake_line(view: View) -> Line | None:
-    quake, words = view.observation.quake, view.words
-    if quake is None:
-        return None
-    lost = len(quake.drowned) + sum(len(shift.ruins) for shift in quake.shifts)
-    if not lost:
-        return Line("", words.say("Quake {n}", n=quake.number))
-    return Line("", words.say("Quake {n}: {lost} lost", n=quake.number, lost=lost))
 
 
 def about(view: View, moments: Sequence[Moment], seat: Seat) -> str:
@@ -131,15 +124,14 @@ def about(view: View, moments: Sequence[Moment], seat: Seat) -> str:
 
 def animation(moments: Sequence[Moment], start: int = 0) -> Image:
     """Return the match as a film: a picture for each turn and each shift, and how it stands."""
-    kept = [moment for moment in moments[start:-1] if _is_a_step(moment)] + list(moments[-1:])
+    steps = CityFounded | EpicenterSet | TileShifted
+    kept = [
+        *(each for each in moments[start:-1] if any(isinstance(one, steps) for one in each.events)),
+        *moments[-1:],
+    ]
     drawn = [table_captions(moment.view) for moment in kept]
     film = RENDERER.animation([moment.view.observation for moment in kept], drawn)
     alt = kept[-1].view.words.count(
         "Replay of the match: {n} frame.", "Replay of the match: {n} frames.", len(kept)
     )
     return Image(film, alt, "film")
-
-
-def _is_a_step(moment: Moment) -> bool:
-    steps = CityFounded | EpicenterSet | TileShifted
-    return any(isinstance(event, steps) for event in moment.events)

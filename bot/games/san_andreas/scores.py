@@ -77,23 +77,16 @@ def unseen(view: View) -> Screen:
             "board": standing,
             "lost": words.count("{n} lost", "{n} lost", purse.lost),
         }
-        told = words.say("{who}: {hand} in hand, {board} on the board, {lost}.", **data)
-        lines.append(" ".join([told, *_known(view, seat)]))
+        told = [words.say("{who}: {hand} in hand, {board} on the board, {lost}.", **data)]
+        if purse.coins:
+            told.append(words.say("In hand: {coins}.", coins=", ".join(map(str, purse.coins))))
+        if purse.lost_coins:
+            lost = ", ".join(map(str, purse.lost_coins))
+            told.append(words.say("Known to be lost: {coins}.", coins=lost))
+        lines.append(" ".join(told))
     picture = RENDERER.unseen(observation, captions(view, words.say("Coins")))
     image = Image(picture, clipped(words.say("Coins in hand, on the board and lost.")))
     return Screen((Text("\n".join(lines)), image), accent(view) or AMBER)
-
-
-def _known(view: View, seat: Seat) -> list[str]:
-    words, purse = view.words, view.observation.purses[seat]
-    told = []
-    if purse.coins:
-        hand = ", ".join(map(str, purse.coins))
-        told.append(words.say("In hand: {coins}.", coins=hand))
-    if purse.lost_coins:
-        lost = ", ".join(map(str, purse.lost_coins))
-        told.append(words.say("Known to be lost: {coins}.", coins=lost))
-    return told
 
 
 def result(view: View, news: Sequence[Event]) -> Post:

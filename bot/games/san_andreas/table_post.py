@@ -196,16 +196,12 @@ def in_full(view: View, news: Sequence[Event]) -> list[str]:
         events = [event for event in events if not isinstance(event, SwapDecided)]
     if not any(isinstance(event, TileShifted) for event in events):
         return _sentences(view, events)
-    first = _latest_quake(events)
-    after = [event for event in events[first:] if not isinstance(event, OF_THE_QUAKE)]
-    return [*_sentences(view, events[:first]), *report(view), *_sentences(view, after)]
-
-
-def _latest_quake(events: Sequence[Event]) -> int:
-    """Return where the latest quake begins; there may be several in a row."""
+    # Where the latest quake begins: there may be several in a row.
     rolled = [n for n, event in enumerate(events) if isinstance(event, DiceRolled)]
     shaking = (n for n, event in enumerate(events) if isinstance(event, OF_THE_QUAKE))
-    return rolled[-1] if rolled else next(shaking)
+    first = rolled[-1] if rolled else next(shaking)
+    after = [event for event in events[first:] if not isinstance(event, OF_THE_QUAKE)]
+    return [*_sentences(view, events[:first]), *report(view), *_sentences(view, after)]
 
 
 def _sentences(view: View, events: Sequence[Event]) -> list[str]:
