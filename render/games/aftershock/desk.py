@@ -305,7 +305,13 @@ def route_canvas(
     shown = 2 if len(routes) <= _CROWD else 1
     for area in reached:
         mine = [pair for pair in zip(routes, letters, strict=True) if pair[0].to == area]
-        _put_routes(bay, mine, shown)
+        if len(mine) > shown:
+            # One plate for all of them.
+            first, last = mine[0], mine[-1]
+            _put_route(bay, first[0], (first[1], last[1]), 0, paid=())
+            continue
+        for row, (route, letter) in enumerate(mine):
+            _put_route(bay, route, (letter,), row, paid=route.paid)
     return _with_strip(bay)
 
 
@@ -347,16 +353,6 @@ def _ring_shocked(bay: Bay, area: str, counts: Sequence[int]) -> None:
 
 
 _TOLL: Final = Face("bold", 36)
-
-
-def _put_routes(bay: Bay, lettered: list[tuple[Route, str]], shown: int) -> None:
-    """Draw a plate for each route to one area, or one for all if they are many."""
-    if len(lettered) > shown:
-        first, last = lettered[0], lettered[-1]
-        _put_route(bay, first[0], (first[1], last[1]), 0, paid=())
-        return
-    for row, (route, letter) in enumerate(lettered):
-        _put_route(bay, route, (letter,), row, paid=route.paid)
 
 
 def _put_route(

@@ -1,6 +1,6 @@
 """Pictures of the table: as it is, with one's own coins, what is new, who has what, the end."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from PIL import Image
@@ -156,22 +156,13 @@ def unseen_canvas(observation: Observation, captions: Captions) -> Canvas:
             (_COLUMNS[1], stands, len(cities), seat_sprite),
             (_COLUMNS[2], purse.lost_coins, purse.lost, lost_sprite),
         ):
-            for label, *at in _labels(known_values, count, (column, middle)):
+            known = [str(value) for value in known_values]
+            top = middle - (_COIN_ROW // 2 if count > _BESIDE else 0)
+            for n, label in enumerate([*known, *[_UNKNOWN] * (count - len(known))]):
+                row, place = divmod(n, _BESIDE)
+                at = column + 34 + _PITCH * place, top + _COIN_ROW * row
                 canvas.stamp(sprite(seat, _COIN, label), *at)
     return canvas
-
-
-def _labels(
-    values: Iterable[int], count: int, start: tuple[int, int]
-) -> list[tuple[str, int, int]]:
-    """Return what each coin of a column bears, known ones first, and where it lies."""
-    known = [str(value) for value in values]
-    labels = known + [_UNKNOWN] * (count - len(known))
-    left, middle = start[0] + 34, start[1] - (_COIN_ROW // 2 if count > _BESIDE else 0)
-    return [
-        (each, left + _PITCH * (n % _BESIDE), middle + _COIN_ROW * (n // _BESIDE))
-        for n, each in enumerate(labels)
-    ]
 
 
 # The end, and the whole match.

@@ -70,7 +70,14 @@ def label(laid: Laid, taken: Collection[Quarter], busy: Collection[Quarter] = ()
         return Label(laid, (side, 0), (0, 0), number)
     if any(set(pair) <= set(laid.visible) for pair in _SEAMS):
         return _seam(laid, taken, busy)
-    return _corner(laid, taken) if count else Label(laid, None)
+    if not count:
+        return Label(laid, None)
+    # In the only quarter that is seen, or in one of two that lie cornerwise.
+    quarter = min(laid.visible, key=lambda each: each in taken)
+    x, y = CORNERS[quarter][0] / 2, CORNERS[quarter][1] / 2
+    if quarter in taken:
+        return Label(laid, None, (x + 0.31, y - 0.31) if laid.steepness else None)
+    return _placed(laid, (x, y), ((x, y - 0.22), (x, y + 0.2)))
 
 
 def _seam(laid: Laid, taken: Collection[Quarter], busy: Collection[Quarter]) -> Label:
@@ -111,15 +118,6 @@ def _stacked(x: float, aside: int, *, both: bool) -> Places:
 
 def _placed(laid: Laid, flat: tuple[float, float], leaning: Places) -> Label:
     return Label(laid, *leaning) if laid.steepness else Label(laid, flat)
-
-
-def _corner(laid: Laid, taken: Collection[Quarter]) -> Label:
-    """Stand in the only quarter that is seen, or in one of two that lie cornerwise."""
-    quarter = min(laid.visible, key=lambda each: each in taken)
-    x, y = CORNERS[quarter][0] / 2, CORNERS[quarter][1] / 2
-    if quarter in taken:
-        return Label(laid, None, (x + 0.31, y - 0.31) if laid.steepness else None)
-    return _placed(laid, (x, y), ((x, y - 0.22), (x, y + 0.2)))
 
 
 # The map.

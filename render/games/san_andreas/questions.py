@@ -14,7 +14,7 @@ from render.games.san_andreas.coast import Coast, coast_of, viewer, viewer_value
 from render.games.san_andreas.panels import LEFT, Coins, coins, head
 from render.games.san_andreas.pieces import pawn_sprite
 from render.games.san_andreas.window import close_up
-from render.lettering import fitting_size, shortened, text_width
+from render.lettering import Weight, fitting_size, shortened, text_width
 from render.shapes import grown, rounded
 from render.sprites import Sprite, kept, outlined
 
@@ -143,16 +143,12 @@ def _pawns(
             ground = "amber" if each == pawn else "glow"
             canvas.stamp(key_sprite(ground), x, y)
         canvas.stamp(pawn_sprite(each, 54, gone=not free), x - 66, y)
-        face = _name_face(name, "ink" if free else "soft", ground)
-        canvas.write(shortened(name, face.weight, face.size, _NAME_ROOM), x - 32, y, face)
-
-
-def _name_face(name: str, colour: str, ground: str) -> Face:
-    """Return how the name of an epicenter is written on its key, so that it need not be cut."""
-    size = fitting_size(name, "bold", _NAMES, _NAME_ROOM)
-    if text_width(name, "bold", size) <= _NAME_ROOM:
-        return Face("bold", size, colour, ground)
-    return Face("regular", fitting_size(name, "regular", _LONG_NAMES, _NAME_ROOM), colour, ground)
+        weight: Weight = "bold"
+        size = fitting_size(name, weight, _NAMES, _NAME_ROOM)
+        if text_width(name, weight, size) > _NAME_ROOM:
+            weight, size = "regular", fitting_size(name, "regular", _LONG_NAMES, _NAME_ROOM)
+        face = Face(weight, size, "ink" if free else "soft", ground)
+        canvas.write(shortened(name, weight, size, _NAME_ROOM), x - 32, y, face)
 
 
 @kept

@@ -80,7 +80,15 @@ def put_scores(coast: Coast, scores: tuple[Score, ...], captions: Captions) -> N
 
     coast.pieces(value)
     for score, box in placed_points(coast, scores):
-        _points(coast, score, box)
+        text = _signed(score)
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        ground = "paper" if score.points else "dim0"
+        face = Face("bold", 32, "ink" if score.points else "soft", ground)
+        wide = round(box[2] - box[0])
+        coast.canvas.stamp(pill_sprite(wide, _HIGH, ground), x, y)
+        coast.canvas.write(text, box[2] - 12, y, face, "right")
+        if wide > text_width(text, "bold", 32) + _BARE + 12:
+            coast.canvas.stamp(seat_sprite(score.seat, 21), box[0] + 19, y)
 
 
 def _way(coast: Coast, score: Score) -> None:
@@ -127,10 +135,16 @@ def placed_points(coast: Coast, scores: tuple[Score, ...]) -> list[tuple[Score, 
         boxes: list[Box] = []
         for score in nearest:
             wide = before + text_width(_signed(score), "bold", 32) + 12
-            box, is_free = _free(_places(coast, score, wide), wide, taken)
-            boxes.append(box)
-            taken.append(box)
-            if not is_free and before != _BARE:
+            tried = [
+                (x - wide / 2, y - _HIGH / 2, x + wide / 2, y + _HIGH / 2)
+                for x, y in _places(coast, score, wide)
+            ]
+            hidden = [_hidden(box, taken) for box in tried]
+            # The first that touches nothing, or where the least is hidden.
+            best = min(range(len(tried)), key=hidden.__getitem__)
+            boxes.append(tried[best])
+            taken.append(tried[best])
+            if hidden[best] and before != _BARE:
                 break
         else:
             break
@@ -139,19 +153,6 @@ def placed_points(coast: Coast, scores: tuple[Score, ...]) -> list[tuple[Score, 
 
 def _signed(score: Score) -> str:
     return f"+{score.points}" if score.points else "0"
-
-
-def _points(coast: Coast, score: Score, box: Box) -> None:
-    """Draw the points of a city into their box."""
-    text = _signed(score)
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    ground = "paper" if score.points else "dim0"
-    face = Face("bold", 32, "ink" if score.points else "soft", ground)
-    wide = round(box[2] - box[0])
-    coast.canvas.stamp(pill_sprite(wide, _HIGH, ground), x, y)
-    coast.canvas.write(text, box[2] - 12, y, face, "right")
-    if wide > text_width(text, "bold", 32) + _BARE + 12:
-        coast.canvas.stamp(seat_sprite(score.seat, 21), box[0] + 19, y)
 
 
 def _places(coast: Coast, score: Score, wide: int) -> list[Point]:
@@ -170,14 +171,6 @@ def _places(coast: Coast, score: Score, wide: int) -> list[Point]:
         )
         for out, aside in _TRIED
     ]
-
-
-def _free(places: list[Point], wide: int, taken: list[Box]) -> tuple[Box, bool]:
-    """Return the first place that touches nothing, or where the least is hidden; and which."""
-    boxes = [(x - wide / 2, y - _HIGH / 2, x + wide / 2, y + _HIGH / 2) for x, y in places]
-    hidden = [_hidden(box, taken) for box in boxes]
-    best = min(range(len(boxes)), key=hidden.__getitem__)
-    return boxes[best], not hidden[best]
 
 
 def _hidden(box: Box, taken: list[Box]) -> float:

@@ -201,28 +201,17 @@ def shadow_sprite(relief: Relief, side: int) -> Sprite:
     for quad in (*quads, [fallen[n] for n in (0, 1, 3, 2)]):
         draw.polygon([((x + half) * _TIMES, (y + half) * _TIMES) for x, y in quad], fill=255)
     dark = Image.new("L", (size, size))
-    _raised(ImageDraw.Draw(dark), relief, corners, half, scale)
+    draw = ImageDraw.Draw(dark)
+    for one, other, (x, y) in _EDGES:
+        rises = [(n, _RAISED * scale * relief.corners[n]) for n in (other, one)]
+        ends = [(corners[n][0] + x * rise, corners[n][1] + y * rise) for n, rise in rises]
+        quad = [corners[one], corners[other], *ends]
+        draw.polygon([((px + half) * _TIMES, (py + half) * _TIMES) for px, py in quad], fill=255)
     levels = thrown.reduce(_TIMES).point([0] * 64 + [1] * 112 + [2] * 80)
     raised = dark.reduce(_TIMES)
     levels.paste(2, mask=raised.point([0] * 64 + [255] * 192))
     levels.paste(3, mask=raised.point([0] * 160 + [255] * 96))
     return Sprite(levels, None, half, half)
-
-
-def _raised(
-    draw: ImageDraw.ImageDraw, relief: Relief, corners: list[Point], half: int, scale: float
-) -> None:
-    heights = relief.corners
-    for one, other, (x, y) in _EDGES:
-        ends = [
-            (
-                corners[n][0] + x * _RAISED * scale * heights[n],
-                corners[n][1] + y * _RAISED * scale * heights[n],
-            )
-            for n in (other, one)
-        ]
-        quad = [corners[one], corners[other], *ends]
-        draw.polygon([((px + half) * _TIMES, (py + half) * _TIMES) for px, py in quad], fill=255)
 
 
 @lru_cache(maxsize=8)

@@ -173,7 +173,20 @@ def field_with_inset(
         return plain_field(observation, captions, view, drafted=drafted)
     view, corner = _placed(observation, view)
     field = plain_field(observation, captions, view, drafted=drafted)
-    _put_inset(field, corner, last.cell, captions)
+    small = MapField(observation, centred_on(last.cell, _SIDE, _SIZE))
+    small.outlines()
+    small.shadows()
+    fallen_layer(small)
+    small.tiles()
+    small.names({neighbour(last.cell, edge) for edge in range(6)} & small.pointed_at())
+    small.mark(last.cell)
+    small.crews(captions.letters)
+    fallen_crews(small, captions.letters)
+    left, top = _corner_of(view, corner)
+    field.canvas.stamp(plate(*_OUTER), left + _OUTER[0] / 2, top + _OUTER[1] / 2)
+    left, top = left + (_OUTER[0] - _SIZE[0]) // 2, top + (_OUTER[1] - _SIZE[1]) // 2
+    field.canvas.paste(small.canvas.picture, left, top)
+    field.canvas.stamp(neat_line(*_SIZE, 6, 1.6), left + _SIZE[0] / 2, top + _SIZE[1] / 2)
     return field
 
 
@@ -225,21 +238,3 @@ def _aside(view: Viewport, cells: Collection[Cell], corner: Corner) -> Viewport:
     x = -max(0, left) if corner[0] else max(0, right)
     y = max(0, bottom) if not corner[1] else -max(0, top)
     return view.shifted(x, y)
-
-
-def _put_inset(field: MapField, corner: Corner, cell: Cell, captions: Captions) -> None:
-    """Draw the surroundings of `cell` enlarged into a corner of the field."""
-    small = MapField(field.observation, centred_on(cell, _SIDE, _SIZE))
-    small.outlines()
-    small.shadows()
-    fallen_layer(small)
-    small.tiles()
-    small.names({neighbour(cell, edge) for edge in range(6)} & small.pointed_at())
-    small.mark(cell)
-    small.crews(captions.letters)
-    fallen_crews(small, captions.letters)
-    left, top = _corner_of(field.view, corner)
-    field.canvas.stamp(plate(*_OUTER), left + _OUTER[0] / 2, top + _OUTER[1] / 2)
-    left, top = left + (_OUTER[0] - _SIZE[0]) // 2, top + (_OUTER[1] - _SIZE[1]) // 2
-    field.canvas.paste(small.canvas.picture, left, top)
-    field.canvas.stamp(neat_line(*_SIZE, 6, 1.6), left + _SIZE[0] / 2, top + _SIZE[1] / 2)

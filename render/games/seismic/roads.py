@@ -237,7 +237,15 @@ class _Road:
             self._stripe(outer, outer - _LINE, self._line)
             self._stripe(_LINE - outer, -outer, self._line)
         if self.pen.side >= 24:
-            self._dashes()
+            colour = "dash" if self._full else "linedim"
+            half = self.pen.at_least(_DASH, 1.35) / 2
+            count = ((3, 3, 5, 5) if self.pen.side >= 34 else (2, 2, 3, 3))[self.path.bend]
+            # Half a gap at each end, so that dashes meet across tiles.
+            for n in range(count):
+                start, end = (n + 0.21) / count, (n + 0.79) / count
+                if self.path.bend == 0:
+                    start, end = 1 - end, 1 - start
+                self.pen.fill(self.path.ribbon(start, end, half, -half), colour)
 
     @property
     def _line(self) -> str:
@@ -247,17 +255,6 @@ class _Road:
         beyond = _BEYOND / self.path.length
         start = 0 if self.path.bend == 0 else -beyond
         self.pen.fill(self.path.ribbon(start, 1 + beyond, right, left), colour)
-
-    def _dashes(self) -> None:
-        colour = "dash" if self._full else "linedim"
-        half = self.pen.at_least(_DASH, 1.35) / 2
-        count = ((3, 3, 5, 5) if self.pen.side >= 34 else (2, 2, 3, 3))[self.path.bend]
-        # Half a gap at each end, so that dashes meet across tiles.
-        for n in range(count):
-            start, end = (n + 0.21) / count, (n + 0.79) / count
-            if self.path.bend == 0:
-                start, end = 1 - end, 1 - start
-            self.pen.fill(self.path.ribbon(start, end, half, -half), colour)
 
     def bridge(self, under: Path, meeting: Crossing) -> None:
         """Draw what a road needs to go over another: shade below, parapets beside."""
@@ -271,17 +268,14 @@ class _Road:
             length = 1.2 / under.length
             asphalt = under.ribbon(meeting.under - length, meeting.under + length, HALF, -HALF)
             self.pen.shade(asphalt, over, "bed")
-        if not self.edges:
-            for side in (1, -1):
-                self._parapet(meeting.over, span, side)
-
-    def _parapet(self, middle: float, span: float, side: int) -> None:
-        inner, outer = side * HALF, side * (HALF + self.pen.at_least(_PARAPET, 1.6))
-        path = self.path
-        along, out = 0.07 / path.length, side * 0.06
-        start, end = middle - span, middle + span
-        self.pen.fill(path.ribbon(start, end, outer, inner), self._line)
-        for t, step in ((start, -along), (end, along)):
-            ends = [path.at(t, inner), path.at(t, outer)]
-            bent = [path.at(t + step, outer + out), path.at(t + step, inner + out)]
-            self.pen.fill(ends + bent, self._line)
+        if self.edges:
+            return
+        path, start, end = self.path, meeting.over - span, meeting.over + span
+        along = 0.07 / path.length
+        for side in (1, -1):
+            inner, outer, out = side * HALF, side * reach, side * 0.06
+            self.pen.fill(path.ribbon(start, end, outer, inner), self._line)
+            for t, step in ((start, -along), (end, along)):
+                ends = [path.at(t, inner), path.at(t, outer)]
+                bent = [path.at(t + step, outer + out), path.at(t + step, inner + out)]
+                self.pen.fill(ends + bent, self._line)

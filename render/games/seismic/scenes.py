@@ -1,6 +1,6 @@
 """What examples are drawn of: little positions on a map, piles and displays."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -142,27 +142,23 @@ class Slots:
     def draw(self, size: tuple[int, int]) -> Canvas:
         """Return the rows in the middle of a field of this size in pixels."""
         canvas = Canvas.plain(*size, "land")
-        pitch = cell_height(self.side) + _GAP
+        across, pitch = 2 * self.side + _GAP, cell_height(self.side) + _GAP
         top = size[1] // 2 - pitch * (len(self.rows) - 1) // 2
         for n, row in enumerate(self.rows):
-            self._row(canvas, row, size[0] // 2, top + n * pitch)
+            y, left = top + n * pitch, size[0] // 2 - across * (len(row) - 1) // 2
+            for column, code in enumerate(row):
+                x = left + column * across
+                if code not in _BACKS:
+                    canvas.stamp(tile_sprite(TileFace(code, 0, self.side)), x, y)
+                    continue
+                canvas.stamp(_back(code, self.side), x, y)
+                if self.mark and code != "lost":
+                    face = Face("bold", 50, "ink", _BACKS[code])
+                    canvas.write(self.mark, x, y, face, "middle")
+            if self.seat is not None and n == 0:
+                sprite = seat_sprite(self.seat, 46, LETTERS[self.seat])
+                canvas.stamp(sprite, left - self.side + 4, y - self.side // 2 - 8)
         return canvas
-
-    def _row(self, canvas: Canvas, row: Sequence[str], middle: int, y: int) -> None:
-        across = 2 * self.side + _GAP
-        left = middle - across * (len(row) - 1) // 2
-        for n, code in enumerate(row):
-            x = left + n * across
-            if code not in _BACKS:
-                canvas.stamp(tile_sprite(TileFace(code, 0, self.side)), x, y)
-                continue
-            canvas.stamp(_back(code, self.side), x, y)
-            if self.mark and code != "lost":
-                face = Face("bold", 50, "ink", _BACKS[code])
-                canvas.write(self.mark, x, y, face, "middle")
-        if self.seat is not None and row is self.rows[0]:
-            sprite = seat_sprite(self.seat, 46, LETTERS[self.seat])
-            canvas.stamp(sprite, left - self.side + 4, y - self.side // 2 - 8)
 
 
 @kept

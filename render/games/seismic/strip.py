@@ -83,22 +83,18 @@ def supplies(canvas: Canvas, observation: Observation, captions: Captions, room:
         if captions.bottom:
             line(canvas, y, captions.bottom, room)
             y += _LINE
-    _quakes(canvas.moved(0, y), observation, captions, room)
-
-
-def _quakes(canvas: Canvas, observation: Observation, captions: Captions, room: int) -> None:
-    """Draw a chip for each quake that came, their word before them while there is room."""
+    # A chip for each quake that came, their word before them while there is room.
     gone = [code[1] for code in observation.discarded if code.startswith("Q")]
     if not gone:
-        line(canvas, 0, captions.no_quakes, room)
+        line(canvas, y, captions.no_quakes, room)
         return
     side, size, pitch = _CHIP if len(gone) * _CHIP[2] <= room else _SMALL_CHIP
     left = room - len(gone) * pitch - 12
     x = 0
     if left >= _WORD_ROOM:
-        x = min(canvas.write(captions.quakes_label, 0, 0, TITLE), left) + 12
+        x = min(canvas.write(captions.quakes_label, 0, y, TITLE), left) + 12
     for n, magnitude in enumerate(gone):
-        canvas.stamp(chip_sprite(magnitude, side, size), x + side + pitch * n, 0)
+        canvas.stamp(chip_sprite(magnitude, side, size), x + side + pitch * n, y)
 
 
 NUMBERS: Final = Face("bold", 36)
@@ -124,10 +120,18 @@ def draw_board_strip(
     picture: MapPicture, layout: Layout, observation: Observation, captions: Captions
 ) -> None:
     """Draw the strip of the board as everybody sees it."""
+    seats = seat_rows(observation, captions)
     if layout.is_beside:
-        _column(picture.beside, layout.height, observation, captions)
+        column = picture.beside
+        line(column, 22, _title(captions), COLUMN)
+        headline(column, 66, captions.headline, COLUMN, captions.names)
+        y = 110 + seats_below_one_another(column.moved(0, 110), seats, COLUMN)
+        rule(column, y + 10, COLUMN)
+        display(column.moved(-8, y + 84), observation, captions, _TILE_PITCH - 12, _TILE - 4)
+        supplies(column.moved(0, y + 160), observation, captions, COLUMN)
+        last_move(column, layout.height - 64, captions, COLUMN)
         return
-    seats_across(picture.above, seat_rows(observation, captions), ROOM)
+    seats_across(picture.above, seats, ROOM)
     left = picture.below
     headline(left, 29, captions.headline, _LEFT, captions.names)
     if captions.last:
@@ -141,17 +145,6 @@ def draw_board_strip(
 
 def _title(captions: Captions) -> str:
     return f"{captions.title} \N{MIDDLE DOT} {captions.note}" if captions.note else captions.title
-
-
-def _column(canvas: Canvas, height: int, observation: Observation, captions: Captions) -> None:
-    line(canvas, 22, _title(captions), COLUMN)
-    headline(canvas, 66, captions.headline, COLUMN, captions.names)
-    listed = seat_rows(observation, captions)
-    y = 110 + seats_below_one_another(canvas.moved(0, 110), listed, COLUMN)
-    rule(canvas, y + 10, COLUMN)
-    display(canvas.moved(-8, y + 84), observation, captions, _TILE_PITCH - 12, _TILE - 4)
-    supplies(canvas.moved(0, y + 160), observation, captions, COLUMN)
-    last_move(canvas, height - 64, captions, COLUMN)
 
 
 def seat_rows(observation: Observation, captions: Captions) -> tuple[StripRow, ...]:

@@ -50,22 +50,17 @@ def turnable_canvas(
         field.canvas.stamp(border_sprite(side, "ink", wide + 2 / side), *field.view.point(cell))
         field.canvas.stamp(border_sprite(side, "glow", wide), *field.view.point(cell))
     field.crews(captions.letters)
-    for cell in sorted(cells):
-        _label(field, cell, cells[cell])
-    return where_picture(field, layout, captions, turn_sign(120), count)
-
-
-def _label(field: MapField, cell: Cell, label: str) -> None:
-    """Write a tile's label on its lower half."""
-    side = field.view.side
-    x, y = field.view.point(cell)
     sizes = tuple(size for size in _LABELS if size <= max(24, 0.7 * side))
-    size = fitting_size(label, "bold", sizes, round(1.2 * side))
-    width = 2 * ((text_width(label, "bold", size) + 18) // 2)
-    height = 2 * round(0.58 * size)
-    y += field.view.cell_height // 2 - height // 2 - 2
-    field.canvas.stamp(pill_sprite(width, height, "glow"), x, y)
-    field.canvas.write(label, x, y, Face("bold", size, "ink", "glow"), "middle")
+    for cell, label in sorted(cells.items()):
+        size = fitting_size(label, "bold", sizes, round(1.2 * side))
+        width = 2 * ((text_width(label, "bold", size) + 18) // 2)
+        height = 2 * round(0.58 * size)
+        # On the tile's lower half.
+        x, y = field.view.point(cell)
+        y += field.view.cell_height // 2 - height // 2 - 2
+        field.canvas.stamp(pill_sprite(width, height, "glow"), x, y)
+        field.canvas.write(label, x, y, Face("bold", size, "ink", "glow"), "middle")
+    return where_picture(field, layout, captions, turn_sign(120), count)
 
 
 def turn_canvas(
