@@ -113,8 +113,14 @@ def _database(url: str, jobs: int) -> Iterator[Finding]:
         yield fault("database", text, _UNREADABLE if file else _UNREACHABLE)
         return
     yield from found
-    if every is not None:
-        yield from _records(url, every, jobs)
+    if every is None:
+        return
+    with progress_bar(len(every), "replaying") as bar:
+        faults = sorted(record_faults(url, every, jobs, bar))
+    for each in faults[:MOST_FAULTS]:
+        yield fault("records", f"match {each.text}", each.advice)
+    text = f"{len(every) - len(faults)} of {len(every)} stored matches replay"
+    yield fault("records", text) if faults else fine("records", text)
 
 
 async def _look_at(url: str, shown: str) -> tuple[list[Finding], Sequence[MatchId] | None]:
@@ -134,15 +140,6 @@ async def _look_at(url: str, shown: str) -> tuple[list[Finding], Sequence[MatchI
         return [*around, current, *(named or sound), *known], every
     finally:
         await database.close()
-
-
-def _records(url: str, every: Sequence[MatchId], jobs: int) -> Iterator[Finding]:
-    with progress_bar(len(every), "replaying") as bar:
-        faults = sorted(record_faults(url, every, jobs, bar))
-    for each in faults[:MOST_FAULTS]:
-        yield fault("records", f"match {each.text}", each.advice)
-    text = f"{len(every) - len(faults)} of {len(every)} stored matches replay"
-    yield fault("records", text) if faults else fine("records", text)
 
 
 def _games_and_words() -> Iterator[Finding]:

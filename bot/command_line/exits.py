@@ -96,8 +96,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType({
 def sentence(error: EngineError) -> str:
     """Return what is wrong in one line: which part of a record, by its number if it is a line."""
     text = SENTENCES.get(error.key)
+    lists = {name: each for name, each in error.data.items() if isinstance(each, tuple)}
+    named = {name: ", ".join(map(str, each)) or "none" for name, each in lists.items()}
     try:
-        said = text.format_map(_named(error)) if text else str(error)
+        said = text.format_map({**error.data, **named}) if text else str(error)
     except KeyError:
         # The error lacks a value that the sentence names: print its own text instead.
         said = str(error)
@@ -105,11 +107,3 @@ def sentence(error: EngineError) -> str:
     said = shortened(said, LONGEST)
     is_line = isinstance(error, CorruptRecord) and error.line
     return f"line {error.data['line']}: {said}" if is_line else said
-
-
-def _named(error: EngineError) -> dict[str, object]:
-    lists = {name: each for name, each in error.data.items() if isinstance(each, tuple)}
-    return {
-        **error.data,
-        **{name: ", ".join(map(str, each)) or "none" for name, each in lists.items()},
-    }

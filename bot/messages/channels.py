@@ -235,14 +235,11 @@ async def find_sent_among(
 ) -> int | None:
     """Do what `find_sent` does, among `most` messages; raise what Discord says against it."""
     async for each in place.history(limit=most):
-        if each.author == client.user and any(map(is_sign, _ids(each))):
+        rows = [row for row in each.components if isinstance(row, discord.ActionRow)]
+        ids = {getattr(one, "custom_id", None) or "" for row in rows for one in row.children}
+        if each.author == client.user and any(map(is_sign, ids)):
             return each.id
     return None
-
-
-def _ids(each: discord.Message) -> set[str]:
-    rows = [row for row in each.components if isinstance(row, discord.ActionRow)]
-    return {getattr(child, "custom_id", None) or "" for row in rows for child in row.children}
 
 
 def _pinged(post: Post) -> discord.AllowedMentions:

@@ -120,8 +120,12 @@ class NoticePosts:
             is_edit = queued.message is not None
             view = NoticeView(notice, loaded, self._panels, self._clock.now(), is_edit)
             shown = _with_mark(WORDS[notice.kind](view, language), queued.id, view, language)
+            names = notice.facts.get("names", {}).items()
+            named = {PlayerId(int(each)): name for each, name in names}
+            if loaded is not None:
+                named = {**names_of(loaded.match), **named}
             async with posting(place):
-                shown, unpinged = await self.pings.heed_quiet_hours(shown, _names(loaded, notice))
+                shown, unpinged = await self.pings.heed_quiet_hours(shown, named)
                 if message is not None and await edit_message(place, shown, message):
                     return Delivered(place.id, message)
                 # In place of a deleted message another one is sent.
@@ -236,12 +240,6 @@ async def _noticing() -> AsyncIterator[None]:
             if error.status == 400 and error.code != TOO_MANY_OPENED:
                 raise CannotPost(REFUSED, code=error.code) from error
         raise
-
-
-def _names(loaded: LoadedMatch | None, notice: Notice) -> Mapping[PlayerId, str]:
-    """Return what those are called whom a notice may ping."""
-    named = {PlayerId(int(each)): name for each, name in notice.facts.get("names", {}).items()}
-    return named if loaded is None else {**names_of(loaded.match), **named}
 
 
 def _with_mark(post: Post, number: int, view: NoticeView, language: Words) -> Post:

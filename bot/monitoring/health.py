@@ -70,17 +70,14 @@ class Health:
             return "not open"
         now = monotonic()
         if self._asked is None or now - self._asked[0] > ASKED_AGAIN_SECONDS:
-            self._asked = now, await _problem_of(self.database)
+            problem = None
+            try:
+                async with asyncio.timeout(ANSWER_SECONDS), self.database.asking() as connection:
+                    await connection.execute(text("SELECT 1"))
+            except OutOfReach:
+                problem = "it can't be reached"
+            except TimeoutError:
+                problem = f"no answer within {ANSWER_SECONDS:.0f} s"
+            self._asked = now, problem
         metrics.DATABASE_UP.set(self._asked[1] is None)
         return self._asked[1]
-
-
-async def _problem_of(database: Database) -> str | None:
-    try:
-        async with asyncio.timeout(ANSWER_SECONDS), database.asking() as connection:
-            await connection.execute(text("SELECT 1"))
-    except OutOfReach:
-        return "it can't be reached"
-    except TimeoutError:
-        return f"no answer within {ANSWER_SECONDS:.0f} s"
-    return None

@@ -28,7 +28,7 @@ from bot.locale.localisation import Words
 from bot.messages.advice.hints import told_move
 from bot.messages.viewing import Reader, moments, table_name
 from bot.table.match.match import Match
-from engine.agents.review import Judgement, Summary
+from engine.agents.review import Judgement
 from engine.game import Seat
 from engine.record import Record, canonical
 
@@ -121,7 +121,15 @@ def page(
     """Return a player's page, with the position after one of the decisions."""
     at = position[0] if position else None
     found = review.summary(seat)
-    lines = [f"### {_title(match, panel, words)}", *_about(match, found, words)]
+    who = escaped_name(match.chairs[found.seat].name)
+    judged = words.count("{n} decision", "{n} decisions", found.judged)
+    given = words.say("about {points} given away", points=points(words, round(found.lost)))
+    lines = [
+        f"### {_title(match, panel, words)}",
+        f"**{who}** · {judged} · {given}",
+        words.say("**Luck of the draws:** {n}", n=signed(found.luck)),
+        words.say("-# What was drawn, against what was to be expected, in points ahead of others."),
+    ]
     for heading, worst in (
         (words.say("**The best moves**"), False),
         (words.say("**What could have been better**"), True),
@@ -142,11 +150,15 @@ def page(
         told = words.say("-# The board after this move: {move}", move=position[0].played)
         blocks += [Text(told), position[1]]
     if looked:
-        options = tuple(
-            SelectOption(_label(each, words), str(each.line), chosen=each is at) for each in looked
-        )
+        options = []
+        for each in looked:
+            judgement = each.judgement
+            value = judgement.gain if judgement.better is None else -judgement.loss
+            label = words.say("{n}: {move}", n=signed(value), move=without_markdown(each.played))
+            short = shortened(label, LONGEST_LABEL)
+            options.append(SelectOption(short, str(each.line), chosen=each is at))
         menu = words.say("Show the position …")
-        blocks.append(Select(about_match("review", match, seat), menu, options))
+        blocks.append(Select(about_match("review", match, seat), menu, tuple(options)))
     buttons = [
         Button(
             shortened(match.chairs[each].name),
@@ -163,26 +175,8 @@ def page(
     return Screen((*blocks, *((Text(also),) if also else ())), AMBER)
 
 
-def _about(match: Match, found: Summary, words: Words) -> list[str]:
-    who = escaped_name(match.chairs[found.seat].name)
-    judged = words.count("{n} decision", "{n} decisions", found.judged)
-    given = words.say("about {points} given away", points=points(words, round(found.lost)))
-    return [
-        f"**{who}** · {judged} · {given}",
-        words.say("**Luck of the draws:** {n}", n=signed(found.luck)),
-        words.say("-# What was drawn, against what was to be expected, in points ahead of others."),
-    ]
-
-
 def _title(match: Match, panel: AnyPanel, words: Words) -> str:
     return words.say("{table} · review", table=table_name(match, panel, words))
-
-
-def _label(looked: ReviewedDecision, words: Words) -> str:
-    judgement = looked.judgement
-    value = judgement.gain if judgement.better is None else -judgement.loss
-    told = without_markdown(looked.played)
-    return shortened(words.say("{n}: {move}", n=signed(value), move=told), LONGEST_LABEL)
 
 
 def shown(

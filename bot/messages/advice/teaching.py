@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games.abilities import Teaches
 from bot.games.custom_ids import about_match, base36, plain_id
-from bot.games.lessons import Lesson, LessonStep, now_explained
+from bot.games.lessons import LessonStep, now_explained
 from bot.games.panel import AnyPanel, AnyView, View
 from bot.games.screen import Button, Post, Row, Screen, Style, ending_with, has_room
 from bot.locale.localisation import Words
@@ -68,18 +68,13 @@ def taught(panel: AnyPanel, loaded: LoadedMatch, shown: Post, words: Words) -> P
     shown = replace(shown, text="\n".join([shown.text, *told]))
     if match.status is not Status.PLAYING or len(shown.rows) >= MOST_ROWS:
         return shown
-    row = _row(match, lessons[0], words, is_first=not has_acted(loaded, learner))
-    # The last row is the same under every board.
-    return replace(shown, rows=(*shown.rows[:-1], row, *shown.rows[-1:]))
-
-
-def _row(match: Match, lesson: Lesson, words: Words, *, is_first: bool) -> Row:
-    page = plain_id("rules", match.game, lesson.page, base36(match.id))
+    page = plain_id("rules", match.game, lessons[0].page, base36(match.id))
     buttons = [Button(words.say("Read more"), page), skip_button(match, words)]
-    if is_first:
+    if not has_acted(loaded, learner):
         worked = about_match("worked", match)
         buttons.insert(0, Button(words.say("Show me a good move"), worked, Style.BLUE))
-    return Row(tuple(buttons))
+    # The last row is the same under every board.
+    return replace(shown, rows=(*shown.rows[:-1], Row(tuple(buttons)), *shown.rows[-1:]))
 
 
 def skip_button(match: Match, words: Words) -> Button:

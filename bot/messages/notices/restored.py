@@ -107,7 +107,8 @@ async def lost_at(
     """
     found, is_shown, is_told = list[discord.Message](), False, None
     async with posting(place):
-        if _may_show_more(place, restore):
+        last = getattr(place, "last_message_id", None)
+        if last is None or moment_of(last) > restore.began:
             async for each in place.history(limit=FARTHEST):
                 if moment_of(each.id) <= restore.began:
                     break
@@ -148,12 +149,6 @@ async def disarm(messages: tuple[discord.Message, ...], restore: Restore, words:
                 await each.edit(view=None)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("lost-message-kept", message=each.id, reason=repr(error))
-
-
-def _may_show_more(place: Place, restore: Restore) -> bool:
-    """Say whether a place has messages of the lost time; Discord tells the last one's id."""
-    last = getattr(place, "last_message_id", None)
-    return last is None or moment_of(last) > restore.began
 
 
 async def _was_edited(place: Place, match: Match, restore: Restore) -> bool:

@@ -378,12 +378,7 @@ def letters_of(names: Iterable[str]) -> tuple[str, ...]:
     """
     chosen: list[str] = []
     for name in names:
-        chosen.append(_letter(name, chosen))
+        own = [each for each in normalize("NFKD", name).upper() if each in ascii_uppercase]
+        every = (*own, *_SPARE, *ascii_uppercase)
+        chosen.append(next(each for each in every if each not in chosen))
     return tuple(chosen)
-
-
-def _letter(name: str, taken: Sequence[str]) -> str:
-    plain = normalize("NFKD", name).upper()
-    own = [each for each in plain if each in ascii_uppercase]
-    free: list[str] = [each for each in (*own, *_SPARE, *ascii_uppercase) if each not in taken]
-    return free[0]

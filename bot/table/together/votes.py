@@ -245,9 +245,8 @@ def lapsed(match: Match, vote_id: int, present: frozenset[PlayerId], *, now: dat
     vote = vote_of(match, vote_id)
     quorum = QUORUMS[vote.kind]
     voted = {each.seat for each in vote.ballots}
-    there = [
-        seat for seat in voters(match, vote) if seat in voted or _is_there(match, seat, present)
-    ]
+    is_there = [not chair.is_offered and chair.player in present for chair in match.chairs]
+    there = [seat for seat in voters(match, vote) if seat in voted or is_there[seat]]
     ayes = sum(each.is_yes for each in vote.ballots)
     may_decide = len(there) > 1 or quorum.alone or len(voters(match, vote)) == 1
     if (
@@ -258,11 +257,6 @@ def lapsed(match: Match, vote_id: int, present: frozenset[PlayerId], *, now: dat
         return _passed(match, vote, now)
     noes = len(vote.ballots) - ayes
     return closed_with(match, vote, VoteResult.REFUSED if noes else VoteResult.LAPSED, now=now)
-
-
-def _is_there(match: Match, seat: Seat, present: frozenset[PlayerId]) -> bool:
-    chair = match.chairs[seat]
-    return not chair.is_offered and chair.player in present
 
 
 def acted(match: Match, seat: Seat, *, now: datetime) -> Match:
