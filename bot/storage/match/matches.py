@@ -34,6 +34,7 @@ from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Posted, Status, Target
 from bot.table.match.plans import REQUEST
 from bot.table.match.stored import Arrival, Freshness, Snapshot, Stored
+from bot.table.time.clocks import TakenBack
 from bot.table.time.timers import TimerKind
 from bot.table.time.waits import Stop
 from bot.table.together.votes import Circumstances
@@ -368,13 +369,13 @@ def _check_fired(connection: Connection, effects: Effects, at: datetime) -> None
         waits.late(connection, int(timer.key), at)
 
 
-def _taken_back(record: Record[Any], since: int) -> waits.TakenBack | None:
+def _taken_back(record: Record[Any], since: int) -> TakenBack | None:
     """Return what the last of these lines takes back, if one does."""
     undone = [entry.undo_to for entry in record.entries[since:] if entry.undo_to is not None]
     move = record.entries[undone[-1]].move if undone else None
     if move is None or not isinstance(move.actor, int):
         return None
-    return waits.TakenBack(Seat(move.actor), undone[-1])
+    return TakenBack(Seat(move.actor), undone[-1])
 
 
 def _put_effects(connection: Connection, match: Match, effects: Effects, at: datetime) -> None:

@@ -13,22 +13,21 @@ from sqlalchemy.dialects import postgresql, sqlite
 from bot.storage.schema import (
     banks,
     deals,
-    holidays,
     plans,
     players,
     presences,
     sitters,
     tellings,
-    waits,
 )
+from bot.storage.time import waits
 from bot.table.effects import Sitter
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match
 from bot.table.notices.notice import QueuedNotice
-from bot.table.together.votes import LONG_SILENCE, PRESENCE, Circumstances
+from bot.table.time.lateness import is_late
+from bot.table.together.votes import PRESENCE, Circumstances
 from engine.game import Seat
 
-_WAITS: Final = select(waits).where(waits.c.match_id == bindparam("of"))
 _PRESENT: Final = select(presences.c.player).where(
     presences.c.match_id == bindparam("of"), presences.c.at > bindparam("since")
 )
@@ -60,36 +59,16 @@ _PUT_PRESENCE: Final = {"sqlite": _put_presence(sqlite), "postgresql": _put_pres
 def circumstances(connection: Connection, match: Match, now: datetime) -> Circumstances:
     """Return what a table's time looks like now."""
     of = {"of": match.id}
-    open_waits = connection.execute(_WAITS, of).mappings().all()
-    late = frozenset(Seat(each["seat"]) for each in open_waits if _is_late(each, now))
-    people = [each.id for each in match.people]
-    away = select(holidays.c.player).where(
-        holidays.c.player.in_(people),
-        holidays.c.guild.is_not_distinct_from(match.venue.guild),
-        holidays.c.begins_at <= now,
-        holidays.c.ends_at > now,
-    )
+    open_waits = waits.of_matches(connection, [match.id])[match.id]
     present = connection.execute(_PRESENT, {**of, "since": now - PRESENCE})
     return Circumstances(
-        late=late,
-        waits={Seat(each["seat"]): each["id"] for each in open_waits},
-        due={
-            Seat(each["seat"]): each["due_at"] for each in open_waits if each["due_at"] is not None
-        },
-        present=_players(present.scalars().all()),
-        away=_players(connection.execute(away).scalars().all()),
-        knowing=_players(connection.execute(_SITTERS, of).scalars().all()),
+        late=frozenset(each.seat for each in open_waits if is_late(each, now)),
+        waits={each.seat: each.id for each in open_waits},
+        due={each.seat: each.due_at for each in open_waits if each.due_at is not None},
+        present=frozenset(map(PlayerId, present.scalars())),
+        away=waits.away(connection, match, now),
+        knowing=frozenset(map(PlayerId, connection.execute(_SITTERS, of).scalars())),
     )
-
-
-def _is_late(wait: Any, now: datetime) -> bool:
-    if wait["left_s"] is None:
-        return wait["since"] is not None and wait["asked_at"] <= now - LONG_SILENCE
-    return bool(wait["due_at"] <= now if wait["due_at"] is not None else wait["left_s"] <= 0)
-
-
-def _players(found: Sequence[int]) -> frozenset[PlayerId]:
-    return frozenset(map(PlayerId, found))
 
 
 def was_there(connection: Connection, match_id: MatchId, player: PlayerId, now: datetime) -> None:

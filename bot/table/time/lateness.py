@@ -14,6 +14,7 @@ from bot.table.errors import LobbyRefused, NotSeated, VoteRefused
 from bot.table.ids import PlayerId
 from bot.table.match.lobby import closed, with_host
 from bot.table.match.match import Chair, Ending, Match, Person, Status, WhenLate, not_playing
+from bot.table.time.waits import Wait
 from bot.table.together import holds, votes
 from engine.game import Seat
 
@@ -24,6 +25,13 @@ DAY_MORE: Final = timedelta(hours=24)
 how much a player gets who comes back too late."""
 DESERTED_AFTER: Final = timedelta(days=60)
 """How long nothing must happen until a match without a limit stands still."""
+
+
+def is_late(wait: Wait, now: datetime) -> bool:
+    """Say whether the time of a wait is up; without a limit, whether it has lasted too long."""
+    if wait.left is None:
+        return wait.since is not None and wait.asked_at <= now - votes.LONG_SILENCE
+    return (wait.left_at(now) or timedelta()) <= timedelta()
 
 
 def time_up(

@@ -10,12 +10,16 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from bot.table.ids import MatchId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.pace import Pace, PaceKind
 from engine.game import Seat
 
 AT_LEAST: Final = timedelta(hours=1)
 """Whoever has to move again because a move was taken back has so much."""
+
+
+NOBODY: Final = PlayerId(0)
+"""Whose a wait is that is only reckoned with; one that is stored is somebody's."""
 
 
 class Stop(StrEnum):
@@ -41,6 +45,11 @@ class Wait:
     is negative after a move that came late. `since` is the moment from which it runs, or at which
     it was stopped; None while nobody could see that the seat is waited for. `given` is what others
     added: it never gets into a clock. `is_muted`: "Quiet for this move".
+
+    `player` owns the seat. `line` is how many lines were played before it began, `span` that of the
+    pace by which its times were reckoned, `givers` who gave a day more to it, `reminded` how many
+    steps of its reminders are behind. `late_at`: since when it is known that its time is up: that
+    is said, and counted, once.
     """
 
     id: int
@@ -53,6 +62,12 @@ class Wait:
     stops: frozenset[Stop] = frozenset()
     is_muted: bool = False
     given: timedelta = timedelta()
+    player: PlayerId = NOBODY
+    line: int = 0
+    span: timedelta = timedelta()
+    givers: tuple[PlayerId, ...] = ()
+    reminded: int = 0
+    late_at: datetime | None = None
 
     @property
     def runs(self) -> bool:
@@ -94,9 +109,25 @@ def started(wait: Wait, shown_at: datetime, now: datetime) -> Wait:
     return replace(wait, since=since, asked_at=since if wait.left is None else wait.asked_at)
 
 
+def shown(wait: Wait, posted: datetime, now: datetime) -> Wait:
+    """Return the wait as a message stands that shows it, which Discord took at `posted`.
+
+    It runs from then on, also if the message is found again after a crash; or goes on, if it stood
+    because the table could not be told.
+    """
+    if wait.since is None:
+        return started(wait, posted, now)
+    # An older message was edited now.
+    moment = min(posted, now) if posted > wait.since else now
+    return going_on(wait, Stop.TROUBLE, moment)
+
+
 def stopped(wait: Wait, stop: Stop, now: datetime) -> Wait:
-    """Return the wait standing still, for this reason too."""
-    if stop in wait.stops:
+    """Return the wait standing still, for this reason too.
+
+    Trouble costs nothing before somebody could see that the seat is waited for.
+    """
+    if stop in wait.stops or (stop is Stop.TROUBLE and wait.since is None):
         return wait
     stops = wait.stops | {stop}
     if not wait.runs:

@@ -1,0 +1,124 @@
+"""Carries out what the rules of time have decided, in one order of locks.
+
+Every transaction about time locks rows in this order, so that no two wait for each other: the row
+of the match (by its revision), holidays (by an advisory lock on the person), nudges, reminded, the
+waits of one match after the other by their ids, spent, banks, timers, outbox, lanes.
+What has to read before it decides locks only waits (`waits.locked`), and takes nothing later in
+the order before `apply`.
+"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import chain
+from typing import Any, Final
+
+from sqlalchemy import Connection, Table, bindparam, delete, insert, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bot.storage import outbox, timers
+from bot.storage.schema import banks, nudges, reminded, spent, waits
+from bot.table.ids import MatchId
+from bot.table.time.clocks import timers_of
+from bot.table.time.decision import Decision
+from bot.table.time.waits import Spent, Wait
+
+_SET: Final = update(waits).where(waits.c.id == bindparam("of_id"))
+_DELETE: Final = delete(waits).where(waits.c.id == bindparam("of_id"))
+_OPEN: Final = insert(waits).returning(waits.c.id)
+_STEP: Final = (
+    update(waits).where(waits.c.id == bindparam("of_id")).values(reminded=bindparam("step"))
+)
+_NO_BANKS: Final = delete(banks).where(banks.c.match_id == bindparam("of"))
+_NO_BANK: Final = _NO_BANKS.where(banks.c.seat == bindparam("in_seat"))
+_NO_SPENT: Final = delete(spent).where(spent.c.match_id == bindparam("of"))
+_FORGET: Final = _NO_SPENT.where(spent.c.upto > bindparam("begun"))
+
+
+def apply(
+    connection: Connection, decision: Decision, now: datetime, match: MatchId | None = None
+) -> None:
+    """Store what was decided now; `match` is the one whose clocks it is about, if there is one."""
+    if decision.nudged is not None:
+        _put_at(connection, nudges, decision.nudged._asdict(), now)
+    if decision.reminded is not None:
+        _put_at(connection, reminded, decision.reminded._asdict(), now)
+    for wait in decision.changed:
+        connection.execute(_SET, {"of_id": wait.id, **_changing_values(wait)})
+    for wait_id, step in sorted(decision.steps.items()):
+        connection.execute(_STEP, {"of_id": wait_id, "step": step})
+    for wait in decision.ended:
+        connection.execute(_DELETE, {"of_id": wait.id})
+    opened = [
+        replace(wait, id=connection.execute(_OPEN, _values(wait)).scalar_one())
+        for wait in decision.opened
+    ]
+    if match is not None:
+        _put_clocks(connection, decision, match)
+    for wait in decision.ended:
+        timers.drop_about(connection, wait.id)
+    timers.drop(connection, *decision.dropped)
+    timers.put(connection, *decision.timers, *chain.from_iterable(map(timers_of, opened)))
+    for wait in decision.ended:
+        outbox.retract_about(connection, wait.id)
+    outbox.put(connection, *decision.notices)
+
+
+def _put_clocks(connection: Connection, decision: Decision, match: MatchId) -> None:
+    if decision.is_over:
+        connection.execute(_NO_BANKS, {"of": match})
+        connection.execute(_NO_SPENT, {"of": match})
+    if decision.forgotten is not None:
+        connection.execute(_FORGET, {"of": match, "begun": decision.forgotten})
+    if decision.spent:
+        connection.execute(insert(spent), [_spent_values(match, each) for each in decision.spent])
+    for seat, left in decision.banks.items():
+        if left is None:
+            connection.execute(_NO_BANK, {"of": match, "in_seat": seat})
+        else:
+            values = {"match_id": match, "seat": seat, "left_s": _seconds(left)}
+            connection.execute(_PUT_BANK[connection.dialect.name], values)
+
+
+def _values(wait: Wait) -> dict[str, Any]:
+    whose = {"match_id": wait.match, "seat": wait.seat, "player": wait.player, "line": wait.line}
+    return {**whose, **_changing_values(wait)}
+
+
+def _changing_values(wait: Wait) -> dict[str, Any]:
+    return {
+        "span_s": _seconds(wait.span),
+        "asked_at": wait.asked_at,
+        "length_s": None if wait.length is None else _seconds(wait.length),
+        "left_s": None if wait.left is None else _seconds(wait.left),
+        "since": wait.since,
+        "due_at": wait.due_at,
+        "stops": ",".join(sorted(wait.stops)),
+        "given_s": _seconds(wait.given),
+        "given_by": ",".join(map(str, wait.givers)),
+        "late_at": wait.late_at,
+    }
+
+
+def _spent_values(match: MatchId, of: Spent) -> dict[str, Any]:
+    where = {"match_id": match, "seat": of.seat, "line": of.line, "upto": of.upto}
+    return {**where, "length_s": _seconds(of.length), "used_s": _seconds(of.used)}
+
+
+def _seconds(length: timedelta) -> int:
+    return round(length.total_seconds())
+
+
+def _put_at(connection: Connection, table: Table, key: dict[str, Any], at: datetime) -> None:
+    put = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
+    again = put.on_conflict_do_update(index_elements=list(key), set_={"at": put.excluded.at})
+    connection.execute(again, {**key, "at": at})
+
+
+def _put_bank(dialect: Any) -> Any:
+    put = dialect.insert(banks)
+    return put.on_conflict_do_update(
+        index_elements=["match_id", "seat"], set_={"left_s": put.excluded.left_s}
+    )
+
+
+_PUT_BANK: Final = {"sqlite": _put_bank(sqlite), "postgresql": _put_bank(postgresql)}

@@ -1,0 +1,60 @@
+"""What follows from a rule of time: a value, which storage carries out in one transaction."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+from bot.table.ids import MatchId, PlayerId
+from bot.table.notices.notice import Notice
+from bot.table.time.timers import Timer, TimerKey
+from bot.table.time.waits import Spent, Wait
+from engine.game import Seat
+
+
+class Scope(NamedTuple):
+    """Where a person is reminded softly once in a while: a server, or `guild` 0: by messages."""
+
+    player: PlayerId
+    guild: int
+
+
+class NudgedSeat(NamedTuple):
+    """A seat that other players have nudged."""
+
+    match_id: MatchId
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What is to be stored.
+
+    `changed` waits are stored as they are here. `ended` ones are deleted, with their timers, and
+    the messages that were sent because of them; `opened` ones have no ids yet, and get the timers
+    that go with them. What ended waits have `spent` is noted, and what was noted of lines after
+    `forgotten` is deleted. The `banks` of clocks are set; None: deleted. `is_over`: nothing of a
+    match's time is left.
+
+    `steps` says how many steps of a wait's reminders are behind. `reminded` is where somebody has
+    just been reminded softly, `nudged` the seat that was nudged; `timers` are set and `dropped`
+    deleted, `notices` are queued.
+    """
+
+    changed: tuple[Wait, ...] = ()
+    ended: tuple[Wait, ...] = ()
+    opened: tuple[Wait, ...] = ()
+    spent: tuple[Spent, ...] = ()
+    forgotten: int | None = None
+    banks: Mapping[Seat, timedelta | None] = field(default_factory=dict)
+    is_over: bool = False
+    steps: Mapping[int, int] = field(default_factory=dict)
+    reminded: Scope | None = None
+    nudged: NudgedSeat | None = None
+    timers: tuple[Timer, ...] = ()
+    dropped: tuple[TimerKey, ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+
+NOTHING: Final = Decision()
+"""All stays as it is."""
