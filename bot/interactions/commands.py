@@ -40,7 +40,8 @@ from bot.table.errors import HostingError
 from bot.table.ids import PlayerId
 from bot.table.match.match import NewsMode, Status
 from bot.table.match.pace import PACES
-from bot.table.time.reminders import Reminding, zones_like
+from bot.table.time.quiet_hours import zones_like
+from bot.table.time.reminders import Reminding
 from engine.errors import BadSetup, EngineError
 from engine.game import Setup
 from engine.registry import game

@@ -1,15 +1,16 @@
 """Timers as rows. These functions are parts of a transaction that the caller has begun."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, literal_column
+from sqlalchemy import Connection, bindparam, delete, literal_column, select
 
 from bot.storage.processes.buckets import BUCKET
 from bot.storage.schema import timers
 from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId
-from bot.table.time.timers import ABOUT_A_WAIT, Timer, TimerKey
+from bot.table.time.timers import ABOUT_A_WAIT, Timer, TimerKey, TimerKind
 
 _PUT: Final = Upsert(
     timers,
@@ -29,9 +30,16 @@ _DROP_ALL: Final = delete(timers).where(timers.c.match_id == bindparam("of"))
 _TAKE: Final = delete(timers).where(
     timers.c.id == bindparam("of"), timers.c.rev == bindparam("as_of")
 )
-
-
-_CAME: Final = _DROP.where(timers.c.due_at <= bindparam("now"))
+_LOCK: Final = (
+    select(timers.c.key)
+    .where(
+        timers.c.kind == bindparam("of_kind"),
+        timers.c.key.in_(bindparam("keys", expanding=True)),
+        timers.c.due_at <= bindparam("now"),
+    )
+    .order_by(timers.c.key)
+    .with_for_update()
+)
 
 
 def put(connection: Connection, *new: Timer) -> None:
@@ -68,10 +76,12 @@ def drop_all(connection: Connection, match_id: MatchId) -> None:
     connection.execute(_DROP_ALL, {"of": match_id})
 
 
-def came(connection: Connection, key: TimerKey, now: datetime) -> bool:
-    """Delete a timer if its moment has come; False: it hasn't, or there is none."""
-    values = {"of_kind": key.kind.value, "named": key.key, "now": now}
-    return connection.execute(_CAME, values).rowcount == 1
+def locked(
+    connection: Connection, kind: TimerKind, keys: Collection[str], now: datetime
+) -> Collection[str]:
+    """Return the keys of timers that have come; nobody else takes them meanwhile."""
+    values = {"of_kind": kind.value, "keys": list(keys), "now": now}
+    return connection.execute(_LOCK, values).scalars().all()
 
 
 def taken(connection: Connection, timer: Timer) -> bool:

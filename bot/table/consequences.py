@@ -7,12 +7,13 @@ thought of the votes that end because a player leaves, or of the holds that end 
 from collections.abc import Mapping
 from datetime import datetime
 
-from bot.table.effects import Effects, MoreTime, Sitter, SitterKind
+from bot.table.effects import Effects, Sitter, SitterKind
 from bot.table.ids import PlayerId
 from bot.table.match.match import Chair, Match, Status, Vote, VoteKind, VoteResult
 from bot.table.notices.notice import Notice, NoticeKind, to_channel
 from bot.table.time.lateness import DESERTED_AFTER, OFFERED_AFTER
 from bot.table.time.timers import Timer, TimerKey, TimerKind
+from bot.table.time.waits import MoreTime
 from bot.table.together import holds
 from bot.table.together.votes import EXTENSION
 from engine.game import Seat

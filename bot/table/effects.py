@@ -1,7 +1,6 @@
 """What is stored with a change of a match, in its transaction."""
 
 from dataclasses import dataclass
-from datetime import timedelta
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -9,6 +8,7 @@ from bot.table.ids import PlayerId
 from bot.table.match.plans import UsedPlan
 from bot.table.notices.notice import Notice, NoticeKind
 from bot.table.time.timers import Timer, TimerKey
+from bot.table.time.waits import MoreTime
 from engine.game import Outcome, Seat
 
 
@@ -27,17 +27,6 @@ class Sitter(NamedTuple):
     from_line: int
     kind: SitterKind
     player: PlayerId | None = None
-
-
-class MoreTime(NamedTuple):
-    """Time that is added to the open waits of a match, or to that of one seat.
-
-    `by` is the person who gives it, once a wait; None: the table or the house gives it.
-    """
-
-    more: timedelta
-    seat: Seat | None = None
-    by: PlayerId | None = None
 
 
 @dataclass(frozen=True, slots=True)

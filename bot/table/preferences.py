@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from bot.table.match.match import NewsMode
-from bot.table.time.reminders import QuietHours, Reminding, zones
+from bot.table.time.quiet_hours import QuietHours, zones
+from bot.table.time.reminders import Reminding
 
 
 @dataclass(frozen=True, slots=True)

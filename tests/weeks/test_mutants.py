@@ -14,8 +14,10 @@ from bot.messages import notice_posts as notices
 from bot.messages.channels import send_post
 from bot.storage.notices import outbox_store
 from bot.storage.schema import outbox
-from bot.storage.time import beats, reminders
-from bot.table.time.reminders import Night, QuietHours, Reminder, ReminderKind
+from bot.storage.time import beats
+from bot.table.time import reminders
+from bot.table.time.quiet_hours import Night, QuietHours
+from bot.table.time.reminders import Reminder, ReminderKind
 from tests.weeks.driver import Scenario
 from tests.weeks.ledger import ran
 

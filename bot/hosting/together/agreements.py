@@ -17,13 +17,14 @@ from bot.hosting.time.timer_worker import TimerHandler
 from bot.storage.match.matches import MatchStore
 from bot.storage.time.holidays import HolidayStore
 from bot.table import consequences
-from bot.table.effects import NO_EFFECTS, Effects, MoreTime
+from bot.table.effects import NO_EFFECTS, Effects
 from bot.table.errors import OutOfReach, VoteRefused
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Person, Status, VoteKind, WhenLate
 from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player
 from bot.table.time import lateness
 from bot.table.time.timers import Timer, TimerKind
+from bot.table.time.waits import MoreTime
 from bot.table.together import holds, votes
 from bot.table.together.votes import Circumstances
 from engine.game import Seat

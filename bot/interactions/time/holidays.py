@@ -29,7 +29,7 @@ from bot.interactions.verbs import answers, opens_form
 from bot.locale.localisation import Words
 from bot.messages.refusals import note
 from bot.table.time.holidays import A_YEAR, IN_A_ROW, Holiday, HolidayPlan, date_of, days_left
-from bot.table.time.reminders import zone_named
+from bot.table.time.quiet_hours import zone_named
 
 DEFAULT_ZONE: Final = "UTC"
 MOST_LISTED: Final = 5

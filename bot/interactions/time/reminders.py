@@ -26,7 +26,8 @@ from bot.messages.viewing import table_name
 from bot.table.errors import NotPlaying, NotSeated, NudgeRefused, PreferenceRefused
 from bot.table.match.match import Match, Status
 from bot.table.preferences import Preferences
-from bot.table.time.reminders import Nudged, QuietHours, Reminding, minutes_of, zone_named
+from bot.table.time.quiet_hours import QuietHours, minutes_of, zone_named
+from bot.table.time.reminders import Nudged, Reminding
 
 HOW_OFTEN: Final = {
     Reminding.DEFAULT: (

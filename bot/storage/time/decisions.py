@@ -12,11 +12,11 @@ from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, bindparam, delete, insert, update
 
 from bot.storage import outbox, timers
 from bot.storage.schema import banks, nudges, reminded, spent, waits
+from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId
 from bot.table.time.clocks import timers_of
 from bot.table.time.decision import Decision
@@ -33,15 +33,19 @@ _NO_BANK: Final = _NO_BANKS.where(banks.c.seat == bindparam("in_seat"))
 _NO_SPENT: Final = delete(spent).where(spent.c.match_id == bindparam("of"))
 _FORGET: Final = _NO_SPENT.where(spent.c.upto > bindparam("begun"))
 
+_PUT_NUDGED: Final = Upsert(nudges, ["match_id", "seat"], ["at"])
+_PUT_REMINDED: Final = Upsert(reminded, ["player", "guild"], ["at"])
+_PUT_BANK: Final = Upsert(banks, ["match_id", "seat"], ["left_s"])
+
 
 def apply(
     connection: Connection, decision: Decision, now: datetime, match: MatchId | None = None
 ) -> None:
     """Store what was decided now; `match` is the one whose clocks it is about, if there is one."""
     if decision.nudged is not None:
-        _put_at(connection, nudges, decision.nudged._asdict(), now)
+        _PUT_NUDGED.execute(connection, {**decision.nudged._asdict(), "at": now})
     if decision.reminded is not None:
-        _put_at(connection, reminded, decision.reminded._asdict(), now)
+        _PUT_REMINDED.execute(connection, {**decision.reminded._asdict(), "at": now})
     for wait in decision.changed:
         connection.execute(_SET, {"of_id": wait.id, **_changing_values(wait)})
     for wait_id, step in sorted(decision.steps.items()):
@@ -76,7 +80,7 @@ def _put_clocks(connection: Connection, decision: Decision, match: MatchId) -> N
             connection.execute(_NO_BANK, {"of": match, "in_seat": seat})
         else:
             values = {"match_id": match, "seat": seat, "left_s": _seconds(left)}
-            connection.execute(_PUT_BANK[connection.dialect.name], values)
+            _PUT_BANK.execute(connection, values)
 
 
 def _values(wait: Wait) -> dict[str, Any]:
@@ -106,19 +110,3 @@ def _spent_values(match: MatchId, of: Spent) -> dict[str, Any]:
 
 def _seconds(length: timedelta) -> int:
     return round(length.total_seconds())
-
-
-def _put_at(connection: Connection, table: Table, key: dict[str, Any], at: datetime) -> None:
-    put = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
-    again = put.on_conflict_do_update(index_elements=list(key), set_={"at": put.excluded.at})
-    connection.execute(again, {**key, "at": at})
-
-
-def _put_bank(dialect: Any) -> Any:
-    put = dialect.insert(banks)
-    return put.on_conflict_do_update(
-        index_elements=["match_id", "seat"], set_={"left_s": put.excluded.left_s}
-    )
-
-
-_PUT_BANK: Final = {"sqlite": _put_bank(sqlite), "postgresql": _put_bank(postgresql)}

@@ -19,7 +19,6 @@ from sqlalchemy import (
 
 from bot.storage.schema import banks, holidays, spent, waits
 from bot.storage.time.decisions import apply
-from bot.table.effects import NO_EFFECTS, Effects, MoreTime
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Status
 from bot.table.match.pace import PaceKind
@@ -27,8 +26,8 @@ from bot.table.notices.news_modes import moment_of
 from bot.table.notices.notice import Delivered, QueuedNotice
 from bot.table.time import clocks
 from bot.table.time import waits as rules
-from bot.table.time.clocks import Clocks, TakenBack
-from bot.table.time.waits import Spent, Stop, Wait
+from bot.table.time.clocks import Clocks, Played
+from bot.table.time.waits import MoreTime, Spent, Stop, Wait
 from engine.game import Seat
 
 _LOCK: Final = (
@@ -55,29 +54,24 @@ _AWAY: Final = select(holidays.c.player).where(
 
 
 def follow(
-    connection: Connection,
-    match: Match,
-    at: datetime,
-    effects: Effects = NO_EFFECTS,
-    movers: Collection[Seat] | None = None,
-    undone: TakenBack | None = None,
+    connection: Connection, match: Match, at: datetime, played: Played | None = None
 ) -> None:
     """Let the waits be those of the match as it is stored now, as `clocks.follow` says."""
     if not match.has_begun or match.status is Status.PAUSED:
         return
     rows = locked(connection, match.id)
-    stored = _clocks(connection, match, at, undone)
-    apply(connection, clocks.follow(match, rows, stored, at, effects, movers, undone), at, match.id)
+    stored = _clocks(connection, match, at, with_spent=bool(played and played.undone))
+    apply(connection, clocks.follow(match, rows, stored, at, played), at, match.id)
 
 
-def _clocks(connection: Connection, match: Match, at: datetime, undone: TakenBack | None) -> Clocks:
+def _clocks(connection: Connection, match: Match, at: datetime, *, with_spent: bool) -> Clocks:
     if match.status is not Status.PLAYING:
         return Clocks()
     of, left, past = {"of": match.id}, {}, []
     if match.pace.kind is PaceKind.BANK:
         stand = connection.execute(_BANKS, of)
         left = {Seat(each.seat): timedelta(seconds=each.left_s) for each in stand}
-    if undone is not None:
+    if with_spent:
         past = [_spent_of(row) for row in connection.execute(_SPENT, of).mappings()]
     return Clocks(left, past, away(connection, match, at))
 

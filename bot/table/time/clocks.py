@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from bot.table.effects import NO_EFFECTS, Effects, MoreTime
 from bot.table.errors import VoteRefused
 from bot.table.ids import PlayerId
 from bot.table.match.match import Match, Status
@@ -19,7 +18,7 @@ from bot.table.time import waits
 from bot.table.time.decision import Decision
 from bot.table.time.reminders import first_look
 from bot.table.time.timers import Timer, TimerKey, TimerKind
-from bot.table.time.waits import Spent, Stop, Wait
+from bot.table.time.waits import MoreTime, Spent, Stop, Wait
 from engine.game import Seat
 
 _ZERO: Final = timedelta()
@@ -30,6 +29,19 @@ class TakenBack(NamedTuple):
 
     seat: Seat
     line: int
+
+
+class Played(NamedTuple):
+    """What new lines do to those who must act.
+
+    `movers` are their seats. Those that `may_return` are not awaited any more, but may still change
+    what they chose; `asked_anew` are those that are awaited as before, but for something else.
+    """
+
+    movers: Collection[Seat]
+    may_return: Collection[Seat] = ()
+    asked_anew: Collection[Seat] = ()
+    undone: TakenBack | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +57,13 @@ class Clocks:
 
 
 def follow(
-    match: Match,
-    rows: Sequence[Wait],
-    clocks: Clocks,
-    at: datetime,
-    effects: Effects = NO_EFFECTS,
-    movers: Collection[Seat] | None = None,
-    undone: TakenBack | None = None,
+    match: Match, rows: Sequence[Wait], clocks: Clocks, at: datetime, played: Played | None = None
 ) -> Decision:
     """Return what makes the waits those of a match that has begun, as it is now.
 
-    Opens them for people who must act, ends those of others and of whom `effects` say that they are
-    asked anew, and lets those stand that may come back to what they sealed: until all is opened,
-    then everybody is asked anew. `movers` are the seats of the new lines; None: there are none.
+    Opens them for people who must act, ends those of others and of those who are asked anew, and
+    lets those stand that may come back to what they sealed: until all is opened, then everybody is
+    asked anew. `played` None: there are no new lines.
     The match on hold, lost, in another pace, with somebody else in a seat: its waits follow. Those
     of a match that is over are deleted.
     """
@@ -69,15 +75,17 @@ def follow(
         if (chair := match.chairs[seat]).agent is None and chair.player and not chair.is_offered
     }
     sealed = {row.seat for row in rows if Stop.SEALED in row.stops}
-    may_return = sealed if movers is None else effects.may_return
-    is_opened = movers is not None and not sealed <= {*may_return, *movers}
+    may_return = sealed if played is None else played.may_return
+    is_opened = played is not None and not sealed <= {*may_return, *played.movers}
+    asked_anew = () if played is None else played.asked_anew
+    undone = None if played is None else played.undone
     kept: dict[Seat, Wait] = {}
     ended: list[Wait] = []
     for row in rows:
         seat = row.seat
         # Whoever takes back what they played before it has what they had then.
         is_undone = undone is not None and row.line > undone.line
-        if is_opened or is_undone or seat in effects.asked_anew:
+        if is_opened or is_undone or seat in asked_anew:
             ended.append(row)
         elif asked.get(seat) == row.player:
             kept[seat] = _following(waits.going_on(row, Stop.SEALED, at), match, at)
@@ -87,7 +95,7 @@ def follow(
             ended.append(row)
     settled = _settled(match, kept, ended, clocks, at, undone)
     # The table shows already that these seats must act: somebody sat down in one, or came back.
-    is_seen = movers is None and not match.table.is_behind
+    is_seen = played is None and not match.table.is_behind
     opened = tuple(
         _opened(match, seat, player, settled.lengths, clocks.away, at, is_seen=is_seen)
         for seat, player in asked.items()

@@ -1,20 +1,38 @@
-"""When a person is reminded of a move, and when they must not be pinged: tables and arithmetic.
+"""Why a person was, or was not, reminded of a move: all that decides it.
 
-All moments are instants in UTC. What somebody calls "ten in the evening" is turned into one at
-once, for each local date anew: two moments of one zone are never subtracted from one another.
+Storage reads the tables that wait for a person (`Awaited`), asks here, and stores what is decided.
+A timer looks at a wait when the first wishes could want a reminder (`first_look`). Then:
+
+1. Is the seat still theirs and awaited? Tables where it is not are never read. Does the wait run,
+   and has nobody pressed "Quiet for this move"? (`reminders`)
+2. Which steps do their wishes ask for, and which are behind? Steps go by the part of the time that
+   is left, or by days without a limit; one that would come right after the question, or right
+   before time is up, is left out. (`reminders`)
+3. Quiet hours move a soft one to their end, and the last one before they begin if their end would
+   be too late. (`_awake`)
+4. Of several that are overdue only the latest comes. (`next_reminder`)
+5. A soft one comes once in 20 hours and server, and lists all tables there that wait; the last one
+   comes whatever went before, and takes in those of the next 12 hours. (`remind`)
+6. What other players do (`nudge`) is the soft one, too.
+7. As it is handed out it is asked once more whether it is still so. (`instead_of_ping`)
+
+Mentions are pings that a message left out since somebody had quiet hours: they come at their end,
+if the message still asks something of them (`mention_turn`, `mention_message`).
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
-from difflib import get_close_matches
+from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
-from functools import cache
-from typing import Final, NamedTuple
-from zoneinfo import ZoneInfo, available_timezones
+from typing import Any, Final, NamedTuple
 
-from bot.table.errors import PreferenceRefused
+from bot.table.errors import NudgeRefused
+from bot.table.ids import PlayerId
+from bot.table.match.match import Unpinged
+from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player
+from bot.table.time.decision import NOTHING, Decision, NudgedSeat, Scope
+from bot.table.time.quiet_hours import MOST_QUIET, Night, QuietHours
+from bot.table.time.timers import Timer, TimerKey, TimerKind
 from bot.table.time.waits import Wait
 
 
@@ -25,9 +43,6 @@ class Nudged(Enum):
     LATER = auto()
     KNOWN = auto()
 
-
-LEAST_QUIET: Final = timedelta(hours=1)
-MOST_QUIET: Final = timedelta(hours=16)
 
 AFTER_ASKING: Final = timedelta(hours=2)
 """Nobody is reminded sooner than that after they were asked."""
@@ -47,8 +62,10 @@ NUDGE_AFTER: Final = timedelta(hours=12)
 NUDGE_PAUSE: Final = timedelta(hours=24)
 """… and again after that, whoever does it."""
 
+BY_MESSAGE: Final = 0
+"""Stands for the server of those who are reminded in direct messages."""
+
 _DAY: Final = timedelta(days=1)
-_CLOCK: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?h?(?:([ap])\.?m\.?)?")
 
 
 class Reminding(StrEnum):
@@ -75,63 +92,16 @@ class Reminder(NamedTuple):
     step: int
 
 
-class Night(NamedTuple):
-    """One stretch of quiet hours, as instants."""
-
-    begins: datetime
-    ends: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class QuietHours:
-    """When somebody isn't pinged: from and to in minutes of their day, in an IANA zone.
-
-    Raises `PreferenceRefused` (quiet-length, zone-unknown).
-    """
-
-    begin: int
-    end: int
-    zone: str
-
-    def __post_init__(self) -> None:
-        length = timedelta(minutes=(self.end - self.begin) % (24 * 60))
-        if not LEAST_QUIET <= length <= MOST_QUIET:
-            raise PreferenceRefused("quiet-length", length=length)
-        if self.zone not in zones():
-            raise PreferenceRefused("zone-unknown", typed=self.zone, near=zones_near(self.zone))
-
-    def night_of(self, moment: datetime) -> Night | None:
-        """Return the quiet stretch in which a moment lies."""
-        today = moment.astimezone(ZoneInfo(self.zone)).date()
-        for day in (today - _DAY, today):
-            night = self._beginning_on(day)
-            if night.begins <= moment < night.ends:
-                return night
-        return None
-
-    def next_night(self, moment: datetime) -> datetime:
-        """Return when the next quiet stretch begins, after a moment."""
-        today = moment.astimezone(ZoneInfo(self.zone)).date()
-        begins = (self._beginning_on(today + days * _DAY).begins for days in range(3))
-        return next(each for each in begins if each > moment)
-
-    def _beginning_on(self, day: date) -> Night:
-        """Of a time that comes twice, or is left out, the stretch has the longer side."""
-        next_day = day + _DAY if self.end < self.begin else day
-        begins, ends = self._readings(day, self.begin), self._readings(next_day, self.end)
-        return Night(min(begins), max(ends))
-
-    def _readings(self, day: date, minutes: int) -> list[datetime]:
-        wall = datetime.combine(day, time(*divmod(minutes, 60)), ZoneInfo(self.zone))
-        return [wall.replace(fold=fold).astimezone(UTC) for fold in (0, 1)]
-
-
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """How a person wants to be reminded at one table."""
 
     reminding: Reminding = Reminding.DEFAULT
     quiet: QuietHours | None = None
+
+    def night_of(self, moment: datetime) -> Night | None:
+        """Return the quiet hours in which a moment lies."""
+        return None if self.quiet is None else self.quiet.night_of(moment)
 
 
 class _Step(NamedTuple):
@@ -227,80 +197,300 @@ def first_look(wait: Wait) -> datetime | None:
     return max(wait.asked_at + AFTER_ASKING, min(first, last))
 
 
-@cache
-def zones() -> frozenset[str]:
-    """Return the names of all time zones."""
-    return frozenset(available_timezones())
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """A running match that waits for a person in their own seat, and how they are reminded of it.
 
-
-def zone_named(typed: str) -> str:
-    """Return the zone that somebody means: its name, or its city's if only one has it.
-
-    Raises `PreferenceRefused` (zone-unknown, with the names that are `near`).
-
-    >>> zone_named("europe/paris"), zone_named("New York")
-    ('Europe/Paris', 'America/New_York')
+    `place` and `message` are where its table stands. `reminded_at` is when they were last reminded
+    softly in their scope, `nudged_at` when the seat was last nudged.
     """
-    wanted = _folded(typed)
-    every = {_folded(each): each for each in sorted(zones())}
-    if wanted in every:
-        return every[wanted]
-    cities = [each for each in _continental() if _folded(_city(each)) == wanted]
-    if wanted and len(cities) == 1:
-        return cities[0]
-    raise PreferenceRefused("zone-unknown", typed=typed, near=zones_near(typed))
+
+    wait: Wait
+    game: str
+    guild: int | None
+    place: int
+    message: int | None
+    wishes: Wishes
+    is_direct: bool
+    reminded_at: datetime | None = None
+    nudged_at: datetime | None = None
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the words say of the table."""
+        due = self.wait.due_at
+        return {
+            "match": self.wait.match,
+            "game": self.game,
+            "guild": self.guild,
+            "place": self.place,
+            "message": self.message,
+            "asked": int(self.wait.asked_at.timestamp()),
+            "due": None if due is None else int(due.timestamp()),
+        }
+
+    @property
+    def scope(self) -> Scope:
+        """Where they are reminded softly once in a while."""
+        return Scope(self.wait.player, BY_MESSAGE if self.is_direct else self.guild or BY_MESSAGE)
+
+    @property
+    def target(self) -> str:
+        """Where they read it."""
+        return to_player(self.wait.player) if self.is_direct else to_channel(self.place)
+
+    @property
+    def asks(self) -> bool:
+        """Whether it waits for somebody who wants to hear of it; sealed choices end that."""
+        return self.wait.runs and not self.wait.is_muted
+
+    def coming(self, now: datetime) -> Sequence[Reminder]:
+        """Return what is to come."""
+        return reminders(self.wait, self.wishes, self.wait.reminded, now)
+
+    def behind(self, kind: ReminderKind, now: datetime, pause: timedelta) -> int:
+        """Return how many steps are behind if a reminder of this kind takes in the next ones."""
+        taken = (each for each in self.coming(now) if each.at <= now + pause and each.kind is kind)
+        return max((each.step for each in taken), default=self.wait.reminded)
 
 
-def zones_like(typed: str) -> list[str]:
-    """Return zones whose city or name begins as typed, then those that contain it."""
-    wanted = _folded(typed)
-
-    def rank(zone: str) -> tuple[bool, bool, str]:
-        city, name = _folded(_city(zone)), _folded(zone)
-        return (not city.startswith(wanted), not name.startswith(wanted), zone)
-
-    return sorted((each for each in _continental() if wanted in _folded(each)), key=rank)
+def reminder_timer(wait: Wait, at: datetime) -> Timer:
+    """Return the timer that looks at a wait."""
+    return Timer(TimerKind.REMINDER, str(wait.id), at, wait.match, wait.seat)
 
 
-def zones_near(typed: str, most: int = 3) -> tuple[str, ...]:
-    """Return the zones whose names are most like what was typed; perhaps none."""
-    by_name = {_folded(name): zone for zone in _continental() for name in (zone, _city(zone))}
-    close = get_close_matches(_folded(typed)[:50], by_name, n=2 * most, cutoff=0.6)
-    found = [*zones_like(typed)[:most]] if typed.strip() else []
-    return tuple(dict.fromkeys([*found, *(by_name[each] for each in close)]))[:most]
+def remind(wait: int, every: Sequence[Awaited], now: datetime) -> Decision:
+    """Return the reminder of a wait, if it is still so; else when to look again.
 
-
-@cache
-def _continental() -> tuple[str, ...]:
-    """Return what people would choose: cities, and UTC; not the names of old computers."""
-    odd = ("Etc/", "SystemV/", "US/", "Canada/", "Mexico/", "Brazil/", "Chile/")
-    places = (each for each in zones() if "/" in each and not each.startswith(odd))
-    return (*sorted(places), "UTC")
-
-
-def _city(zone: str) -> str:
-    return zone.rpartition("/")[2]
-
-
-def _folded(text: str) -> str:
-    return text.strip().replace(" ", "_").casefold()
-
-
-def minutes_of(typed: str) -> int:
-    """Return a time of day in minutes; raise `PreferenceRefused` (quiet-time) if it is none.
-
-    >>> minutes_of("22:30"), minutes_of("7"), minutes_of("10 pm"), minutes_of("24:00")
-    (1350, 420, 1320, 0)
+    `every` are all tables that wait for its person, the ones that are due first. A soft reminder
+    lists all those of the server, and those of all servers in a direct message; what would be due
+    there within 20 hours is done with it. It waits if there was one so lately. A last one always
+    goes, and takes in those of the next 12 hours.
     """
-    found = _CLOCK.fullmatch(typed.strip().casefold().replace(" ", ""))
-    if found is None:
-        raise PreferenceRefused("quiet-time", typed=typed)
-    hour, minute, half = int(found[1]), int(found[2] or 0), found[3]
-    if half is not None:
-        if not 1 <= hour <= 12:
-            raise PreferenceRefused("quiet-time", typed=typed)
-        hour = hour % 12 + (12 if half == "p" else 0)
-    minutes = 60 * hour + minute
-    if minute > 59 or minutes > 24 * 60:
-        raise PreferenceRefused("quiet-time", typed=typed)
-    return minutes % (24 * 60)
+    mine = _of(wait, every)
+    if mine is None:
+        return NOTHING
+    coming = next_reminder(mine.wait, mine.wishes, mine.wait.reminded, now)
+    if coming is None:
+        return NOTHING
+    is_soft = coming.kind is ReminderKind.SOFT
+    soft_from = now if mine.reminded_at is None else mine.reminded_at + SOFT_PAUSE
+    if coming.at > now or (is_soft and now < soft_from):
+        moments = (
+            max(each.at, soft_from) if each.kind is ReminderKind.SOFT else each.at
+            for each in mine.coming(now)
+        )
+        return Decision(timers=(reminder_timer(mine.wait, min(moments)),))
+    near = [each for each in every if mine.is_direct or each.guild == mine.guild]
+    if is_soft:
+        listed = [each for each in near if _is_listed(each, now)]
+        steps = {each.wait.id: each.behind(coming.kind, now, SOFT_PAUSE) for each in listed}
+    else:
+        steps = {each.wait.id: each.behind(coming.kind, now, LAST_PAUSE) for each in near}
+        listed = [each for each in near if steps[each.wait.id] > each.wait.reminded]
+    # The one that it is for comes first.
+    listed = [mine, *(each for each in listed if each is not mine)]
+    steps[wait] = max(coming.step, steps.get(wait, 0))
+    after = reminders(mine.wait, mine.wishes, steps[wait], now)
+    return Decision(
+        steps={each.wait.id: max(steps[each.wait.id], each.wait.reminded) for each in listed},
+        reminded=mine.scope if is_soft else None,
+        notices=(_reminder(mine, coming, listed, now),),
+        timers=(reminder_timer(mine.wait, min(each.at for each in after)),) if after else (),
+    )
+
+
+def _of(wait: int, every: Sequence[Awaited]) -> Awaited | None:
+    return next((each for each in every if each.wait.id == wait), None)
+
+
+def _is_listed(table: Awaited, now: datetime) -> bool:
+    is_wanted = table.wishes.reminding is not Reminding.OFF and not table.wait.is_muted
+    return is_wanted and table.wait.runs and now >= table.wait.asked_at + AFTER_ASKING
+
+
+def _reminder(mine: Awaited, coming: Reminder, listed: Sequence[Awaited], now: datetime) -> Notice:
+    due, quiet = mine.wait.due_at, mine.wishes.quiet
+    ends = [] if due is None else [due]
+    if quiet is not None:
+        ends.append(quiet.next_night(now))
+    return Notice(
+        target=mine.target,
+        kind=NoticeKind.REMINDER,
+        key=f"{mine.wait.id}:{coming.step}",
+        match=mine.wait.match,
+        # A list stays when one of its tables has its move.
+        wait=mine.wait.id if len(listed) == 1 else None,
+        facts={
+            "player": mine.wait.player,
+            "kind": coming.kind.value,
+            "step": coming.step,
+            "is_final": mine.wait.length is None and coming.step == LAST_STEP,
+            "channel": mine.place,
+            "tables": [each.facts for each in listed],
+        },
+        best_before=min(ends, default=None),
+    )
+
+
+def nudge(table: Awaited | None, by: str, now: datetime) -> tuple[Nudged, Decision]:
+    """Return the reminder that another player asks for; it is the soft one then.
+
+    None: nobody is awaited in that seat. Raises `NudgeRefused`.
+    """
+    if table is None:
+        raise NudgeRefused("nudge-not-awaited")
+    wait = table.wait
+    if not wait.runs:
+        raise NudgeRefused("nudge-stands-still")
+    if wait.is_muted or table.wishes.reminding is Reminding.OFF:
+        return Nudged.KNOWN, NOTHING
+    if now < wait.asked_at + NUDGE_AFTER:
+        raise NudgeRefused("nudge-soon", until=wait.asked_at + NUDGE_AFTER)
+    pauses = ((table.nudged_at, NUDGE_PAUSE), (table.reminded_at, SOFT_PAUSE))
+    until = max((last + pause for last, pause in pauses if last is not None), default=now)
+    if now < until:
+        raise NudgeRefused("nudge-again", until=until)
+    notice = Notice(
+        target=table.target,
+        kind=NoticeKind.NUDGE,
+        key=f"{wait.id}:{int(now.timestamp())}",
+        match=wait.match,
+        wait=wait.id,
+        facts={"player": wait.player, "by": by, "channel": table.place, "tables": [table.facts]},
+        best_before=wait.due_at,
+    )
+    step = max(table.behind(ReminderKind.SOFT, now, SOFT_PAUSE), wait.reminded)
+    decision = Decision(
+        nudged=NudgedSeat(wait.match, wait.seat),
+        reminded=table.scope,
+        steps={wait.id: step},
+        notices=(notice,),
+    )
+    return Nudged.SENT if table.wishes.night_of(now) is None else Nudged.LATER, decision
+
+
+def ask_time(table: Awaited | None, name: str) -> Notice:
+    """Return how a person asks the others for more time; asked again it is the same message.
+
+    None: nobody waits for them. Raises `NudgeRefused` (not-awaited, no-limit).
+    """
+    if table is None:
+        raise NudgeRefused("not-awaited")
+    wait = table.wait
+    if wait.due_at is None:
+        raise NudgeRefused("no-limit")
+    return Notice(
+        target=to_channel(table.place),
+        kind=NoticeKind.ASK_TIME,
+        key=str(wait.id),
+        match=wait.match,
+        wait=wait.id,
+        facts={"player": wait.player, "by": name, "seat": wait.seat, "tables": [table.facts]},
+    )
+
+
+class Asking(NamedTuple):
+    """A message that still asks something of a person, such as a vote in which they have not voted.
+
+    `about` is what it is: a kind of notice, a proposal ("deal") or an open table ("invitation").
+    """
+
+    about: str
+    target: str
+    place: int | None
+    message: int | None
+    wait: int | None = None
+
+
+def unpinged_turns(waits: Collection[Wait], unpinged: Collection[Unpinged]) -> tuple[Timer, ...]:
+    """Return when those are pinged whom a table's message left alone, of whom it waits for."""
+    until = {each.player: each.until for each in unpinged}
+    return tuple(
+        Timer(TimerKind.MENTION, str(each.id), until[each.player], each.match, each.seat)
+        for each in waits
+        if each.player in until
+    )
+
+
+def mention_turn(
+    timer: Timer, every: Sequence[Awaited], came: Collection[int], now: datetime
+) -> Decision:
+    """Return the ping that waited for somebody's quiet hours to end, if it is still their turn.
+
+    `every` are the tables that wait for them, `came` the waits of which the same is due. Of several
+    tables of a server it is done at once.
+    """
+    mine = _of(int(timer.key), every)
+    if mine is None or not mine.asks:
+        return NOTHING
+    if (night := mine.wishes.night_of(now)) is not None:
+        return _later(timer, night)
+    also = [
+        each
+        for each in every
+        if each is not mine and each.guild == mine.guild and each.wait.id in came
+    ]
+    listed = [mine, *(each for each in also if each.asks)]
+    notice = Notice(
+        target=to_channel(mine.place),
+        kind=NoticeKind.MENTION,
+        key=timer.key,
+        match=timer.match,
+        wait=mine.wait.id if len(listed) == 1 else None,
+        facts={
+            "about": "turn",
+            "tables": [each.facts for each in listed],
+            "player": mine.wait.player,
+        },
+    )
+    dropped = tuple(TimerKey(timer.kind, str(each.wait.id)) for each in also)
+    return Decision(dropped=dropped, notices=(notice,))
+
+
+def mention_message(
+    timer: Timer, player: PlayerId, asking: Asking | None, wishes: Wishes, now: datetime
+) -> Decision:
+    """Return the ping of a message that was sent in a person's quiet hours, if it still asks."""
+    if asking is None or asking.message is None:
+        return NOTHING
+    if (night := wishes.night_of(now)) is not None:
+        return _later(timer, night)
+    facts = {
+        "about": asking.about,
+        "place": asking.place,
+        "message": asking.message,
+        "player": player,
+    }
+    kind = NoticeKind.MENTION
+    notice = Notice(asking.target, kind, timer.key, timer.match, asking.wait, facts)
+    return Decision(notices=(notice,))
+
+
+def _later(timer: Timer, night: Night) -> Decision:
+    return Decision(timers=(Timer(timer.kind, timer.key, night.ends, timer.match),))
+
+
+def instead_of_ping(
+    notice: Notice, every: Sequence[Awaited], wishes: Wishes, now: datetime
+) -> Decision | None:
+    """Return what is done instead of sending a reminder, nudge or mention now; None: it is sent.
+
+    What comes into quiet hours is put off: a reminder is thought of anew, a mention waits. A nudge
+    is silent by then, and its mention waits.
+    """
+    night = wishes.night_of(now)
+    number = notice.key.partition(":")[0]
+    if notice.kind is NoticeKind.MENTION:
+        if night is not None:
+            mention = Timer(TimerKind.MENTION, notice.key, night.ends, notice.match)
+            return Decision(timers=(mention,))
+        if not notice.key.isdecimal():
+            return None
+    mine = _of(int(number), every)
+    if mine is None or not mine.asks:
+        return NOTHING
+    if notice.kind is not NoticeKind.REMINDER or night is None:
+        return None
+    step = notice.facts["step"] - 1
+    return Decision(steps={mine.wait.id: step}, timers=(reminder_timer(mine.wait, now),))

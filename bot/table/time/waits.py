@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.pace import Pace, PaceKind
@@ -85,6 +85,17 @@ class Wait:
         """Return what is left, negative once time is up; None without a limit."""
         due = self.due_at
         return self.left if due is None else due - now
+
+
+class MoreTime(NamedTuple):
+    """Time that is added to the open waits of a match, or to that of one seat.
+
+    `by` is the person who gives it, once a wait; None: the table or the house gives it.
+    """
+
+    more: timedelta
+    seat: Seat | None = None
+    by: PlayerId | None = None
 
 
 def asked(match: MatchId, seat: Seat, at: datetime, pace: Pace, time: timedelta) -> Wait:

@@ -6,19 +6,15 @@ import pytest
 
 from bot.table.errors import PreferenceRefused
 from bot.table.ids import MatchId
+from bot.table.time.quiet_hours import QuietHours, minutes_of, zone_named, zones, zones_like
 from bot.table.time.reminders import (
     LAST_STEP,
-    QuietHours,
     Reminder,
     ReminderKind,
     Reminding,
     Wishes,
     first_look,
-    minutes_of,
     next_reminder,
-    zone_named,
-    zones,
-    zones_like,
 )
 from bot.table.time.waits import Stop, Wait
 from engine.game import Seat

@@ -11,13 +11,13 @@ from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.schema import banks, holidays, spent, timers
 from bot.storage.time import waits
-from bot.table.effects import NO_EFFECTS, Effects, MoreTime
+from bot.table.effects import NO_EFFECTS, Effects
 from bot.table.errors import VoteRefused
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import opened
 from bot.table.match.match import Chair, Match, Person, Status, Target, Venue, WhenLate
 from bot.table.match.pace import NO_LIMIT, PACES, Pace
-from bot.table.time.waits import Stop, Wait
+from bot.table.time.waits import MoreTime, Stop, Wait
 from engine.game import Move, Seat, Setup
 from engine.games.seismic import GAME
 from engine.record import Entry, Header, Record, line_digest, root_digest
