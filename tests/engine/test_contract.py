@@ -25,7 +25,6 @@ from engine.game import (
     PUBLIC,
     AnyGame,
     Chance,
-    Decision,
     Finished,
     Move,
     Seat,
@@ -47,7 +46,6 @@ from tests.engine.playing import (
     header,
     perft,
     played,
-    random_move,
     states,
 )
 from tests.engine.toy import TOY
@@ -366,25 +364,7 @@ def test_every_set_of_variants_keeps_the_contract(check: Any, game: AnyGame, set
     check.hypothesis.inner_test(game, setup, number=sum(map(ord, "".join(setup.variants))))
 
 
-def after_lines(game: AnyGame, setup: Setup, lines: int) -> Any:
-    state, rng = game.initial(setup), Random(5)
-    for _ in range(lines):
-        move = random_move(game, state, rng)
-        assert move is not None
-        state = game.apply(state, move).state
-    return state
-
-
 def test_perft_of_the_toy() -> None:
     state = TOY.initial(Setup(2))
 
     assert [perft(TOY, state, depth) for depth in range(1, 6)] == [6, 30, 90, 450, 2250]
-
-
-def test_perft_of_seismic_on_a_small_table() -> None:
-    game, setup = ALL["seismic"], Setup(2, options={"table_radius": 5})
-
-    assert [perft(game, game.initial(setup), depth) for depth in range(1, 5)] == [2, 18, 150, 1152]
-    late = after_lines(game, setup, 60)
-    assert isinstance(game.node(late), Decision)
-    assert [perft(game, late, depth) for depth in range(1, 4)] == [161, 4347, 658968]

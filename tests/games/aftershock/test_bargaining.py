@@ -11,16 +11,16 @@ from engine.agents.hints import HintJob, hinted
 from engine.agents.move_job import MoveJob
 from engine.agents.review import judged
 from engine.copying import but
-from engine.game import Move, Seat
+from engine.game import Move, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Influence, Mark
 from engine.games.aftershock.deals import BARGAINING, chapter
 from engine.games.aftershock.heuristics import HEURISTICS
 from engine.games.aftershock.state import Items, Observation, State
 from engine.record import canonical
-from tests.games.aftershock.test_worlds import positions
 from tests.games.aftershock.twin import twin
 from tests.games.aftershock.worked import BAY, after, keys, laid, legal, marking
+from tests.games.test_worlds import likely
 
 A, B, C = (Seat(each) for each in range(3))
 LAND = laid(
@@ -152,7 +152,7 @@ def test_a_word_that_was_passed_by_is_lost_and_the_others_are_kept() -> None:
 def test_answers_and_proposals_tell_of_nothing_that_is_hidden() -> None:
     rng = Random(5)
     judged = 0
-    for state in positions(3, 5)[3:]:
+    for state in likely("aftershock", Setup(3), 5)[3:]:
         if state.phase not in ("keep", "plan", "build", "mark") or rng.random() < 0.7:
             continue
         # C asks A: whatever A itself holds and seals, its answer is the same.
@@ -175,7 +175,7 @@ def test_every_character_has_a_faith_of_its_own() -> None:
 
 
 def test_words_change_nothing_but_marks() -> None:
-    for state in positions(3, 3):
+    for state in likely("aftershock", Setup(3), 3):
         if state.phase == "plan" and not state.ready[A]:
             listed = legal(state, A)
             assert BARGAINING.kept(seen(state), listed, (Promise(A, "oakland"),), EVEN) == listed

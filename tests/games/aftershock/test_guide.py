@@ -1,43 +1,11 @@
 """The guide of Aftershock: eight pages in three languages, and its examples are true."""
 
-import pytest
-
 from bot.games.aftershock import example as ex
 from bot.games.aftershock.guide import CHAPTERS
 from bot.games.aftershock.panel import PANEL
-from bot.games.custom_ids import parsed
-from bot.games.screen import Image, Row, Text
-from bot.locale.localisation import LANGUAGES
-from bot.messages.components import layout
+from bot.games.screen import Text
 from engine.games.aftershock.preview import builds, purchases, routes
 from tests.games.strict import StrictWords
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("number", range(len(CHAPTERS)))
-def test_every_page_has_a_text_a_picture_and_the_way_to_all_others(
-    number: int, language: str
-) -> None:
-    screen = PANEL.rules(StrictWords(language), number)
-
-    layout(screen)
-    image = next(block for block in screen.blocks if isinstance(block, Image))
-    buttons = [each for row in screen.blocks if isinstance(row, Row) for each in row.buttons]
-    assert 0 < len(image.alt) <= 300
-    assert "**" not in image.alt
-    assert [parsed(each.id).args for each in buttons] == [
-        ("aftershock", str(page)) for page in range(len(CHAPTERS))
-    ]
-    assert [each.disabled for each in buttons].index(True) == number
-
-
-def test_a_page_out_of_range_is_the_nearest() -> None:
-    first, last = PANEL.rules(StrictWords("en"), -3), PANEL.rules(StrictWords("en"), 99)
-
-    heads = [block for each in (first, last) for block in each.blocks if isinstance(block, Text)]
-
-    assert "The idea" in heads[0].markdown
-    assert "A first round" in heads[2].markdown
 
 
 def test_the_example_of_the_hand_costs_what_it_says() -> None:

@@ -33,7 +33,6 @@ from engine.games.aftershock.actions import (
 from engine.games.aftershock.evaluation import money_worth
 from engine.games.aftershock.heuristics import values
 from engine.games.aftershock.state import Items, State
-from tests.games.aftershock.test_worlds import positions
 from tests.games.aftershock.worked import (
     BAY,
     after,
@@ -46,6 +45,7 @@ from tests.games.aftershock.worked import (
     marking,
     shaking,
 )
+from tests.games.test_worlds import likely
 
 A, B, C = (Seat(each) for each in range(3))
 
@@ -218,7 +218,7 @@ def test_money_is_worth_more_while_it_can_be_spent() -> None:
 @pytest.mark.parametrize("name", sorted(CHARACTERS.keys() - {"even"}))
 def test_each_character_plays_in_a_way_of_its_own(name: str) -> None:
     others = 0
-    for state in positions(3, 8)[3:]:
+    for state in likely("aftershock", Setup(3), 8)[3:]:
         node = GAME.node(state)
         if not isinstance(node, Decision):
             continue

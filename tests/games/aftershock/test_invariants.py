@@ -10,9 +10,9 @@ from engine.games.aftershock import GAME
 from engine.games.aftershock.events import MeepleMoved
 from engine.games.aftershock.state import State
 from tests.engine.playing import states
+from tests.games.aftershock.laws import nothing_is_lost
 from tests.games.aftershock.worked import BAY
 
-CARDS = Counter({card.code: card.count for card in BAY.cards})
 OPTIONS: list[dict[str, Any]] = [{}, {"two_bridges": False}, {"auto_pass": False}]
 MATCHES = [(number, 3 + number % 3, OPTIONS[number // 3 % 3]) for number in range(45)]
 
@@ -22,38 +22,7 @@ def test_nothing_is_lost_and_nothing_is_made(
     number: int, seats: int, options: dict[str, Any]
 ) -> None:
     for state, _ in states(GAME, Setup(seats, options=options), number):
-        assert sum(state.money) + state.bank == 15 * seats
-        assert min(*state.money, state.bank) >= 0
-        assert meeples(state) == (35,) * seats
-        assert pieces(state) == (16,) * seats
-        assert state.phase == "beginning" or cards(state) == CARDS
-        for owners, link in zip(state.bridges, BAY.links, strict=True):
-            assert len(owners) <= link.spaces
-            assert state.dials.two_bridges or len(set(owners)) == len(owners)
-
-
-def meeples(state: State) -> tuple[int, ...]:
-    rows = zip(*state.meeples, state.supply, strict=True)
-    assert all(count >= 0 for row in state.meeples for count in row)
-    return tuple(map(sum, rows))
-
-
-def pieces(state: State) -> tuple[int, ...]:
-    total = list(state.pieces)
-    assert min(total) >= 0
-    for owners, link in zip(state.bridges, BAY.links, strict=True):
-        for owner in owners:
-            total[owner] += link.sections
-    return tuple(total)
-
-
-def cards(state: State) -> Counter[str]:
-    counted = Counter({deal.card: count for deal, count in state.deck.items()})
-    counted.update(state.discards)
-    for hand in (*state.hands, *state.market, *state.gained):
-        assert list(hand) == sorted(hand)
-        counted.update(hand)
-    return counted
+        nothing_is_lost(state)
 
 
 def test_no_meeple_moves_without_bridges_and_who_owns_them_is_paid() -> None:

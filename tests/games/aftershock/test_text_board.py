@@ -1,52 +1,13 @@
-"""The table of Aftershock in words: complete, and as it was once heard and found good.
+"""The table of Aftershock in words: complete."""
 
-`python -m tests.games.aftershock.test_text_board` writes the expected texts anew; read them.
-"""
-
-from pathlib import Path
-
-import pytest
-
-from bot.games.aftershock import example as ex
 from bot.games.aftershock.panel import PANEL
 from bot.games.panel import Page
-from bot.games.speech import LONGEST_PAGE
-from bot.locale.localisation import LANGUAGES
 from engine.game import PUBLIC, Seat
 from tests.games.aftershock.tables import finished, in_phase
-from tests.games.strict import StrictWords
-
-TEXTS = Path(__file__).parent / "texts"
-
-
-def heard(language: str) -> str:
-    words = StrictWords(language)
-    pages = [
-        page.text
-        for observation in (ex.selling(), ex.scoring())
-        for page in PANEL.text(ex.example(words, observation))
-    ]
-    return "\n\n".join([*pages, PANEL.board(ex.example(words, ex.selling())).alt]) + "\n"
 
 
 def all_of(pages: tuple[Page, ...]) -> str:
     return "\n".join(page.text for page in pages)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_example_is_told_as_expected(language: str) -> None:
-    assert heard(language) == (TEXTS / f"{language}.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("phase", ["keep", "buy", "plan", "build", "move", "mark"])
-def test_pages_fit_a_message(phase: str, language: str) -> None:
-    pages = PANEL.text(in_phase(phase, 5, 2).view(language=language))
-
-    assert all(len(page.text) <= LONGEST_PAGE for page in pages)
-    assert [page.key for page in pages if page.key.isalpha()] == [
-        *("now", "areas", "sale", "bridges", "marks"),
-    ]
 
 
 def test_every_meeple_and_every_bridge_is_told() -> None:
@@ -85,9 +46,3 @@ def test_the_end_is_told() -> None:
 
     assert "round 3 of 3, the end." in text
     assert "waiting" not in text.lower()
-
-
-if __name__ == "__main__":
-    TEXTS.mkdir(exist_ok=True)
-    for each in LANGUAGES:
-        (TEXTS / f"{each}.md").write_text(heard(each), encoding="utf-8")

@@ -1,6 +1,5 @@
 """What holds at every step of every match (rules 10), and how long matches are (rules 9)."""
 
-from collections import Counter
 from itertools import combinations
 from statistics import median
 
@@ -9,10 +8,9 @@ import pytest
 from engine.game import Finished, Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Resolve
-from engine.games.san_andreas.ground import Ground, lean
-from engine.games.san_andreas.state import State
-from engine.games.san_andreas.tiles import COINS, LAND, footprint, is_land
+from engine.games.san_andreas.ground import Ground
 from tests.engine.playing import states
+from tests.games.san_andreas.laws import nothing_is_lost
 
 MATCHES: list[tuple[int, int, dict[str, str | int]]] = [
     (number, 3 + number % 2, {}) for number in range(8)
@@ -30,30 +28,11 @@ def test_nothing_is_lost_and_everything_lies_where_it_should(
 ) -> None:
     before: Ground | None = None
     for state, _ in states(GAME, Setup(seats, options=options), number):
-        if state.ground is not before:
-            every_tile_lies_in_four_stacks(state.ground)
-            the_leans_are_those_of_the_stacks(state.ground)
-            if before is not None:
-                plates_keep_their_order(before, state.ground)
+        nothing_is_lost(state)
+        if before is not None:
+            plates_keep_their_order(before, state.ground)
         before = state.ground
-        assert all(coins(state, seat) == COINS for seat in range(seats))
-        every_city_is_visible(state)
         assert state.ground.lakes_are_ocean == (options.get("lakes_are_ocean") == "yes")
-
-
-def every_tile_lies_in_four_stacks(ground: Ground) -> None:
-    counted = Counter(each for plates in ground.stacks.values() for each in plates)
-    land = sum(is_land(space) for space in ground.stacks)
-    assert counted.pop(LAND, 0) == land
-    assert counted == dict.fromkeys(ground.corners, 4)
-    for tile, corner in ground.corners.items():
-        assert all(tile in ground.stacks[space] for space in footprint(corner))
-
-
-def the_leans_are_those_of_the_stacks(ground: Ground) -> None:
-    assert ground.leans == {
-        tile: lean(ground.stacks, tile, corner) for tile, corner in ground.corners.items()
-    }
 
 
 def plates_keep_their_order(before: Ground, after: Ground) -> None:
@@ -62,19 +41,6 @@ def plates_keep_their_order(before: Ground, after: Ground) -> None:
         for lower, upper in combinations(plates, 2):
             if lower in earlier and upper in earlier:
                 assert earlier.index(lower) < earlier.index(upper)
-
-
-def coins(state: State, seat: int) -> tuple[int, ...]:
-    standing = [city.value or 0 for city in state.cities if city.seat == seat]
-    lost = [coin.value or 0 for coin in state.lost[seat]]
-    return tuple(sorted([*(coin or 0 for coin in state.hands[seat]), *standing, *lost]))
-
-
-def every_city_is_visible(state: State) -> None:
-    for city in state.cities:
-        assert state.ground.visible[city.space] == (city.tile, city.quarter)
-    spaces = [city.space for city in state.cities]
-    assert len(set(spaces)) == len(spaces)
 
 
 @pytest.mark.parametrize(("number", "seats", "options"), MATCHES)

@@ -4,15 +4,12 @@ from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
-import pytest
 from PIL import Image as Picture
 
 from bot.games.san_andreas.captions import headline
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.phases import PHASES
 from bot.games.screen import Screen
-from bot.locale.localisation import LANGUAGES
-from bot.messages.components import layout
 from engine.game import PUBLIC, Seat
 from tests.games.pressing import images
 from tests.games.san_andreas.views import tables
@@ -48,17 +45,6 @@ def test_a_film_ends_with_the_table_as_it_stands() -> None:
         ends.append(film.convert("RGB").tobytes())
     assert moments[-1].view.observation.outcome is not None
     assert ends[0] == ends[1]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_guide_has_pages_with_pictures(language: str) -> None:
-    (first, *_) = tables(3, 1)
-    words = first.view(PUBLIC, language).words
-
-    pages = [PANEL.rules(words, number) for number in range(-1, 8)]
-
-    assert len({page.blocks[0] for page in pages}) == 7
-    assert all(len(images(page)) == 1 and layout(page) for page in pages)
 
 
 def test_whoever_orders_the_dice_sees_them_on_the_board() -> None:

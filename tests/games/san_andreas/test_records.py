@@ -1,57 +1,20 @@
-"""Matches that were played once replay for ever: a change that breaks one is a new edition.
-
-Run as a module, this plays and writes the golden records that are named and not there yet.
-"""
+"""Matches that were played once replay for ever: a change that breaks one is a new edition."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.command_line.records import played as simulated
-from engine.draws import verify
 from engine.errors import IllegalAction
 from engine.game import Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Epicenter
 from engine.games.san_andreas.state import but
-from engine.record_text import read_record, write_record
+from engine.record_text import read_record
 from engine.referee import Referee
 from engine.registry import games
 from engine.replay import Replay
-
-RECORDS = Path(__file__).parent / "records"
-GOLDEN = {
-    "three-seats": (Setup(3), "1", "uniform"),
-    "two-nulls-at-once": (Setup(4), "1", "uniform"),
-    "three-greedy": (Setup(3), "3", "greedy"),
-    "four-greedy": (Setup(4), "4", "greedy"),
-    "second-begins": (Setup(3, options={"first_player": "2"}), "5", "uniform"),
-    "lakes-are-ocean": (Setup(4, options={"lakes_are_ocean": "yes"}), "12", "greedy"),
-    "island-sinks": (Setup(3), "11", "greedy"),
-    "islands-sink-after": (Setup(4, options={"islands_sink": "after"}), "16", "uniform"),
-    "strict-memory": (Setup(3, options={"memory": "strict"}), "8", "greedy"),
-    "flat-ground-only": (Setup(3, options={"too_steep": 1}), "9", "uniform"),
-    "steep-ground-too": (Setup(4, options={"too_steep": 3}), "34", "greedy"),
-    "six-quakes": (Setup(4), "29", "uniform"),
-    "four-swaps": (Setup(4), "36", "uniform"),
-    "four-nulls-rolled-again": (Setup(4), "503", "uniform"),
-}
-
-
-@pytest.mark.parametrize("path", sorted(RECORDS.glob("*.json")), ids=lambda path: path.stem)
-def test_a_golden_record_replays_to_its_outcome(path: Path) -> None:
-    record = read_record(games(), path.read_text("utf-8"))
-
-    assert record.outcome is not None
-    assert len(Replay(GAME, record)) == len(record.entries)
-    assert verify(GAME, record) >= 5
-    assert write_record(GAME, record) == path.read_text("utf-8")
-
-
-def test_every_golden_record_is_there() -> None:
-    assert {path.stem for path in RECORDS.glob("*.json")} >= GOLDEN.keys()
+from tests.games.san_andreas.golden import RECORDS
 
 
 def test_a_pawn_that_edition_1_let_stand_inland_is_refused_by_edition_2() -> None:
@@ -89,11 +52,3 @@ def test_a_match_keeps_the_edition_that_it_began_with() -> None:
     assert half.header.rules_version == 1
     assert progress.state.ground.edition == GAME.initial(Setup(3), 1).ground.edition == 1
     assert GAME.initial(Setup(3)).ground.edition == 2
-
-
-if __name__ == "__main__":
-    for name, (setup, seed, agent) in GOLDEN.items():
-        file = RECORDS / f"{name}.json"
-        if not file.exists():
-            file.write_text(write_record(GAME, simulated(GAME, setup, seed, agent)), "utf-8")
-            print(f"written: {file}")

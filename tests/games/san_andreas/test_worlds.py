@@ -2,51 +2,14 @@
 
 from collections import Counter
 from random import Random
-from typing import Any
-
-import pytest
 
 from engine.boards.squares import Space
-from engine.game import Move, Seat, Setup
+from engine.game import Move, Seat
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Found, Swap
-from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import COINS
 from engine.games.san_andreas.worlds import sampled
-from tests.engine.playing import states
 from tests.games.san_andreas.worked import after, table
-
-OPTIONS: list[tuple[int, int, dict[str, Any]]] = [
-    (1, 3, {}),
-    (2, 4, {}),
-    (3, 3, {"memory": "strict"}),
-    (4, 4, {"memory": "strict", "lakes_are_ocean": "yes"}),
-    (5, 4, {"islands_sink": "after", "too_steep": 3}),
-    (6, 3, {"islands_sink": "after", "memory": "strict", "first_player": "2"}),
-]
-
-
-@pytest.mark.parametrize(("number", "seats", "options"), OPTIONS)
-def test_a_sampled_world_looks_like_the_real_one(
-    number: int, seats: int, options: dict[str, Any]
-) -> None:
-    rng = Random(number)
-    for state, _ in states(GAME, Setup(seats, options=options), number):
-        for viewer in map(Seat, range(seats)):
-            seen = GAME.observe(state, viewer)
-
-            world = sampled(seen, rng)
-
-            assert GAME.observe(world, viewer) == seen
-            legal = tuple(GAME.legal_actions(state, viewer))
-            assert tuple(GAME.legal_actions(world, viewer)) == legal
-            assert all(coins_of(world, seat) == list(COINS) for seat in range(seats))
-
-
-def coins_of(state: State, seat: int) -> list[int]:
-    coins = [*state.hands[seat], *(coin.value for coin in state.lost[seat])]
-    coins += [city.value for city in state.cities if city.seat == seat]
-    return sorted(value for value in coins if value is not None)
 
 
 def test_what_is_hidden_may_be_anything_but_the_best_was_probably_founded_first() -> None:

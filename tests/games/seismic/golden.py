@@ -12,6 +12,8 @@ from engine.record import Record
 from tests.engine.playing import Choose, anything, played
 
 RECORDS: Final = Path(__file__).parent / "records"
+DRAWS: Final = 21
+"""At least how many draws every record has."""
 
 
 class Golden(NamedTuple):

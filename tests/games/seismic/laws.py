@@ -8,6 +8,10 @@ from engine.games.seismic.tiles import BOX
 WHOLE_BOX = Counter({tile.code: tile.count for tile in BOX})
 
 
+PHASES = {"placing"}
+"""What is due in every match."""
+
+
 def nothing_is_lost(state: State) -> None:
     assert pieces(state) == boxes(state)
     assert crews_in_play(state) == (20 * state.variant.boxes,) * state.seats

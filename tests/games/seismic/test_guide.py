@@ -2,40 +2,14 @@
 
 from dataclasses import replace
 
-import pytest
-
-from bot.games.custom_ids import parsed
-from bot.games.screen import Image, Row, Text
 from bot.games.seismic.example import ANN, BEN, FIRST, opening, position, shaken
 from bot.games.seismic.guide import CHAPTERS
-from bot.games.seismic.panel import PANEL
 from bot.games.seismic.setups import VARIANTS
-from bot.locale.localisation import LANGUAGES
-from bot.messages.components import layout
 from engine.boards.hexes import parsed_cell
 from engine.games.seismic.actions import Place
 from engine.games.seismic.grid import Grid
 from engine.games.seismic.preview import legal_placements, placed, struck
 from render.games.seismic.examples import EXAMPLES
-from tests.games.strict import StrictWords
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("number", range(len(CHAPTERS)))
-def test_every_page_has_a_text_a_picture_and_the_way_to_all_others(
-    number: int, language: str
-) -> None:
-    screen = PANEL.rules(StrictWords(language), number)
-
-    layout(screen)
-    image = next(block for block in screen.blocks if isinstance(block, Image))
-    buttons = [each for row in screen.blocks if isinstance(row, Row) for each in row.buttons]
-    assert 0 < len(image.alt) <= 300
-    assert "**" not in image.alt
-    assert [parsed(each.id).args for each in buttons] == [
-        ("seismic", str(page)) for page in range(len(CHAPTERS))
-    ]
-    assert [each.disabled for each in buttons].index(True) == number
 
 
 def test_every_variant_has_a_page_of_its_own() -> None:
@@ -46,15 +20,6 @@ def test_every_variant_has_a_page_of_its_own() -> None:
 
 def test_every_drawing_has_its_line() -> None:
     assert all(len(each.labels) == EXAMPLES.get(each.lesson, 0) for each in CHAPTERS)
-
-
-def test_a_page_out_of_range_is_the_nearest() -> None:
-    first, last = PANEL.rules(StrictWords("en"), -3), PANEL.rules(StrictWords("en"), 99)
-
-    heads = [block for each in (first, last) for block in each.blocks if isinstance(block, Text)]
-
-    assert "The idea" in heads[0].markdown
-    assert "Balance" in heads[-2].markdown
 
 
 def test_the_worked_example_counts_right() -> None:

@@ -1,7 +1,4 @@
-"""Matches that were played once replay for ever: a change that breaks one is a new edition.
-
-Run as a module, this plays and writes the golden records that are named and not there yet.
-"""
+"""Matches that were played once replay for ever: a change that breaks one is a new edition."""
 
 from functools import cache
 from itertools import pairwise
@@ -10,18 +7,16 @@ from pathlib import Path
 import pytest
 
 from bot.games.seismic.words import turns_played
-from engine.draws import verify
 from engine.game import PUBLIC, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Action
 from engine.games.seismic.events import NothingFitted, NothingPlaced, TilePlaced
 from engine.games.seismic.state import State
-from engine.record_text import read_record, write_record
+from engine.record_text import read_record
 from engine.registry import games
 from engine.replay import Replay
 from engine.setups import sets_of_variants
 from tests.games.seismic.golden import GOLDEN, RECORDS
-from tests.games.seismic.laws import nothing_is_lost
 
 PATHS = sorted(RECORDS.glob("*.json"))
 every_path = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
@@ -30,22 +25,6 @@ every_path = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 @cache
 def replayed(path: Path) -> Replay[State, Action]:
     return Replay(GAME, read_record(games(), path.read_text("utf-8")))
-
-
-@every_path
-def test_a_golden_record_replays_to_its_outcome(path: Path) -> None:
-    record = read_record(games(), path.read_text("utf-8"))
-
-    assert record.outcome is not None
-    assert len(replayed(path)) == len(record.entries)
-    assert verify(GAME, record) > 20
-    assert write_record(GAME, record) == path.read_text("utf-8")
-
-
-@every_path
-def test_nothing_is_lost_in_a_golden_record(path: Path) -> None:
-    for line in replayed(path):
-        nothing_is_lost(line.state)
 
 
 @every_path
@@ -58,11 +37,6 @@ def test_the_turns_of_a_golden_record_are_those_that_somebody_took(path: Path) -
     seen = GAME.observe(replayed(path)[-1].state, PUBLIC)
 
     assert turns_played(seen) == len(built) - sum(goes_on) * seen.variant.second_tile
-
-
-def test_every_golden_record_is_there() -> None:
-    assert {path.stem for path in PATHS} == GOLDEN.keys()
-    assert len(PATHS) >= 20
 
 
 def test_the_golden_records_are_of_every_two_variants_and_of_as_many_as_go_together() -> None:
@@ -96,11 +70,3 @@ def test_the_golden_records_end_in_every_way() -> None:
     assert blocked >= {"blocked", "aftershocks-blocked", "big-one-dilemma-blocked"}
     assert tied >= {"dilemma-tie"}
     assert len(closed | blocked | tied) < len(PATHS)
-
-
-if __name__ == "__main__":
-    for name, golden in GOLDEN.items():
-        file = RECORDS / f"{name}.json"
-        if not file.exists():
-            file.write_text(write_record(GAME, golden.record()), "utf-8")
-            print(f"written: {file}")

@@ -1,49 +1,17 @@
-"""The table in words: complete, and as it was once heard and found good.
-
-`python -m tests.games.seismic.test_text_board` writes the expected texts anew; read them.
-"""
+"""The table in words: complete."""
 
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from bot.games.panel import Page
-from bot.games.seismic.example import example, position
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.words import cell_name
-from bot.games.speech import LONGEST_PAGE, paged
-from bot.locale.localisation import LANGUAGES
+from bot.games.speech import paged
 from engine.game import PUBLIC, Seat
 from tests.games.seismic.views import finished, played, tied
-from tests.games.strict import StrictWords
-
-TEXTS = Path(__file__).parent / "texts"
-
-
-def heard(language: str) -> str:
-    view = example(StrictWords(language), position())
-    pages = [page.text for page in PANEL.text(view)]
-    return "\n\n".join([*pages, PANEL.board(view).alt]) + "\n"
 
 
 def all_of(pages: tuple[Page, ...]) -> str:
     return "\n".join(page.text for page in pages)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_example_is_told_as_expected(language: str) -> None:
-    assert heard(language) == (TEXTS / f"{language}.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("moves", [0, 20, 66])
-def test_pages_fit_a_message(moves: int, language: str) -> None:
-    pages = PANEL.text(played(moves, 4, 2).view(language=language))
-
-    assert all(len(page.text) <= LONGEST_PAGE for page in pages)
-    assert len({page.key for page in pages}) == len(pages)
-    assert [page.key for page in pages if page.key.isalpha()] == ["now", "sections", "tiles", "fit"]
 
 
 def test_every_tile_and_every_section_is_told() -> None:
@@ -145,9 +113,3 @@ def test_a_page_breaks_between_lines_and_repeats_its_heading() -> None:
     assert (first.key, second.key) == ("tiles", "tiles2")
     assert second.text.startswith("## Tiles\n### Column A\n- ")
     assert (first.text + second.text).count("- ") == 30
-
-
-if __name__ == "__main__":
-    TEXTS.mkdir(exist_ok=True)
-    for each in LANGUAGES:
-        (TEXTS / f"{each}.md").write_text(heard(each), encoding="utf-8")

@@ -1,18 +1,14 @@
-"""How many ways there are to play on."""
+"""Positions of San Andreas, and how many ways lead on from them."""
+
+from collections.abc import Callable
+from functools import partial
 
 from engine.boards.squares import neighbours
 from engine.game import Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.ground import fresh_ground
-from engine.games.san_andreas.state import but
-from tests.engine.playing import perft
+from engine.games.san_andreas.state import State, but
 from tests.games.san_andreas.worked import table
-
-
-def test_perft_from_the_start() -> None:
-    state = GAME.initial(Setup(3))
-
-    assert [perft(GAME, state, depth) for depth in (1, 2, 3)] == [3, 2040, 3 * second_turns()]
 
 
 def second_turns() -> int:
@@ -25,16 +21,18 @@ def second_turns() -> int:
     return 6 * after_a_city + 4 * 32 * (6 * 91 + 3 * 31)
 
 
-def test_perft_of_a_quake() -> None:
-    state = but(
+def quake() -> State:
+    return but(
         table("0 at 1,15; 3 at 1,14; b5 at 4,5"),
         phase="rolling",
         pawns=(("A1", "a"), ("A1", "b"), ("B1", "a"), ("F1", "d")),
     )
 
-    counts = [perft(GAME, state, depth) for depth in range(1, 6)]
 
-    # Of 1296 rolls one is rolled again (6 faces of the first die); two, three or four dice that
-    # are no nulls leave so many to choose from; the 20 rolls with one lead to the next decision.
-    choices = 6 * 5**2 * 2 + 4 * 5**3 * 3 + 5**4 * 4
-    assert counts == [6, 36, 216, 1296, 6 + choices + 8079]
+CHOICES = 6 * 5**2 * 2 + 4 * 5**3 * 3 + 5**4 * 4
+"""Of 1296 rolls one is rolled again (6 faces of the first die); two, three or four dice that are no
+nulls leave so many to choose from; the 20 rolls with one lead to the next decision."""
+WAYS: dict[str, tuple[Callable[[], State], list[int]]] = {
+    "start": (partial(GAME.initial, Setup(3)), [3, 2040, 3 * second_turns()]),
+    "quake": (quake, [6, 36, 216, 1296, 6 + CHOICES + 8079]),
+}

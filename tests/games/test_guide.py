@@ -1,0 +1,46 @@
+"""The guides: a page after another, in every language, each with a picture and the way to all."""
+
+from importlib import import_module
+
+import pytest
+
+from bot.games.custom_ids import parsed
+from bot.games.guide import Chapter
+from bot.locale.localisation import LANGUAGES
+from tests.games.pressing import buttons, checked, images, texts
+from tests.games.strict import StrictWords
+from tests.games.titles import PANELS, TITLES, every_title
+
+
+def chapters(title: str) -> tuple[Chapter, ...]:
+    found: tuple[Chapter, ...] = import_module(f"bot.games.{title}.guide").CHAPTERS
+    return found
+
+
+PAGES = [(title, number) for title in TITLES for number in range(len(chapters(title)))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("title", "number"), PAGES)
+def test_every_page_has_a_text_a_picture_and_the_way_to_all_others(
+    title: str, number: int, language: str
+) -> None:
+    words, count, chapter = StrictWords(language), len(chapters(title)), chapters(title)[number]
+
+    screen = checked(PANELS[title].rules(words, number))
+
+    assert words.say(chapter.title) in texts(screen).splitlines()[0]
+    assert len(images(screen)) == (chapter.draw is not None) + bool(chapter.lesson) > 0
+    assert [parsed(each.id).args for each in buttons(screen)] == [
+        (title, str(page)) for page in range(count)
+    ]
+    assert [each.disabled for each in buttons(screen)] == [page == number for page in range(count)]
+
+
+@every_title
+def test_a_page_out_of_range_is_the_nearest(title: str) -> None:
+    words, rules = StrictWords("en"), PANELS[title].rules
+
+    assert texts(rules(words, -3)) == texts(rules(words, 0))
+    assert texts(rules(words, 99)) == texts(rules(words, len(chapters(title)) - 1))
+    assert "The idea" in texts(rules(words, 0))
