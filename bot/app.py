@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from time import monotonic
 from types import MappingProxyType
@@ -26,7 +26,7 @@ from bot.monitoring.server import listening
 from bot.monitoring.watch import Watch
 from bot.settings import Settings
 from bot.storage.database import CONNECTIONS, Database
-from bot.storage.notices.restores import restores
+from bot.storage.notices.restores import restored_at
 from bot.storage.processes.claims import ClaimStore
 from bot.storage.processes.deployment import COMMANDS, ReleaseStore
 from bot.storage.processes.leases import LeaseStore
@@ -43,7 +43,6 @@ from bot.system import (
     watchdog_seconds,
 )
 from bot.table.errors import OutOfReach
-from bot.table.notices.restores import Restores
 from bot.table.processes.shares import ALONE, SOLE, Ownership
 from bot.table.world import Clock, Entropy
 from engine.registry import games
@@ -93,7 +92,7 @@ class Parts:
     entropy: Entropy
     ownership: Ownership
     deployment: Deployment
-    restores: Restores
+    restored_at: datetime | None
 
     def client(self, settings: Settings) -> FaultlineClient:
         """Return a new client; each can be started once."""
@@ -113,7 +112,7 @@ class Parts:
                 reviews_itself=settings.review_matches,
                 puzzle_seed=settings.puzzle_seed if settings.puzzles else None,
             ),
-            restores=self.restores,
+            restored_at=self.restored_at,
         )
 
 
@@ -178,7 +177,7 @@ async def opened(
         try:
             try:
                 await prepare(database)
-                known = await restores(database)
+                restored = await restored_at(database)
             except (SQLAlchemyError, OSError, OtherSchema) as error:
                 raise UnusableDatabase(_first_line(error)) from error
             except OutOfReach as error:
@@ -196,7 +195,7 @@ async def opened(
                     releases=ReleaseStore(database, ownership),
                     leases=leases,
                 ),
-                known,
+                restored,
             )
         finally:
             await identifies.close()

@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 from time import monotonic
 from typing import Any, Final
@@ -41,7 +41,6 @@ from bot.messages.together.deal_posts import DealPosts
 from bot.storage.stores import Stores
 from bot.table.errors import Limited, OutOfReach
 from bot.table.match.match import Venue
-from bot.table.notices.restores import NEVER, Restores
 from bot.table.processes.buckets import Buckets
 from bot.table.processes.shares import ALONE, Shards
 from bot.table.world import Clock, Entropy
@@ -120,7 +119,7 @@ class FaultlineClient(ShellClient, ShardedClient):
         pace: TickRate = TickRate(),
         seconds: Callable[[], float] | None = None,
         deployment: Deployment = NO_OTHERS,
-        restores: Restores = NEVER,
+        restored_at: datetime | None = None,
     ) -> None:
         super().__init__(
             deployment,
@@ -135,7 +134,7 @@ class FaultlineClient(ShellClient, ShardedClient):
         pings = Pings(players, clock)
         posts = DealPosts(self, negotiation, pings)
         membership = Membership(self, clock)
-        notices = NoticePosts(self, players, panels(), clock, pings, restores)
+        notices = NoticePosts(self, players, panels(), clock, pings, restored_at)
         messenger = ChannelMessenger(
             self,
             players,
@@ -172,7 +171,6 @@ class FaultlineClient(ShellClient, ShardedClient):
             membership,
             pings,
             Puzzles(stores.puzzles, self._thinkers, clock, leases, deployment.puzzle_seed),
-            restores=restores,
         )
         self.tree = CommandTree(self)
         commands.add_to(self.tree, panels())

@@ -23,7 +23,13 @@ from bot.storage import postgresql_backup, sqlite_backup
 from bot.storage.database import Database
 from bot.storage.integrity import damages
 from bot.storage.migration import upgrade_restored
-from bot.storage.notices.restores import backed_up_at, mark_restored, newest_moment, note_backup
+from bot.storage.notices.restores import (
+    Restored,
+    backed_up_at,
+    mark_restored,
+    newest_moment,
+    note_backup,
+)
 from bot.storage.postgresql_backup import ProgramFailed
 from bot.storage.processes.ownership import CannotOwn, owned, unused
 from bot.storage.schema import matches
@@ -37,7 +43,6 @@ from bot.storage.schema_version import (
 )
 from bot.storage.sqlite_backup import BadBackup
 from bot.table.errors import OutOfReach
-from bot.table.notices.restores import Restore
 
 NEWEST: Final = 20
 """How many matches are replayed from each copy: those in which something happened last."""
@@ -233,7 +238,7 @@ def _to_sqlite(there: Path, file: Path | None) -> None:
 
 
 def _to_postgresql(url: str, file: Path | None) -> None:
-    async def restore_from(file: Path, version: str) -> tuple[Restore, str | None, str | None]:
+    async def restore_from(file: Path, version: str) -> tuple[Restored, str | None, str | None]:
         database = Database(url)
         try:
             async with unused(database):
@@ -249,7 +254,7 @@ def _to_postgresql(url: str, file: Path | None) -> None:
         finally:
             await database.close()
 
-    async def bring_back() -> Restore:
+    async def bring_back() -> Restored:
         database = Database(url)
         try:
             async with unused(database):
@@ -275,7 +280,7 @@ def _to_postgresql(url: str, file: Path | None) -> None:
     )
 
 
-async def _bring_up_to_date(url: str, last_match: int) -> Restore:
+async def _bring_up_to_date(url: str, last_match: int) -> Restored:
     """Check a database that was brought back, bring it up to date, and mark it."""
     database = Database(url)
     try:
@@ -290,7 +295,7 @@ async def _bring_up_to_date(url: str, last_match: int) -> Restore:
         await database.close()
 
 
-def _marked(connection: Connection, last_match: int) -> Restore:
+def _marked(connection: Connection, last_match: int) -> Restored:
     now = datetime.now(UTC)
     known = (backed_up_at(connection), newest_moment(connection))
     began = max((each for each in known if each is not None), default=now)
@@ -351,13 +356,13 @@ def _counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
-def _say(restored: Restore, kept: str | None, lost: str | None) -> None:
+def _say(restored: Restored, kept: str | None, lost: str | None) -> None:
     began, ended = (f"{each:%Y-%m-%d %H:%M:%S} UTC" for each in (restored.began, restored.ended))
     click.echo(f"The database is as it was at {began}.")
     click.echo(f"Lost: {lost or f'whatever was played between then and {ended}; nobody can tell'}.")
     if kept is not None:
         click.echo(f"What was there is kept: {kept}. Delete it when nobody needs it any more.")
-    click.echo("Now start the bot: it tells each table whose channel shows more than that.")
+    click.echo("Now start the bot: it tells each open table.")
 
 
 @contextmanager

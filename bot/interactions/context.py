@@ -38,7 +38,6 @@ from bot.storage.players import PlayerStore
 from bot.table.errors import Limited, UnknownMatch
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Person
-from bot.table.notices.restores import NEVER, Restores
 from bot.table.preferences import Preferences
 from bot.table.world import Clock
 from engine.game import PUBLIC
@@ -75,7 +74,6 @@ class Shell:
     pings: Pings
     puzzles: Puzzles
     sentences: Sentences = field(default_factory=Sentences)
-    restores: Restores = NEVER
 
 
 class ShellClient(discord.Client):
@@ -169,13 +167,7 @@ class Context:
     def from_private(self) -> bool:
         """Whether a control of a private message was used, which the answer then replaces."""
         message = self.interaction.message
-        return message is not None and message.flags.ephemeral and not self.is_lost
-
-    @property
-    def is_lost(self) -> bool:
-        """Whether a control was used of a message that shows what is lost since a restore."""
-        message = self.interaction.message
-        return message is not None and self.shell.restores.that_lost(message.id) is not None
+        return message is not None and message.flags.ephemeral
 
     def panel(self, match: Match) -> AnyPanel:
         """Return the panel of a match's game."""

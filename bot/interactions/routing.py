@@ -19,9 +19,7 @@ from bot.interactions.answering import answering
 from bot.interactions.context import Context, Interaction
 from bot.interactions.match import playing, reading
 from bot.interactions.verbs import FormOf, Handler, forms, handlers
-from bot.messages.notices.restored import lost_message, lost_table
 from bot.messages.refusals import note
-from bot.table.ids import MatchId
 from bot.table.match.match import Match
 
 PATIENCE_SECONDS: Final = 2.0
@@ -86,8 +84,6 @@ async def answered(interaction: Interaction, custom_id: str, values: Sequence[st
     async with answering(interaction) as ctx:
         control = parsed(custom_id[2:])
         control = replace(control, args=(*control.args, *values))
-        if control.match is not None and await _said_lost(ctx, control.match):
-            return
         if form is not None:
             await _open_form(ctx, control, form, custom_id[2:])
             return
@@ -98,21 +94,6 @@ async def answered(interaction: Interaction, custom_id: str, values: Sequence[st
             if ctx.from_private and handler.behind_more:
                 ctx.way_back = reading.back_to_more(ctx, control.match)
         await handler.run(ctx, control)
-
-
-async def _said_lost(ctx: Context, match_id: MatchId) -> bool:
-    """Say of a message of a lost time that it no longer counts, and offer what does."""
-    restores, message = ctx.shell.restores, ctx.interaction.message
-    if (restore := restores.that_lost_match(match_id)) is not None:
-        await ctx.answer(lost_table(restore, ctx.words))
-        return True
-    restore = None if message is None else restores.that_lost(message.id)
-    if restore is None:
-        return False
-    match = await ctx.match(match_id)
-    ctx.check_server(match)
-    await ctx.answer(lost_message(match, restore, ctx.words))
-    return True
 
 
 def handler_of(verb: str) -> Handler:

@@ -73,7 +73,7 @@ class ChannelMessenger:
         clock: TableClock,
     ) -> None:
         self._clock = clock
-        self._restores = notices.restores
+        self._restored_at = notices.restored_at
         self._client = client
         self._players = players
         self._pool = pool
@@ -238,9 +238,7 @@ class ChannelMessenger:
             verb = "reopen" if match.status is Status.CLOSED else "text"
             sign = f"b.{about_match(verb, match)}"
             # What is lost may look like this one.
-            newest = self._restores.newest
-            after = None if newest is None else newest.ended
-            sent = await find_sent(self._client, place, sign.__eq__, after)
+            sent = await find_sent(self._client, place, sign.__eq__, self._restored_at)
         # Until this one has arrived for certain: a lost answer may hide that it has.
         self._told.discard(match.id)
         then = None if sent is None else discord.utils.snowflake_time(sent)

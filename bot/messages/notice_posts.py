@@ -7,7 +7,7 @@ message is known by a button that carries the notice's number.
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Final
 
@@ -43,7 +43,6 @@ from bot.table.ids import PlayerId
 from bot.table.match.match import LoadedMatch
 from bot.table.notices.notice import (
     DIRECT_CLOSED,
-    NOT_NEEDED,
     REFUSED,
     UNSURE,
     Delivered,
@@ -51,7 +50,6 @@ from bot.table.notices.notice import (
     NoticeKind,
     QueuedNotice,
 )
-from bot.table.notices.restores import NEVER, Restores
 from bot.table.world import Clock
 
 WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
@@ -98,14 +96,14 @@ class NoticePosts:
         panels: Panels,
         clock: Clock,
         pings: Pings,
-        restores: Restores = NEVER,
+        restored_at: datetime | None = None,
     ) -> None:
         self._client = client
         self._players = players
         self._panels = panels
         self._clock = clock
         self.pings = pings
-        self.restores = restores
+        self.restored_at = restored_at
         self.languages = ServerLanguages(client)
 
     async def notice(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
@@ -114,8 +112,6 @@ class NoticePosts:
         async with _noticing():
             place = await self._place(queued, loaded)
             language = await self._words(notice, place, loaded)
-            if notice.kind is NoticeKind.RESTORED and loaded is not None:
-                return await self._restored(queued, place, loaded, language)
             message = queued.message or await self._find_sent(place, queued)
             is_edit = queued.message is not None
             view = NoticeView(notice, loaded, self._panels, self._clock.now(), is_edit)
@@ -133,33 +129,6 @@ class NoticePosts:
                 nonce = "-".join(("n", *map(base36, parts)))
                 sent = await send_post(place, shown, nonce)
                 return Delivered(place.id, sent, unpinged)
-
-    async def _restored(
-        self, queued: QueuedNotice, place: Place, loaded: LoadedMatch, language: Words
-    ) -> Delivered:
-        """Say that what a channel shows is lost, if it shows any; then nobody can press it.
-
-        In this order, so that whoever is killed in between finds something to go on with.
-        """
-        match, restore = loaded.match, self.restores.numbered(queued.notice.facts["restore"])
-        if restore is None:
-            # Of a restore before the last one, whose copy was older.
-            raise CannotPost(NOT_NEEDED)
-        lost = await restored.lost_at(self._client, place, match, restore, queued.id)
-        thread = await restored.thread_of_lobby(self._client, match)
-        grown = thread and await restored.lost_at(self._client, thread, match, restore, queued.id)
-        message = queued.message or lost.is_told
-        if message is None and (lost.is_shown or (grown and grown.is_shown)):
-            view = NoticeView(queued.notice, loaded, self._panels, self._clock.now())
-            shown = _with_mark(restored.restored(view, language), queued.id, view, language)
-            async with posting(place):
-                message = await send_post(place, shown, f"n-{base36(queued.id)}")
-        in_thread = grown.messages if grown else ()
-        # Those of tables that are lost, too: nobody else would.
-        await restored.disarm((*lost.messages, *in_thread), restore, language)
-        if message is None:
-            raise CannotPost(NOT_NEEDED)
-        return Delivered(place.id, message)
 
     async def unsay(self, queued: QueuedNotice) -> None:
         """Delete a notice's message, if it is there. Raises `CannotPost`."""

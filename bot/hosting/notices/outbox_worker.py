@@ -26,7 +26,6 @@ from bot.table.match.match import LoadedMatch
 from bot.table.notices.notice import (
     DIRECT_CLOSED,
     NEEDS_RECORD,
-    NOT_NEEDED,
     REFUSED,
     UNSURE,
     Lane,
@@ -170,9 +169,8 @@ class Outbox:
                     await self._rested(lane, queued, NO_ANSWER, unsure=is_tried, until=until)
                     return
                 key = error.key if isinstance(error, CannotPost) else NO_ANSWER
-                if key != NOT_NEEDED:
-                    log.warning("notice-not-sent", notice=queued.id, reason=key, to=lane.target)
-                if key in (REFUSED, UNSURE, NOT_NEEDED):
+                log.warning("notice-not-sent", notice=queued.id, reason=key, to=lane.target)
+                if key in (REFUSED, UNSURE):
                     settled = Settled(NoticeState.DEAD, error=key)
                 elif _must_move(lane, key):
                     queued = await self._store.fall_back(lane, queued, self._clock.now())

@@ -1,15 +1,13 @@
 """What a database that was brought back from a backup knows of that."""
 
 from collections.abc import Iterable
-from dataclasses import asdict
 from datetime import datetime
-from json import dumps
-from typing import Final
+from typing import Any, Final, NamedTuple
 
-from pydantic import TypeAdapter
 from sqlalchemy import (
     BigInteger,
     Connection,
+    Select,
     Table,
     delete,
     func,
@@ -39,10 +37,9 @@ from bot.storage.schema import (
 from bot.table.ids import MatchId
 from bot.table.notices.news_modes import moment_of
 from bot.table.notices.notice import Notice, NoticeKind, to_table
-from bot.table.notices.restores import Restore, Restores
 
-RESTORED: Final = "restored"
-"""The key of `deployment` that lists the restores."""
+RESTORED: Final = "restored-at"
+"""The key of `deployment` that says when the database was brought back the last time."""
 BACKED_UP: Final = "backed-up"
 """The key of `deployment` that says when the last backup was made; in the copy it says its own."""
 SPARED: Final = 10_000
@@ -50,13 +47,18 @@ SPARED: Final = 10_000
 SPARED_UNSEEN: Final = 10_000_000
 """How many numbers are skipped of what nobody types or reads."""
 
-_RESTORES: Final = TypeAdapter(tuple[Restore, ...])
+
+class Restored(NamedTuple):
+    """The database was brought back at `ended` as it had been at `began`."""
+
+    began: datetime
+    ended: datetime
 
 
-async def restores(database: Database) -> Restores:
-    """Return the restores of a database."""
-    async with database.asking() as connection:
-        return Restores(await connection.run_sync(_known))
+async def restored_at(database: Database) -> datetime | None:
+    """Return when a database was brought back the last time; most never were."""
+    value = await database.scalar(_noted(RESTORED))
+    return None if value is None else datetime.fromisoformat(value)
 
 
 def numbered() -> Iterable[Table]:
@@ -100,8 +102,7 @@ def backed_up_at(connection: Connection) -> datetime | None:
     """Return when the last backup was made, as far as the database knows."""
     if not inspect(connection).has_table(deployment.name):
         return None
-    found = select(deployment.c.value).where(deployment.c.key == BACKED_UP)
-    value = connection.execute(found).scalar_one_or_none()
+    value = connection.execute(_noted(BACKED_UP)).scalar_one_or_none()
     return None if value is None else datetime.fromisoformat(value)
 
 
@@ -125,21 +126,17 @@ def newest_moment(connection: Connection) -> datetime | None:
 
 def mark_restored(
     connection: Connection, began: datetime, ended: datetime, last_match: int = 0
-) -> Restore:
+) -> Restored:
     """Let a database know that it was brought back; do it before anybody plays on.
 
     All that was given a number since `began` has a number of its own for ever. Each open table gets
-    a notice, which says nothing if its channel shows nothing newer. `last_match`: the highest
-    number of a table that is known to be lost.
+    a notice. `last_match`: the highest number of a table that is known to be lost.
     """
-    known = _known(connection)
     there = last_number(connection, matches)
     spare = max(SPARED, there)
     # A round number is seen to be a leap.
     next_match = (max(there, last_match) + spare) // SPARED * SPARED + 1
-    number = max((each.number for each in known), default=0) + 1
-    restore = Restore(number, began, ended, there, next_match)
-    put(connection, RESTORED, dumps([asdict(each) for each in (*known, restore)], default=str))
+    put(connection, RESTORED, ended.isoformat())
     for table in numbered():
         last = last_number(connection, table) + SPARED_UNSEEN
         number_from(connection, table, next_match - 1 if table is matches else last)
@@ -159,17 +156,15 @@ def mark_restored(
             Notice(
                 to_table(match),
                 NoticeKind.RESTORED,
-                f"{number}:{match}",
+                f"{ended.isoformat()}:{match}",
                 MatchId(match),
-                facts={"restore": number, "began": int(began.timestamp())},
+                facts={"began": int(began.timestamp())},
             )
             for match in connection.execute(tables).scalars().all()
         ),
     )
-    return restore
+    return Restored(began, ended)
 
 
-def _known(connection: Connection) -> tuple[Restore, ...]:
-    found = select(deployment.c.value).where(deployment.c.key == RESTORED)
-    value = connection.execute(found).scalar_one_or_none()
-    return () if value is None else _RESTORES.validate_json(value)
+def _noted(key: str) -> Select[Any]:
+    return select(deployment.c.value).where(deployment.c.key == key)

@@ -19,7 +19,7 @@ class NoticeKind(StrEnum):
     waited for quiet hours to end; PING_LINE: who is asked, where the table's message is edited;
     PLAN_DROPPED: a prepared move could not be played; ASK_TIME: a player
     asks the others for more time; DIRECT: the first direct message, which says that reminders come
-    there; RESTORED: the database was brought back from a copy, and the channel shows more.
+    there; RESTORED: the database was brought back from a backup.
     """
 
     REMINDER = "reminder"
@@ -47,8 +47,6 @@ DIRECT_CLOSED: Final = "direct-closed"
 """The key of `CannotPost` if a person takes no direct messages."""
 UNSURE: Final = "unsure"
 """The key of `CannotPost` if nobody can know whether it was sent, and once is enough."""
-NOT_NEEDED: Final = "not-needed"
-"""The key of `CannotPost` if the channel shows nothing of which the notice would have to speak."""
 
 
 @dataclass(frozen=True, slots=True)

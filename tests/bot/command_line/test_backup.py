@@ -19,7 +19,7 @@ from sqlalchemy import select, text
 from bot.hosting.host import Host
 from bot.storage import sqlite_backup
 from bot.storage.database import Database
-from bot.storage.notices.restores import mark_restored, restores
+from bot.storage.notices.restores import mark_restored, restored_at
 from bot.storage.postgresql_backup import environment
 from bot.storage.processes.ownership import owned
 from bot.storage.schema import outbox
@@ -27,7 +27,7 @@ from bot.storage.stores import stores_in
 from engine.registry import games
 from tests.bot.command_line.test_operating import process
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
-from tests.bot.tables import ANN, BOB, lobby_of, one_move, table_of
+from tests.bot.tables import ANN, BOB, CLEO, lobby_of, one_move, table_of
 
 Typed = Callable[..., Result]
 DATABASE = Path("faultline.sqlite3")
@@ -135,7 +135,7 @@ def test_what_is_there_is_kept_and_the_copy_takes_its_place(typed: Typed, folder
     assert "nothing that was played" in restored.output
     assert asked("SELECT value FROM deployment WHERE key = 'mine'") == [("before",)]
     assert asked("SELECT value FROM deployment WHERE key = 'later'") == []
-    assert asked("SELECT key FROM deployment WHERE key = 'restored'") == [("restored",)]
+    assert asked("SELECT key FROM deployment WHERE key = 'restored-at'") == [("restored-at",)]
     assert DATABASE.stat().st_mode & 0o777 == 0o600
     with closing(sqlite3.connect(kept)) as old:
         assert old.execute("SELECT value FROM deployment WHERE key = 'later'").fetchall() == [
@@ -238,17 +238,15 @@ async def test_numbers_that_were_given_are_not_given_again_and_tables_hear_of_it
     running, waiting = await table_of(host, ANN, BOB), await lobby_of(host, ANN)
     began, ended = clock.now(), clock.now() + timedelta(hours=1)
 
-    first = await database.write(lambda each: mark_restored(each, began, ended))
+    await database.write(mark_restored, began, ended)
     later = await lobby_of(host, BOB)
-    second = await database.write(lambda each: mark_restored(each, ended, ended))
-    known = await restores(database)
+    second_end = ended + timedelta(hours=1)
+    await database.write(mark_restored, ended, second_end)
+    latest = await lobby_of(host, CLEO)
 
-    assert (first.last_match, first.next_match) == (waiting.id, later.id)
     assert later.id == 10_001
-    assert second.next_match > later.id + 9_000
-    assert known.that_lost_match(running.id) is None
-    lost = type(running.id)(waiting.id + 1)
-    assert known.that_lost_match(lost) == first
+    assert latest.id > later.id + 9_000
+    assert await restored_at(database) == second_end
     async with database.asking() as connection:
         rows = (
             await connection.execute(
@@ -256,9 +254,9 @@ async def test_numbers_that_were_given_are_not_given_again_and_tables_hear_of_it
             )
         ).all()
     assert {tuple(row) for row in rows} == {
-        (running.id, f"1:{running.id}"),
-        (waiting.id, f"1:{waiting.id}"),
-        *((each.id, f"2:{each.id}") for each in (running, waiting, later)),
+        (running.id, f"{ended.isoformat()}:{running.id}"),
+        (waiting.id, f"{ended.isoformat()}:{waiting.id}"),
+        *((each.id, f"{second_end.isoformat()}:{each.id}") for each in (running, waiting, later)),
     }
 
 
@@ -277,7 +275,7 @@ async def test_a_postgresql_is_dumped_and_brought_back(postgresql_url: str, fold
     restored = process("restore", str(copy), DATABASE_URL=postgresql_url)
     checked = process("check", DATABASE_URL=postgresql_url)
     again = Database(postgresql_url)
-    known = await restores(again)
+    known = await restored_at(again)
     async with again.writing() as connection:
         kept = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'before_%'"
         (aside,) = (await connection.execute(text(kept))).scalars()
@@ -297,7 +295,7 @@ async def test_a_postgresql_is_dumped_and_brought_back(postgresql_url: str, fold
     assert was == later.id
     assert "1 of 1 stored matches replay" in checked.stdout
     assert checked.returncode == 0
-    assert known.that_lost_match(later.id) is not None
+    assert known is not None
 
 
 def test_programs_of_postgresql_get_no_password_on_their_command_line() -> None:

@@ -11,6 +11,7 @@ from simcord.results import to_discord_message
 
 from bot.games.custom_ids import is_marked
 from bot.storage import outbox as rows
+from bot.storage.notices.restores import mark_restored
 from bot.table.errors import CHANNEL_GONE, CannotPost
 from bot.table.ids import PlayerId
 from bot.table.notices.notice import (
@@ -23,7 +24,6 @@ from bot.table.notices.notice import (
     to_player,
     to_table,
 )
-from bot.table.notices.restores import Restore, Restores
 from tests.bot.world import World, control, posts, reply, said
 
 SAYS = {"says": "news-digest", "who": "Ann *of* Avonlea"}
@@ -43,6 +43,12 @@ async def table(world: World) -> tuple[MemberActor, Notice]:
     ann, bob = world.person("Ann"), world.person("Bob")
     match = await world.begun(ann, bob)
     return ann, Notice(to_channel(world.channel.id), NoticeKind.SAID, "a", match.id, facts=SAYS)
+
+
+def shown_after(world: World, message: int) -> list[Any]:
+    kept = world.env.backend.messages[world.channel.id].values()
+    later = sorted(each.id for each in kept if each.visible_to(None) and each.id > message)
+    return [world.message(each) for each in later]
 
 
 def marked(message: Any, number: int = 1) -> list[str]:
@@ -98,30 +104,22 @@ async def test_it_is_edited_deleted_and_posted_anew_if_somebody_deleted_it(world
     await delivered(world)
 
 
-async def test_a_table_that_lost_nothing_is_not_said_to_have(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def moment(message: int) -> datetime:
-        return datetime.fromtimestamp(message & 0x3FFFFF, UTC)  # all are of one millisecond here
+@pytest.mark.parametrize("world", ["en-US", "fr", "es-ES"], indirect=True)
+async def test_after_a_restore_a_table_hears_it_and_is_shown_again(world: World) -> None:
+    ann, _ = await table(world)
+    before, began = world.newest.id, datetime(2026, 5, 1, 12, 3, tzinfo=UTC)
 
-    for each in ("hosting", "messages"):
-        name = "restores" if each == "hosting" else "restored"
-        monkeypatch.setattr(f"bot.{each}.{name}.moment_of", moment)
-    calm = await world.begun(world.person("Ann"), world.person("Bob"))
-    kept, began = world.newest, moment(world.newest.id)
-    await world.begun(world.person("Cleo"), world.person("Dan"))
-    lost = world.newest
-    restore = Restore(1, began, began + timedelta(days=9), calm.id, calm.id + 1000)
-    posts_of_notices: Any = world.bot.shell.messenger.notice.__self__  # type: ignore[attr-defined]
-    posts_of_notices.restores = Restores((restore,))
-    facts = {"restore": 1, "began": 0}
+    await world.database.write(mark_restored, began, world.clock.now())
+    await delivered(world)
+    await delivered(world)
 
-    await put(world, Notice(to_table(calm.id), NoticeKind.RESTORED, "a", calm.id, facts=facts))
-
-    assert "I had to be restored" not in said(world.newest)
-    assert world.newest.id == lost.id
-    assert world.message(lost.id).components == []
-    assert world.message(kept.id).components
+    notice, board = shown_after(world, before)
+    assert f"<t:{int(began.timestamp())}:f>" in said(notice)
+    assert "Seismic 1" in said(notice)
+    assert board.id == (await world.table()).id
+    assert not world.message(before).components
+    slip = reply(await ann.click(board, custom_id=control(board, "text").custom_id))
+    assert said(slip)
 
 
 async def test_a_direct_message_reaches_a_person_in_their_language(world: World) -> None:
