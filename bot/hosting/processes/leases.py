@@ -1,9 +1,38 @@
 """The chores of this process where several share a database: those of the buckets it has leases of.
 
-A lease lasts by the database's clock; this process believes in it a little shorter by a clock of
-its own that nobody sets. What makes it safe is neither of them but the fence: a transaction in
-which a chore stores what it decided checks first that the lease is still the one under which it
-began. What it said meanwhile is stored all the same: it has been said.
+A server, and with it each of its tables, belongs to one of 1,024 buckets, and each bucket to one
+shard of Discord's. A lease gives one process the chores of a bucket: what no player clicks for.
+Clicks need none: the database refuses the line that comes second.
+
+States of a process, in this order and never back:
+
+- *begun*: it appears among the processes, and takes nothing.
+- *ready*: Discord answers on all its shards. It takes each bucket of them that no process has.
+- *draining*: it begins no more chores and takes no more leases, but renews those it has, so that
+  what it began can be stored. It drains when it is asked to end, or when younger processes are
+  ready for all of its buckets (`superseded`): that is how a new version takes over without a pause.
+- *released*: its leases are free at once. A process that is killed keeps them for `LEASE` seconds.
+
+What must hold:
+
+- A chore of a bucket is stored by one process at a time. The clocks only make it rare that two
+  begin the same one; the fence makes it safe. Each transaction of a chore locks its lease until the
+  commit, and checks that owner and epoch are those under which the chore began. If a lease was lost
+  and won again meanwhile, the epoch differs, and `LeaseLost` ends the chore.
+- A process never believes in a lease that the database has given away: it counts from before it
+  asked, by a clock that nobody sets, and stops believing (`BELIEVED`) before the lease ends.
+- No epoch comes twice, even if a crash empties the table.
+
+What surprises:
+
+- `held` is empty while the process drains or has lost the database, though rows still name it.
+- What a chore has said to Discord is stored without the fence (`unfenced`): it has been said, and
+  another process would say it again. Versions of messages, and lanes, keep that in order.
+- `superseded` is decided by all processes alone, by the same rows: who began later wins, and one
+  that is not ready supersedes none.
+
+What isn't nice: for up to `LEASE` seconds after a kill the chores of a bucket rest. And a chore can
+do its work twice, as a computer player thinks, if its lease is lost just before it is stored.
 """
 
 import asyncio
