@@ -73,7 +73,6 @@ SLOW_FILES = frozenset(
         "bot/playground/test_page",
         "bot/playground/test_process",
         "chaos/test_chaos",
-        "games/aftershock/test_panel_match",
         "games/san_andreas/test_oracle",
         "games/seismic/test_oracle",
         "games/seismic/test_panel_variants",

@@ -16,7 +16,7 @@ from tests.bot.beside import Beside
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, HERE, legal, player_in, table_of
 from tests.bot.world import World, acting, played
-from tests.games.aftershock import clicking
+from tests.games.aftershock.clicking import answered
 from tests.passed import ROOT, Passed, Stop, watched
 
 MAP: Final = (ROOT / "ARCHITECTURE.md").read_text()
@@ -81,13 +81,13 @@ async def test_a_quake(world: World, passed: Passed) -> None:
 
 async def test_a_sealed_plan(world: World, passed: Passed) -> None:
     people = [world.person(each) for each in ("Ann", "Bob", "Cleo")]
-    match, chance = await clicking.begun(world, *people), Random(5)
+    match, chance = await world.begun(*people, title="aftershock"), Random(5)
 
     while BUILDING not in passed.stops:
         player = match.chairs[match.acting[0]].player
         person = next(each for each in people if each.id == player)
         with passed.recording(CLICK):
-            await clicking.answered(person, await world.table(), chance)
+            await answered(person, await world.table(), chance)
         match = await world.match()
 
     compare("A sealed plan", passed)

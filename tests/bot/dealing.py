@@ -7,12 +7,11 @@ from simcord.results import InteractionResult
 
 from bot.table.together.deals import Deal, DealId
 from tests.bot.world import World, control, reply
-from tests.games.aftershock.clicking import begun
 
 
 async def seated(world: World, *names: str) -> list[MemberActor]:
     people = [world.person(name) for name in names or ("Ann", "Bob", "Cleo")]
-    await begun(world, *people)
+    await world.begun(*people, title="aftershock")
     return people
 
 

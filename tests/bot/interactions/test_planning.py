@@ -25,7 +25,7 @@ from tests.bot.world import (
     waiting,
     words_of,
 )
-from tests.games.aftershock import clicking
+from tests.games.aftershock.clicking import answered
 
 
 def going_on(message: Any) -> list[Any]:
@@ -236,12 +236,12 @@ async def test_aftershock_takes_orders(world: World, language: str) -> None:
     people, chance = [world.person(each) for each in ("Ann", "Bob", "Cleo")], Random(1)
     for each in people:
         await world.bot.shell.players.prefer(PlayerId(each.id), Preferences(language=language))
-    await clicking.begun(world, *people)
+    await world.begun(*people, title="aftershock")
     while len((await world.match()).acting) > 1:
         match = await world.match()
         seat = match.acting[0]
         person = next(each for each in people if each.id == match.chairs[seat].player)
-        await clicking.answered(person, await world.table(), chance)
+        await answered(person, await world.table(), chance)
     match = await world.match()
     second = waiting(match, people)
     shown = reply(await second.slash(world.channel, "table plan"))

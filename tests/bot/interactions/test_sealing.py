@@ -7,7 +7,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from tests.bot.world import World, control, posts, reply, said
-from tests.games.aftershock.clicking import begun, desk_of
+from tests.games.aftershock.clicking import desk_of
 
 ASLEEP = 50083
 SILENT = discord.MessageFlags(suppress_notifications=True).value
@@ -15,7 +15,7 @@ SILENT = discord.MessageFlags(suppress_notifications=True).value
 
 async def seated(world: World, where: str = "here") -> list[MemberActor]:
     people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
-    await begun(world, *people, where=where)
+    await world.begun(*people, where=where, title="aftershock")
     return people
 
 

@@ -7,34 +7,10 @@ from discord import ButtonStyle
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot.table.match.match import Match
-from tests.bot.world import Control, World, control, controls, raw, reply
+from tests.bot.world import Control, control, controls, menus, reply
 
 FINAL = frozenset("KTPMBxsEnufrHVo")
 """Verbs that play something."""
-
-
-async def begun(world: World, *people: MemberActor, where: str = "here") -> Match:
-    """Open a table of Aftershock with these people and start it, by clicks."""
-    await people[0].slash(world.channel, "aftershock new", seats=len(people), where=where)
-    lobby = world.newest
-    for each in people[1:]:
-        await each.click(lobby, custom_id=control(lobby, "join").custom_id)
-    await people[0].click(lobby, custom_id=control(lobby, "start").custom_id)
-    return await world.match()
-
-
-def menus(message: Any) -> list[dict[str, Any]]:
-    """Return every menu of a message."""
-    return [each for each in _walked(raw(message)) if "options" in each]
-
-
-def _walked(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    found = []
-    for each in components:
-        found.append(each)
-        found += _walked(each.get("components", []))
-    return found
 
 
 async def desk_of(person: MemberActor, table: Any) -> ResponseMessage:

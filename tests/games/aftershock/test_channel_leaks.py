@@ -7,8 +7,8 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.table.match.match import Match
-from tests.bot.world import World, control, reply
-from tests.games.aftershock.clicking import answered, begun, desk_of, menus
+from tests.bot.world import World, control, menus, reply
+from tests.games.aftershock.clicking import answered, desk_of
 
 NAMES = ("Ann", "Bob", "Cleo")
 
@@ -42,7 +42,7 @@ async def reached(world: World, people: list[MemberActor], phase: str) -> Match:
 @pytest.fixture
 async def people(world: World) -> list[MemberActor]:
     found = [world.person(name) for name in NAMES]
-    await begun(world, *found, where="thread")
+    await world.begun(*found, where="thread", title="aftershock")
     return found
 
 

@@ -8,13 +8,13 @@ from simcord.actors import MemberActor
 from bot.games.aftershock import PANEL
 from bot.interactions.commands import CatalogTranslator, group_of
 from bot.table.match.match import Match
-from tests.bot.world import World, control, controls, posts, reply, said, words_of
-from tests.games.aftershock.clicking import answered, begun, desk_of, menus
+from tests.bot.world import World, control, controls, menus, posts, reply, said, words_of
+from tests.games.aftershock.clicking import answered, desk_of
 
 
 async def table(world: World) -> list[MemberActor]:
     people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
-    await begun(world, *people)
+    await world.begun(*people, title="aftershock")
     return people
 
 

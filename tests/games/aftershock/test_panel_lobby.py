@@ -2,7 +2,7 @@
 
 from bot.games.people import SHAPES
 from tests.bot.world import World, control, reply, said
-from tests.games.aftershock.clicking import begun, desk_of
+from tests.games.aftershock.clicking import desk_of
 
 
 async def test_the_lobby_says_what_is_about_to_be_played(world: World) -> None:
@@ -47,6 +47,6 @@ async def test_computer_players_answer_by_themselves(world: World) -> None:
 async def test_a_table_of_three_begins_with_all_choices_open(world: World) -> None:
     people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
 
-    match = await begun(world, *people)
+    match = await world.begun(*people, title="aftershock")
 
     assert match.acting == (0, 1, 2)

@@ -11,7 +11,7 @@ from engine.games.aftershock.actions import Reopen, Stand, Withdraw
 from engine.registry import game
 from tests.bot.tables import new_request, player_in
 from tests.bot.world import World, control, posts, reply, said
-from tests.games.aftershock.clicking import answered, begun
+from tests.games.aftershock.clicking import answered
 
 IDLE = Reopen | Stand | Withdraw
 
@@ -19,7 +19,7 @@ IDLE = Reopen | Stand | Withdraw
 async def left_in_the_middle(world: World) -> tuple[Match, MemberActor]:
     """Play until a player has done the first of several things; return who."""
     people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
-    match, chance = await begun(world, *people), Random(3)
+    match, chance = await world.begun(*people, title="aftershock"), Random(3)
     host = world.bot.shell.host
     while match.told_line == match.line and match.status is Status.PLAYING:
         _, progress = await host.progress(match.id)
