@@ -1,11 +1,9 @@
 """The discord.py client: intents, commands, controls, one error handler, and the tick of time."""
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from hashlib import sha256
 from time import monotonic
 from typing import Any, Final
 
@@ -13,33 +11,31 @@ import aiohttp
 import discord
 import structlog
 import yarl
-from discord import app_commands
+from discord.ext import commands
 
 from bot import metrics
-from bot.games.custom_ids import OldCommand
+from bot.cogs import load_cogs
 from bot.games.registry import panels
 from bot.gateway import NO_OTHERS, Deployment, ShardedClient
 from bot.hosting.advice.puzzles import Puzzles
 from bot.hosting.host import Host
 from bot.hosting.match.updates import PAUSE, Rhythm
-from bot.hosting.processes.limits import LimitedAction, Limits
+from bot.hosting.processes.limits import Limits
 from bot.hosting.time.beats import ANSWERED_WITHIN_SECONDS, Beats
 from bot.hosting.together.negotiation import Negotiation
-from bot.interactions import commands, welcome
-from bot.interactions.answering import answering
-from bot.interactions.commands import CatalogTranslator
-from bot.interactions.context import Interaction, Shell, ShellClient, check_room, spend
-from bot.interactions.routing import CONTROLS, routed
+from bot.interactions import welcome
+from bot.interactions.command_tree import CatalogTranslator, CommandTree, digest
+from bot.interactions.context import Shell, ShellClient
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.notice_posts import NoticePosts
 from bot.messages.notices.pings import Pings
-from bot.messages.processes.render_pool import DrawUrgency, RenderPool
+from bot.messages.processes.render_pool import RenderPool
 from bot.messages.requests import traced_requests
 from bot.messages.time.absence import Membership
 from bot.messages.time.times import TableClock
 from bot.messages.together.deal_posts import DealPosts
 from bot.storage.stores import Stores
-from bot.table.errors import Limited, OutOfReach
+from bot.table.errors import OutOfReach
 from bot.table.match.match import Venue
 from bot.table.processes.buckets import Buckets
 from bot.table.processes.shares import ALONE, Shards
@@ -67,43 +63,7 @@ class TickRate:
     edits: timedelta = PAUSE
 
 
-class CommandTree(app_commands.CommandTree[discord.Client]):
-    """The commands; a client that types faster than people can gets no suggestions for a while."""
-
-    async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Say whether to answer a command, or what is typed of it."""
-        if interaction.type is not discord.InteractionType.autocomplete:
-            return True
-        try:
-            spend(interaction, LimitedAction.SUGGEST)
-            check_room(interaction, DrawUrgency.LOOK)
-        except Limited:
-            await interaction.response.autocomplete([])
-            return False
-        return True
-
-    async def digest(self) -> str:
-        """Return what tells this release's commands from others': all that `sync` would send."""
-        translator = self.translator
-        assert translator is not None
-        every = [
-            await each.get_translated_payload(self, translator)
-            for each in self.walk_commands()
-            if each.parent is None
-        ]
-        told = json.dumps([self.client.application_id, every], sort_keys=True)
-        return sha256(told.encode()).hexdigest()
-
-    async def on_error(
-        self, interaction: Interaction, error: app_commands.AppCommandError, /
-    ) -> None:
-        """Explain what the library itself refuses."""
-        outdated = app_commands.CommandNotFound | app_commands.CommandSignatureMismatch
-        async with answering(interaction):
-            raise OldCommand("old-command") if isinstance(error, outdated) else error
-
-
-class FaultlineClient(ShellClient, ShardedClient):
+class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
     """The bot in Discord, made of parts: a database or a fake, a clock, a source of seeds.
 
     `seconds` counts what truly passes, so that time in which nobody could play is given back; None:
@@ -123,6 +83,10 @@ class FaultlineClient(ShellClient, ShardedClient):
     ) -> None:
         super().__init__(
             deployment,
+            # Nobody's messages are read: there are slash commands alone.
+            command_prefix=(),
+            help_command=None,
+            tree_cls=CommandTree,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=SERVERS_COME_WITHIN_SECONDS,
@@ -172,8 +136,6 @@ class FaultlineClient(ShellClient, ShardedClient):
             pings,
             Puzzles(stores.puzzles, self._thinkers, clock, leases, deployment.puzzle_seed),
         )
-        self.tree = CommandTree(self)
-        commands.add_to(self.tree, panels())
         self._beats = seconds and Beats(stores.beats, clock, self._answered, seconds, leases)
         self._tick_seconds = pace.tick_seconds
         self._ticking: tuple[asyncio.Task[None], ...] = ()
@@ -185,9 +147,9 @@ class FaultlineClient(ShellClient, ShardedClient):
             await self.deployment.leases.begin(shard_count, shard_ids)
 
     async def setup_hook(self) -> None:
-        """Register the controls and the names of commands; runs once, before the gateway."""
+        """Load the cogs and the names of commands; runs once, before the gateway."""
         self.shell.pool.start()
-        self.add_dynamic_items(*CONTROLS)
+        await load_cogs(self)
         await self.tree.set_translator(CatalogTranslator())
 
     async def on_ready(self) -> None:
@@ -257,10 +219,6 @@ class FaultlineClient(ShellClient, ShardedClient):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Bring the table of a thread back to its channel; one that was only there rests."""
         await self.shell.host.channel_gone(payload.thread_id)
-
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer forms, and controls of which nothing else knows."""
-        await routed(interaction)
 
     async def finish(self) -> None:
         """Begin nothing more, and finish the answers and chores that were begun."""
@@ -335,7 +293,7 @@ class FaultlineClient(ShellClient, ShardedClient):
         releases = self.deployment.releases
         if releases is None:
             await self.tree.sync()
-        elif await releases.once("commands", await self.tree.digest(), self.tree.sync):
+        elif await releases.once("commands", await digest(self.tree), self.tree.sync):
             log.info("commands-synced")
 
     async def _look_at_timers(self) -> None:

@@ -21,7 +21,7 @@ from tests.passed import ROOT, Passed, Stop, watched
 
 MAP: Final = (ROOT / "ARCHITECTURE.md").read_text()
 MOST_STOPS: Final = 15
-CLICK: Final = Stop("bot/interactions/routing.py", "Press.callback")
+CLICK: Final = Stop("bot/cogs/controls.py", "Press.callback")
 """With this every click begins; the last one is what counts."""
 QUAKE: Final = {Stop("engine/games/seismic/match.py", each) for each in ("lines_counted", "struck")}
 BUILDING: Final = Stop("engine/games/aftershock/building.py", "keep_plans")

@@ -1,17 +1,14 @@
 """The way of a click: its id is read, its verb finds who answers. Nothing is remembered.
 
-Buttons and menus come through two dynamic items, forms and unknown ids through `routed`, so
-that everything works after a restart. Verbs of one letter are the panels'.
+Clicks come from `bot.cogs.controls`. Verbs of one letter are the panels'.
 """
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from re import Match as Found
-from typing import Any, Final
+from typing import Final
 
 import structlog
-from discord import InteractionType, ui
 
 from bot.games.custom_ids import CustomId, OldButton, parsed, unmarked
 from bot.games.screen import Button, Form, Screen, Style
@@ -27,54 +24,9 @@ PATIENCE_SECONDS: Final = 2.0
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
-class Press(ui.DynamicItem[ui.Button[Any]], template=r"b\.(?P<rest>.+)"):
-    """Every button."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: Interaction, item: ui.Item[Any], _match: Found[str], /
-    ) -> "Press":
-        return cls(item)  # type: ignore[arg-type] # what the template matches is a button
-
-    async def callback(self, interaction: Interaction) -> Any:
-        await answered(interaction, self.custom_id)
-
-
-class Choose(ui.DynamicItem[ui.Select[Any]], template=r"s\.(?P<rest>.+)"):
-    """Every menu."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: Interaction, item: ui.Item[Any], _match: Found[str], /
-    ) -> "Choose":
-        return cls(item)  # type: ignore[arg-type] # what the template matches is a menu
-
-    async def callback(self, interaction: Interaction) -> Any:
-        data: Any = interaction.data
-        await answered(interaction, self.custom_id, data.get("values", ()))
-
-
-CONTROLS: Final = (Press, Choose)
-
-
-async def routed(interaction: Interaction) -> None:
-    """Answer forms, and controls that no dynamic item takes."""
-    data: Any = interaction.data or {}
-    custom_id = str(data.get("custom_id", ""))
-    if interaction.type is InteractionType.modal_submit:
-        # What was chosen or typed becomes "name=value", the name after the last dot.
-        fields = [each.get("component", {}) for each in data.get("components", ())]
-        answers = [
-            f"{str(each['custom_id']).rpartition('.')[2]}={value}"
-            for each in fields
-            for value in each.get("values", [each.get("value", "")])
-        ]
-        await answered(interaction, custom_id, answers)
-    elif interaction.type is InteractionType.component and custom_id[:2] not in ("b.", "s."):
-        await answered(interaction, f"?.{custom_id}")
-
-
-async def answered(interaction: Interaction, custom_id: str, values: Sequence[str] = ()) -> None:
+async def answer_control(
+    interaction: Interaction, custom_id: str, values: Sequence[str] = ()
+) -> None:
     """Answer one control; the values that were chosen become its last arguments."""
     custom_id = unmarked(custom_id)
     kind, verb, *_ = (*custom_id.split("."), "")

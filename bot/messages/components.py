@@ -1,7 +1,7 @@
 """Turns screens and posts into discord.py's classes, and checks Discord's limits.
 
 Views are stopped before they are sent: the library then stores nothing, nothing expires, and
-clicks still arrive (`bot.interactions.routing`). A stored view that mixes plain and dynamic items
+clicks still arrive (`bot.cogs.controls`). A stored view that mixes plain and dynamic items
 would unregister the dynamic classes for the whole bot when it times out.
 """
 

@@ -6,8 +6,10 @@ from typing import Any, Final
 
 import discord
 from discord import ButtonStyle, ui
+from discord.ext import commands
 
 from bot.client import FaultlineClient
+from bot.cogs.controls import ControlsCog
 from bot.games.custom_ids import plain_id
 from bot.games.panel import Panels
 from bot.games.screen import AMBER
@@ -56,22 +58,12 @@ class PlaygroundClient(FaultlineClient):
         view = hint(text, said, self.shell.panels)
         self._hint = await self._place(server.channel.id).send(view=view)
 
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer the hint's buttons, or do what the bot does."""
-        data: Any = interaction.data or {}
-        custom_id = str(data.get("custom_id", ""))
-        if custom_id in _LENGTHS:
-            await interaction.response.defer()
-            self.pass_time(_LENGTHS[custom_id])
-            return
-        language = custom_id.removeprefix(SPEAK)
-        if custom_id != SPEAK + language or language not in LANGUAGES:
-            await super().on_interaction(interaction)
-            return
-        await interaction.response.defer()
-        await self._speak(language, interaction.guild_id or 0, interaction.channel_id or 0)
+    async def setup_hook(self) -> None:
+        """Let the hint's buttons be answered, too."""
+        await super().setup_hook()
+        await self.add_cog(PlaygroundCog(self), override=True)
 
-    async def _speak(self, language: str, guild: int, channel: int) -> None:
+    async def speak(self, language: str, guild: int, channel: int) -> None:
         """Let everybody, and the channel, have another language; tell the tables anew in it."""
         players, panels, said = self.shell.players, self.shell.panels, words(language)
         for each in self._people:
@@ -99,6 +91,28 @@ class PlaygroundClient(FaultlineClient):
         if not isinstance(found, discord.TextChannel):
             raise TypeError(channel)
         return found
+
+
+class PlaygroundCog(ControlsCog, name=ControlsCog.__name__):
+    """The controls of the bot, and those of the hint."""
+
+    bot: PlaygroundClient
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer the hint's buttons, or do what the bot does."""
+        data: Any = interaction.data or {}
+        custom_id = str(data.get("custom_id", ""))
+        if custom_id in _LENGTHS:
+            await interaction.response.defer()
+            self.bot.pass_time(_LENGTHS[custom_id])
+            return
+        language = custom_id.removeprefix(SPEAK)
+        if custom_id != SPEAK + language or language not in LANGUAGES:
+            await super().on_interaction(interaction)
+            return
+        await interaction.response.defer()
+        await self.bot.speak(language, interaction.guild_id or 0, interaction.channel_id or 0)
 
 
 def hint(text: str, said: Words, panels: Panels) -> ui.LayoutView:

@@ -2,12 +2,9 @@
 
 from typing import Any, Final
 
-import discord
 from discord import app_commands
 
-from bot.games.registry import panels
 from bot.hosting.host import Host
-from bot.interactions.commands import add_to
 from bot.storage.database import Database
 from bot.storage.migration import upgrade
 from bot.storage.stores import stores_in
@@ -15,6 +12,7 @@ from bot.table.match.match import Venue
 from engine.draws import verify
 from engine.record_text import read_record
 from engine.registry import games
+from tests.bot.commanding import tree_of_commands
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, played_out
 from tests.bot.tables import lobby_of as kept_lobby
@@ -99,23 +97,22 @@ async def test_every_command_answers_under_its_name_in_each_language(wire: Wire)
     table = await table_of_many_tongues(wire)
     for _ in range(3):
         await table.turn()
-    names = set()
+    names, every = set(), await leaves()
     for locale in LOCALES:
         asker = wire.discord.user(f"Asker {locale}", locale=locale, permissions=ADMIN)
         commands = asker.menu()
-        assert len(commands) == leaves()
+        assert len(commands) == every
         names |= commands.keys()
         for path, command in commands.items():
             await asked(asker, path, command)
 
-    assert len(names) > 2 * leaves()
+    assert len(names) > 2 * every
     assert_clean(wire)
 
 
-def leaves() -> int:
+async def leaves() -> int:
     """Return how many commands there are to type."""
-    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    add_to(tree, panels())
+    tree = await tree_of_commands()
     return sum(isinstance(each, app_commands.Command) for each in tree.walk_commands())
 
 

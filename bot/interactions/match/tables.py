@@ -13,9 +13,11 @@ from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
 from bot.locale.localisation import Words
 from bot.messages import refusals
+from bot.messages.match.variants import read as read_variants
 from bot.table.errors import NotSeated
 from bot.table.match.match import Match, Status, Venue
-from bot.table.match.pace import NO_LIMIT, Pace
+from bot.table.match.pace import NO_LIMIT, PACES, Pace
+from engine.errors import BadSetup
 from engine.game import Setup
 
 OF_FINISHED: Final = frozenset({"verify", "export", "review"})
@@ -42,6 +44,19 @@ async def opened(
     match = await ctx.patiently(open_)
     text = words.say("**Your table is open.** The others press Join; you can start it any time.")
     await ctx.answer(Screen((Text(text), *link_to_lobby(match, words)), AMBER))
+
+
+async def open_as_asked(
+    ctx: Context, game: str, seats: int, pace: str, where: str, variants: str = ""
+) -> None:
+    """Open a lobby with what was typed; say why it can't be played so."""
+    panel = ctx.shell.panels[game]
+    try:
+        setup = Setup(seats, read_variants(panel, ctx.words, variants))
+        await opened(ctx, game, setup, Where(where), PACES[pace])
+    except BadSetup as error:
+        why = panel.reason(ctx.words, error)
+        await ctx.answer(refusals.note(f"{why} {ctx.words.say('No table was opened.')}"))
 
 
 async def new_venue(ctx: Context, where: Where) -> Venue | None:

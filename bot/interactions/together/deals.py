@@ -10,11 +10,13 @@ from bot.games.panel import AnyView
 from bot.games.screen import Form
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
+from bot.interactions.match.tables import found
 from bot.interactions.verbs import answers, opens_form
 from bot.messages import refusals
 from bot.messages.together import deals
 from bot.messages.viewing import Reader, view, view_without_choices
 from bot.table.errors import CannotPost, DealRefused, NotSeated
+from bot.table.ids import PlayerId
 from bot.table.match.match import Match, not_playing
 from bot.table.together.deals import Deal, DealId, DealTerms, Reply
 from engine.game import PUBLIC, Seat
@@ -52,6 +54,18 @@ async def proposed(ctx: Context, control: CustomId) -> None:
     to = [Seat(int(value)) for name, value in given if name == "to" and value.isdecimal()]
     said = dict(given)
     await made(ctx, control, to, said.get("i", ""), said.get("you", ""), said.get("words", ""))
+
+
+async def propose(ctx: Context, game: str, to: int, mine: str, yours: str, own: str) -> None:
+    """Take a proposal that was typed, at the table of this channel."""
+    match = await found(ctx, game, "deal")
+    if match is None:
+        return
+    control = CustomId("dealt", match=match.id)
+    panel, seen = _panel(ctx, match, control), await ctx.view(match.id)
+    seat = match.seat_of(PlayerId(to))
+    promised, asked = (deals.promise(panel, seen, typed) for typed in (mine, yours))
+    await made(ctx, control, () if seat is None else (seat,), promised, asked, own)
 
 
 async def made(

@@ -1,7 +1,5 @@
 """What the table agrees on, who is back, who gives time, who takes a seat that is on offer."""
 
-from discord.app_commands import Choice
-
 from bot.games.custom_ids import CustomId, OldButton, about_match
 from bot.games.names import escaped_name
 from bot.games.screen import AMBER, Button, Row, Screen, Style, Text
@@ -135,15 +133,15 @@ async def sit(ctx: Context, control: CustomId) -> None:
     await went_on(ctx, now)
 
 
-async def kinds_like(ctx: Context, match: Match | None, typed: str) -> list[Choice[str]]:
-    """Offer what the table could vote on now."""
+async def kinds_like(ctx: Context, match: Match | None, typed: str) -> list[tuple[str, str]]:
+    """Return (words, key) for what the table could vote on now."""
     seat = None if match is None else match.seat_of(ctx.player)
     if match is None or seat is None or match.status is not Status.PLAYING:
         return []
     known = await ctx.shell.host.agreements.circumstances(match.id)
     offered = screens.possible(match, seat, known, now=ctx.shell.clock.now())
     names = [(screens.named(match, *each, ctx.words), ":".join(each)) for each in offered]
-    return [Choice(name=name, value=key) for name, key in names if folded(typed) in folded(name)]
+    return [(name, key) for name, key in names if folded(typed) in folded(name)]
 
 
 def _meant(match: Match, typed: str, ctx: Context) -> tuple[VoteKind, str] | None:

@@ -25,8 +25,8 @@ CONTEXTS: dict[str, dict[str, str]] = {
     "Command": {"name": "command", "description": "description"},
     "CommandOption": {"name": "option", "description": "hint"},
     "OptionWord": {"name": "choice"},
-    "slash": {"name": "command", "description": "description"},
-    "SlashOption": {"name": "option", "description": "hint"},
+    "Choice": {"name": "choice"},
+    "locale_str": {"name": "", "context": ""},
     "Commands": {
         "name": "",
         "description": "description",
@@ -57,9 +57,50 @@ def said() -> dict[Key, str]:
     found: dict[Key, set[str]] = {}
     for path in sorted(ROOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            for key in _keys_of_call(node) if isinstance(node, ast.Call) else ():
+            for key in _keys_of(node):
                 found.setdefault(key, set()).add(title_of(str(path.relative_to(ROOT))))
     return {key: "shared" if len(places) > 1 else places.pop() for key, places in found.items()}
+
+
+def _keys_of(node: ast.AST) -> list[Key]:
+    match node:
+        case ast.Call():
+            return _keys_of_call(node)
+        case ast.ClassDef():
+            return _keys_of_group(node)
+        case ast.AsyncFunctionDef():
+            return _keys_of_command(node)
+        case _:
+            return []
+
+
+def _keys_of_group(cog: ast.ClassDef) -> list[Key]:
+    """Return the name of a group, and its description: what its cog is about."""
+    given = {each.arg: each.value for each in cog.keywords}
+    if not isinstance(name := given.get("name"), ast.Constant):
+        return []
+    return [("command", str(name.value), None), ("description", str(ast.get_docstring(cog)), None)]
+
+
+def _keys_of_command(method: ast.AsyncFunctionDef) -> list[Key]:
+    """Return the names of a slash command and its options, and what is said of them."""
+    decorators = {
+        ast.unparse(each.func): {one.arg: one.value for one in each.keywords if one.arg}
+        for each in method.decorator_list
+        if isinstance(each, ast.Call)
+    }
+    if (said := decorators.get("app_commands.command")) is None:
+        return []
+    renamed = decorators.get("app_commands.rename", {})
+    hints = decorators.get("app_commands.describe", {})
+    options = {each.arg: renamed.get(each.arg, ast.Constant(each.arg)) for each in method.args.args}
+    found = [
+        ("command", said.get("name", ast.Constant(method.name))),
+        ("description", said.get("description", ast.Constant(ast.get_docstring(method)))),
+        *(("option", options[each]) for each in hints),
+        *(("hint", each) for each in hints.values()),
+    ]
+    return [(w, str(t.value), None) for w, t in found if isinstance(t, ast.Constant)]
 
 
 def _keys_of_call(call: ast.Call) -> list[Key]:

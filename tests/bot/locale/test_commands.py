@@ -5,11 +5,10 @@ from typing import Any
 
 import discord
 import pytest
-from discord import app_commands
 
 from bot.games.registry import panels
-from bot.interactions.commands import CatalogTranslator, add_to
 from bot.locale.localisation import language_of
+from tests.bot import commanding
 
 SPOKEN = [each.value for each in discord.Locale if language_of(each.value) != "en"]
 LOCALES = [None, *SPOKEN]
@@ -18,11 +17,7 @@ NAME = re.compile(r"[-_'\w]{1,32}")
 
 @pytest.fixture
 async def payloads() -> list[dict[str, Any]]:
-    client = discord.Client(intents=discord.Intents.none())
-    tree = app_commands.CommandTree(client)
-    add_to(tree, panels())
-    translator = CatalogTranslator()
-    return [await each.get_translated_payload(tree, translator) for each in tree.get_commands()]
+    return await commanding.payloads()
 
 
 def walked(commands: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:

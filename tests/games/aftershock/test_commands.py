@@ -5,8 +5,7 @@ from random import Random
 import pytest
 from simcord.actors import MemberActor
 
-from bot.games.aftershock import PANEL
-from bot.interactions.commands import CatalogTranslator, group_of
+from bot.interactions.command_tree import CatalogTranslator
 from bot.table.match.match import Match
 from tests.bot.world import World, control, controls, menus, posts, reply, said, words_of
 from tests.games.aftershock.clicking import answered, desk_of
@@ -272,7 +271,8 @@ async def test_the_guide_is_leafed_through(world: World) -> None:
 
 @pytest.mark.parametrize("locale", ["fr", "es-ES"])
 async def test_names_are_translated_within_discords_limits(world: World, locale: str) -> None:
-    group = group_of(PANEL)
+    group = world.bot.tree.get_command("aftershock")
+    assert group is not None
     payload = await group.get_translated_payload(world.bot.tree, CatalogTranslator())
     leaves = payload["options"]
 

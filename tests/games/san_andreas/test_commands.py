@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.games.san_andreas.panel import PANEL
-from bot.interactions.commands import LONGEST, MOST, CatalogTranslator, group_of
+from bot.interactions.command_tree import CatalogTranslator
+from bot.interactions.suggestions import LONGEST, MOST
 from bot.table.match.match import Match, Status
 from engine.games.san_andreas.actions import Epicenter, Found
 from tests.bot.tables import record_of
@@ -181,7 +181,8 @@ OPTIONS = {
 
 @pytest.mark.parametrize("locale", list(OPTIONS))
 async def test_names_are_translated_within_discords_limits(world: World, locale: str) -> None:
-    group = group_of(PANEL)
+    group = world.bot.tree.get_command("sanandreas")
+    assert group is not None
     payload = await group.get_translated_payload(world.bot.tree, CatalogTranslator())
     leaves = payload["options"]
 

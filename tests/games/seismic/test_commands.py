@@ -7,9 +7,9 @@ import pytest
 from discord import ButtonStyle
 from simcord.actors import MemberActor
 
-from bot.games.seismic import PANEL
-from bot.interactions.commands import LONGEST, MOST, CatalogTranslator, group_of
+from bot.interactions.command_tree import CatalogTranslator
 from bot.interactions.match.playing import kept, typed_again
+from bot.interactions.suggestions import LONGEST, MOST
 from bot.table.match.match import Status
 from engine.games.seismic.actions import Place
 from tests.bot.tables import record_of
@@ -220,7 +220,8 @@ OPTIONS = {
 
 @pytest.mark.parametrize("locale", list(OPTIONS))
 async def test_names_are_translated_within_discords_limits(world: World, locale: str) -> None:
-    group = group_of(PANEL)
+    group = world.bot.tree.get_command("seismic")
+    assert group is not None
     payload = await group.get_translated_payload(world.bot.tree, CatalogTranslator())
     leaves = payload["options"]
 

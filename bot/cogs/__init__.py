@@ -1,0 +1,11 @@
+"""Slash commands and controls, as extensions of discord.py: each module here adds its cogs."""
+
+from pkgutil import iter_modules
+
+from discord.ext import commands
+
+
+async def load_cogs(bot: commands.AutoShardedBot) -> None:
+    """Add the cogs of every module here. No list to edit."""
+    for each in iter_modules(__path__, f"{__name__}."):
+        await bot.load_extension(each.name)

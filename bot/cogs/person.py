@@ -1,0 +1,44 @@
+"""What concerns a person and no table: `/my-tables`, `/settings`, `/puzzle`, `/help`."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.interactions import settings, suggestions, welcome
+from bot.interactions.advice import puzzles
+from bot.interactions.commands import run
+from bot.interactions.context import Interaction
+from bot.interactions.time import reminders
+
+
+class PersonCog(commands.Cog):
+    """What concerns a person and no table."""
+
+    @app_commands.command(name="my-tables")
+    async def my_tables(self, interaction: Interaction) -> None:
+        """Your tables; those that wait for you come first."""
+        await run(interaction, welcome.mine)
+
+    @app_commands.command()
+    @app_commands.describe(zone="your time zone, a big city near you")
+    @app_commands.autocomplete(zone=suggestions.zones)
+    async def settings(self, interaction: Interaction, zone: str = "") -> None:
+        """Language, reminders, quiet hours, confirm twice, lists."""
+        if zone:
+            await run(interaction, reminders.zone, zone)
+        else:
+            await run(interaction, settings.settings)
+
+    @app_commands.command()
+    async def puzzle(self, interaction: Interaction) -> None:
+        """A puzzle a day: one try, the solution tomorrow."""
+        await run(interaction, puzzles.puzzle)
+
+    @app_commands.command()
+    async def help(self, interaction: Interaction) -> None:
+        """What I can do, and how a turn works."""
+        await run(interaction, welcome.help_)
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(PersonCog())

@@ -1,0 +1,198 @@
+"""The commands of each title: `/seismic ...`, `/sanandreas ...`, `/aftershock ...`."""
+
+from inspect import Parameter, Signature
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from bot.games.abilities import HasDesk, MakesDeals, Teaches
+from bot.games.panel import AnyPanel, Command
+from bot.games.registry import panels
+from bot.interactions import suggestions
+from bot.interactions.advice import teaching
+from bot.interactions.answering import answering
+from bot.interactions.commands import run, run_here
+from bot.interactions.context import Interaction
+from bot.interactions.match import playing, reading, tables
+from bot.interactions.match.tables import Where
+from bot.interactions.together import deals
+from engine.registry import game
+
+SlashCommand = app_commands.Command[Any, ..., Any]
+
+LONGEST_WORDS: Final = 200
+"""At most how many letters of one's own a proposal has."""
+PACES: Final = [
+    Choice(name="no limit", value="none"),
+    Choice(name="a day a move", value="day"),
+    Choice(name="three days a move", value="three-days"),
+    Choice(name="a week a move", value="week"),
+    Choice(name="clock: a day + 12 hours a turn", value="day-clock"),
+    Choice(name="clock: three days + 24 hours a turn", value="three-days-clock"),
+    Choice(name="clock: a week + 36 hours a turn", value="week-clock"),
+]
+PLACES: Final = [
+    Choice(name="in a thread", value=Where.THREAD.value),
+    Choice(name="right here", value=Where.HERE.value),
+]
+
+
+def title_cog(panel: AnyPanel) -> commands.GroupCog:
+    """Return a title's cog: the class is made for it, as its bounds and hints stand in options."""
+    typed, meta = panel.commands(), game(panel.key).meta
+    fewest, most = min(meta.seats), max(meta.seats)
+
+    class TitleCog(commands.GroupCog, name=typed.name, description=typed.description):
+        """What a title has besides the moves that are typed; it keeps what it has a use for."""
+
+        def __init__(self) -> None:
+            group = self.app_command
+            assert group is not None
+            for each in group.commands:
+                group.remove_command(each.name)
+            in_order: list[tuple[SlashCommand, bool]] = [
+                (self.desk, isinstance(panel, HasDesk)),
+                (self.propose, isinstance(panel, MakesDeals)),
+                *((move_command(panel.key, move), True) for move in typed.moves),
+                (self.new, not meta.variants),
+                (self.new_with_variants, bool(meta.variants)),
+                (self.rules, True),
+                (self.learn, isinstance(panel, Teaches)),
+            ]
+            for command, is_there in in_order:
+                if is_there:
+                    group.add_command(command)
+
+        @app_commands.command(description=typed.desk)
+        async def desk(self, interaction: Interaction) -> None:
+            await run_here(interaction, playing.desk, game=panel.key)
+
+        @app_commands.command()
+        @app_commands.rename(to=locale_str("to", context="recipient"))
+        @app_commands.describe(
+            to="a player at the table",
+            i=typed.mine,
+            you=typed.yours,
+            words="in your own words, if you like",
+        )
+        @app_commands.autocomplete(
+            i=suggestions.promises(panel.key), you=suggestions.promises(panel.key)
+        )
+        async def propose(
+            self,
+            interaction: Interaction,
+            to: discord.User,
+            i: str,
+            you: str,
+            words: app_commands.Range[str, 0, LONGEST_WORDS] = "",
+        ) -> None:
+            """Propose a deal; it binds nobody."""
+            async with answering(interaction) as ctx:
+                await deals.propose(ctx, panel.key, to.id, i, you, words)
+
+        @app_commands.command()
+        @app_commands.describe(
+            seats="how many may sit down, you included",
+            pace="how much time a move has",
+            where="in a thread of its own, or right here",
+        )
+        @app_commands.choices(pace=PACES, where=PLACES)
+        async def new(
+            self,
+            interaction: Interaction,
+            seats: app_commands.Range[int, fewest, most] = most,
+            pace: str = "none",
+            where: str = Where.THREAD,
+        ) -> None:
+            """Open a table."""
+            async with answering(interaction) as ctx:
+                await tables.open_as_asked(ctx, panel.key, seats, pace, where)
+
+        @app_commands.command(name="new")
+        @app_commands.describe(
+            seats="how many may sit down, you included",
+            pace="how much time a move has",
+            variants="one or several, with commas between them",
+            where="in a thread of its own, or right here",
+        )
+        @app_commands.choices(pace=PACES, where=PLACES)
+        @app_commands.autocomplete(variants=suggestions.variants(panel.key))
+        async def new_with_variants(
+            self,
+            interaction: Interaction,
+            seats: app_commands.Range[int, fewest, most] = most,
+            pace: str = "none",
+            variants: str = "",
+            where: str = Where.THREAD,
+        ) -> None:
+            """Open a table."""
+            async with answering(interaction) as ctx:
+                await tables.open_as_asked(ctx, panel.key, seats, pace, where, variants)
+
+        @app_commands.command()
+        async def rules(self, interaction: Interaction) -> None:
+            """The rules, with drawn examples."""
+            await run(interaction, reading.rules, panel.key)
+
+        @app_commands.command()
+        async def learn(self, interaction: Interaction) -> None:
+            """A first match against a beginner; new things are explained."""
+            await run(interaction, teaching.learn, panel.key)
+
+    return TitleCog()
+
+
+def move_command(key: str, move: Command[Any]) -> SlashCommand:
+    """Return the command of a move that a title lets one type, with its options."""
+    names = [each.name for each in move.options]
+
+    async def callback(interaction: Interaction, **given: str) -> None:
+        texts = [given.get(name, "") for name in names]
+        async with answering(interaction) as ctx:
+            # With several tables here it is asked for which, and what was typed is kept.
+            match = await tables.found(ctx, key, "typed", *playing.kept(move.name, texts))
+            if match is not None:
+                await playing.typed(ctx, match.id, texts, move.answer)
+
+    # discord.py reads the options from the signature.
+    read: Any = callback
+    first = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
+    read.__signature__ = Signature(
+        [
+            first,
+            *(
+                Parameter(
+                    each.name,
+                    Parameter.KEYWORD_ONLY,
+                    annotation=str,
+                    default=Parameter.empty if each.is_needed else "",
+                )
+                for each in move.options
+            ),
+        ]
+    )
+    app_commands.describe(**{each.name: each.description for each in move.options})(read)
+    app_commands.choices(
+        **{
+            each.name: [Choice(name=word.name, value=word.value) for word in each.choices]
+            for each in move.options
+            if each.choices
+        }
+    )(read)
+    app_commands.autocomplete(
+        **{
+            each.name: suggestions.fitting(key, names[:number], each.suggest)
+            for number, each in enumerate(move.options)
+            if each.suggest and not each.choices
+        }
+    )(read)
+    return app_commands.Command(name=move.name, description=move.description, callback=read)
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add a cog for each title."""
+    for panel in panels().values():
+        await bot.add_cog(title_cog(panel))
