@@ -162,7 +162,8 @@ class Host:
         try:
             return await self._told(match_id)
         except CannotPost as trouble:
-            # One that was sent, with its answer lost, would stay there and lead to a closed table.
+            # The message may have been sent and only Discord's answer lost: it would stay and lead
+            # to a closed table.
             if trouble.key != NO_ANSWER:
                 await self._tables.changed(match_id, lambda each, now: lobby.closed(each, now=now))
             raise
@@ -177,7 +178,7 @@ class Host:
         now = self._clock.now()
         match = lobby.opened_to_learn(opener, venue, self._game(game), names, request, now=now)
         match_id = await self._tables.opened(match, opener.id, request)
-        # A full table begins by itself, should this process end here.
+        # A full table begins by itself, even if this process ends here.
         await self._tables.begun(match_id, None)
         return await self._posted(match_id)
 
@@ -226,8 +227,8 @@ class Host:
     ) -> Match:
         """Give up a seat before the match begins; the next person is host, the last one closes it.
 
-        Raises `LobbyRefused` (lobby-not-in, lobby-closed): nobody loses a seat for good who
-        pressed as the match began.
+        Raises `LobbyRefused` (lobby-not-in, lobby-closed): a player who presses just as the match
+        begins doesn't lose the seat for good.
         """
         return await self._changed(
             match_id, lambda each, now: lobby.left(each, player, now=now), request
@@ -260,9 +261,9 @@ class Host:
     async def check_servers(
         self, is_there: Callable[[Venue], bool | None], guilds: Sequence[int]
     ) -> None:
-        """Put the matches of these servers to rest that are gone, and wake all that are back.
+        """Put matches of servers that are gone to rest, and wake those of servers that are back.
 
-        `is_there` says so of a venue; None: nobody knows, and a match stays as it is.
+        `is_there` says so of a venue; None: it isn't known, and the match stays as it is.
         """
         for each in await self._matches.locations(guilds):
             with suppress(NewerRules):
@@ -487,7 +488,7 @@ class Host:
         await self._matches.unpause(match_id, self._clock.now())
         self._cache.forget(match_id)
         if (await self.get(match_id)).status == Status.PLAYING:
-            # One that everybody had left is closed again.
+            # A table that all people had left is closed again.
             await self._tables.changed(
                 match_id,
                 lambda each, now: each if each.people else lobby.closed(each, now=now),
@@ -517,7 +518,8 @@ class Host:
             return LoadedMatch(await self._matches.get_without_record(match_id))
         loaded = await self._cache.of(match_id)
         if with_record and loaded.replay is not None:
-            # Words are found in the event loop: older states are played anew before.
+            # The words are put together in the event loop, so older states are replayed before, in
+            # a thread.
             await asyncio.to_thread(loaded.replay.before, min(1, loaded.match.line))
         return loaded
 
@@ -545,7 +547,7 @@ class Host:
         log.info("match-found", match=match_id)
         try:
             if (await self._told(match_id)).status is Status.PLAYING:
-                # Its newest message may be far up by now.
+                # The newest message may be far up in the channel by now.
                 await self.refresh(match_id)
         except CannotPost as trouble:
             log.info("match-found-untold", match=match_id, reason=trouble.key)

@@ -43,9 +43,9 @@ class GivenHint(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A decision as it began for a seat, after `line` lines.
+    """A decision as a seat saw it at its beginning, after `line` lines.
 
-    `decision` is how many there were right after the last move before it that stands.
+    `decision` is the number of lines right after the newest standing move before it.
     """
 
     line: int
@@ -54,9 +54,9 @@ class Asked(NamedTuple):
 
 
 class HintGiver:
-    """Gives hints. The same decision is counted once, and gets the same answer.
+    """Gives hints; the same decision is counted once, and gets the same answer.
 
-    It doesn't change while others seal: it is thought over as it was when it began.
+    What other seats seal meanwhile changes nothing: the hint is made from the decision as it began.
     """
 
     def __init__(
@@ -137,8 +137,8 @@ class HintGiver:
     def _asked(self, loaded: LoadedMatch, seat: Seat, taken: Collection[int]) -> Asked:
         """Return the decision of a seat as it began; raise `NotYourTurn`.
 
-        It is one of those `taken` if the same moves were played before: they may have been taken
-        back, and played again.
+        Its number is one of those `taken` if the same moves led to that one. They may have been
+        taken back since, and played again.
         """
         game, replay = self._games[loaded.match.game], loaded.begun
         entries, line, state = replay.record.entries, len(replay), replay.state

@@ -1,7 +1,7 @@
-"""The puzzle of the day: made ahead in the background, the same wherever the seed is the same.
+"""The puzzle of the day: made ahead in the background, the same for the same seed.
 
-A day begins at midnight UTC. What a running bot lacks of the next days it makes when nothing else
-is to be thought about; of several processes the one that has the first bucket.
+A day begins at midnight UTC. A running bot makes what it lacks for the next days when there is
+nothing else to think about. Of several processes, the one with the first bucket does.
 """
 
 import asyncio
@@ -81,7 +81,7 @@ def kept(day: date, seed: str, puzzle: Puzzle) -> KeptPuzzle:
 
 
 class Puzzles:
-    """Makes what is lacking of the next days' puzzles; `seed` None: makes none."""
+    """Makes the puzzles that the next days lack; `seed` None: makes none."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class Puzzles:
     async def answers(self, day: date, guild: int | None) -> Sequence[PuzzleAnswer] | None:
         """Return what was answered in a server, the first answer first.
 
-        None: it was too long ago to say who has answered, or this is no server.
+        None: the day is too long ago, so names are no longer stored, or this is no server.
         """
         if guild is None or day < today(self._clock) - NAMES_KEPT:
             return None
@@ -170,7 +170,7 @@ class Puzzles:
                 except (LeaseLost, OutOfReach, ThinkingFailed):
                     raise
                 except Exception:
-                    # What goes wrong over one is the same every time; there are other days.
+                    # A fault would come again with the same day: other days are tried instead.
                     log.exception("puzzle-failed", day=day.isoformat())
                     puzzle = None
                 if puzzle is None:

@@ -40,9 +40,9 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """How far a review is: `findings` of `all_lines` that are to be judged, in their order.
+    """How far a review is: `findings` of the `all_lines` lines that are to be judged, in order.
 
-    Those that one lacks though it `is_done` could not be judged.
+    If it `is_done` and findings are missing, those lines could not be judged.
     """
 
     seats: tuple[Seat, ...]
@@ -76,14 +76,13 @@ class Reviews:
         self._leases = leases
         self._negotiation = negotiation
         self.by_itself = False
-        """Whether those that people have played are reviewed though nobody asks."""
+        """Whether matches of people are reviewed even if nobody asks for it."""
         self._tasks: tuple[MatchId, list[Task]] | None = None
-        """Those of the match that was looked at last, which stay the same."""
+        """The tasks of the match that was looked at last; they never change."""
         self._begun: tuple[MatchId, list[Task], set[int]] | None = None
-        """What of the match under review is to be judged yet, the next one last, and the lines of
-        that over which something went wrong once."""
+        """The match under review, its tasks to be judged (the next one last), its failed lines."""
         self._tried: set[MatchId] = set()
-        """Where a line went wrong since the start, or where what lacks is tried again."""
+        """Matches in which a line failed since the start, or whose failed lines are tried again."""
         self._left_alone: set[MatchId] = set()
         self._looking = asyncio.Lock()
 
@@ -129,7 +128,7 @@ class Reviews:
                             return
 
     async def _went_on(self, match_id: MatchId) -> bool:
-        """Judge a line of a match, or note that all are; False: nobody has time now."""
+        """Judge a line of a match, or note that all are judged; False: no process is free now."""
         try:
             if self._begun is None or self._begun[0] != match_id:
                 every = await self._tasks_of(await self._cache.of(match_id))
@@ -164,7 +163,7 @@ class Reviews:
         return True
 
     async def _judged(self, match_id: MatchId, task: Task) -> Finding | None:
-        """Return what is found in a line; raise `ThinkingFailed` if nobody has time."""
+        """Return what is found in a line; raise `ThinkingFailed`, also if no process is free."""
         try:
             return await self._thinkers.think(ThinkUrgency.REVIEW, task)
         except ThinkingFailed as failed:

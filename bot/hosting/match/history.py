@@ -79,7 +79,7 @@ class History(Sequence[HistoryStep]):
     def since_last_action(self, seat: Seat) -> tuple[HistoryStep, ...]:
         """Return what happened after the seat's own last action; all, if it had none.
 
-        What was taken back, or comes after nothing any more, isn't there.
+        Lines that were taken back are left out.
         """
         entries = self._replay.record.entries
         own = (
@@ -124,7 +124,7 @@ def seen_after(
 
 
 def line_at(replay: Replay[Any, Any], viewer: Viewer, seen: int, now: int) -> int:
-    """Return the newest line at which `viewer`, who by `now` has seen more, had seen so many."""
+    """Return the newest line at which `viewer` had seen `seen` things; by `now` it is that many."""
     line = len(replay)
     while line and now > seen:
         line -= 1

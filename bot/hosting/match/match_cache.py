@@ -55,7 +55,7 @@ class MatchCache:
         self._limit = limit
         self._kept: OrderedDict[MatchId, LoadedMatch] = OrderedDict()
         self._whole: OrderedDict[MatchId, None] = OrderedDict()
-        # Those of newer rules, each of which is logged once.
+        # Matches of newer rules: each is logged once.
         self._foreign: set[MatchId] = set()
 
     async def of(self, match_id: MatchId) -> LoadedMatch:
@@ -70,7 +70,8 @@ class MatchCache:
             return await self._loaded(match_id)
         if kept.match.cover.version + kept.match.table.version != fresh.posts:
             posts = await self._matches.posts(match_id)
-            # What was stored meanwhile may be wanted there: this match would be told without it.
+            # A change stored in between may have raised `want`. This match, of the old revision,
+            # would then be told without that change.
             if (await self._matches.fresh(match_id)).revision != fresh.revision:
                 return await self._loaded(match_id)
             kept = replace(kept, match=kept.match.with_posts(posts))
@@ -98,7 +99,7 @@ class MatchCache:
         self._kept.move_to_end(match_id)
         while len(self._kept) > self._limit:
             self._snapshots.forget(self._kept.popitem(last=False)[0])
-        # While all of its states are at hand.
+        # Now, as all of its states are in memory.
         self._snapshots.consider(loaded)
         self._whole[match_id] = None
         self._whole.move_to_end(match_id)
@@ -135,7 +136,7 @@ class MatchCache:
         """Return how to tell what the channel has not been told."""
         match, replay = loaded.match, loaded.begun
         if match.status == Status.CLOSED and match.table.message is None:
-            # Nobody has seen it, and nobody is left who could miss it.
+            # The table was closed before its channel got a message, so there is nothing to tell.
             return UpdateKind.UNSEEN
         if match.table.message is None or match.status != Status.PLAYING:
             return UpdateKind.NEW_MESSAGE

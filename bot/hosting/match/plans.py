@@ -29,9 +29,9 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class OwnPlan:
-    """What its owner may know of a plan; nobody else knows that there is one.
+    """A plan as its owner sees it; nobody else knows that there is one.
 
-    One that `failed` was dropped when its turn came: none of it could be played.
+    A plan that `failed` was dropped when its turn came, as none of it could be played.
     """
 
     plan: Plan[Any] | None
@@ -41,8 +41,8 @@ class OwnPlan:
 class Plans:
     """Keeps plans and plays them.
 
-    What a plan does depends on what its owner may know alone. Nothing but lines that are played
-    can be seen by anybody else.
+    What a plan does depends only on what its owner may know. Others see nothing of it but the lines
+    that are played.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Plans:
             return plan
 
     async def forget(self, match_id: MatchId, player: PlayerId) -> None:
-        """Drop what is left to say of a plan that failed; one made meanwhile stays."""
+        """Forget that a plan failed; a plan made meanwhile stays."""
         async with self._playing.of(match_id):
             kept = await self._store.plan(match_id, player)
             if kept is not None and kept.failed:
@@ -102,7 +102,7 @@ class Plans:
         return await self._store.for_plans(buckets)
 
     async def played_next(self, match_id: MatchId) -> bool:
-        """Play what came due by what was just stored here; asks nothing if nothing did.
+        """Play the plan that came due by what was just stored; without one, no database is asked.
 
         Trouble is only logged: the player whose move brought the turn has moved all the same, and
         `due` finds the plan again.

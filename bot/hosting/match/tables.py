@@ -25,7 +25,7 @@ T = TypeVar("T")
 _TRIES: Final = 10
 
 Change = Callable[[Match, datetime], Match]
-"""Makes another match of one, at a moment."""
+"""Returns the match that follows from another one, at a moment."""
 Check = Callable[[Match, Person], None]
 
 
@@ -129,7 +129,7 @@ class Tables:
             before = (await self._cache.of(match_id)).match
             if before.rematch is not None:
                 after = (await self._cache.of(before.rematch)).match
-                # Else nobody came to it, or it is over, too.
+                # If that one was closed or is over, too, another one is opened.
                 if after.status not in (Status.CLOSED, Status.FINISHED):
                     return after.id
             check(before, person)
@@ -178,7 +178,7 @@ class Tables:
             await self._noticed()
 
     async def insisted(self, match_id: MatchId, once: Callable[[], Awaitable[T]]) -> T:
-        """Try again what came second to another process."""
+        """Call `once` again as long as another process was faster."""
         async with self._locks.of(match_id):
             for left in reversed(range(_TRIES)):
                 try:

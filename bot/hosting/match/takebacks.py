@@ -1,7 +1,7 @@
-"""Moves taken back: at once while nobody else is concerned, else if all others agree.
+"""Moves taken back: at once if no other player is concerned, else if all others agree.
 
-What is taken back is what one press brought, with all lines after it. Whether that may be is asked
-again in the same step that stores it, so nothing comes in between.
+One press is taken back, with all lines after it. The step that stores it checks once more that it
+may be, so nothing can come in between.
 """
 
 import asyncio
@@ -52,10 +52,10 @@ class TakeBacks:
         return await self._look(await self._cache.of(match_id), player)
 
     async def take_back(self, match_id: MatchId, player: PlayerId, line: int, request: str) -> None:
-        """Take the lines from `line` on back, which is free.
+        """Take the lines from `line` on back, for which nobody has to be asked.
 
-        Raises `Stale` if it isn't any more, or isn't that player's last move; `TakeBackRefused`,
-        `NotSeated`, `NotPlaying`. A repeated request changes nothing.
+        Raises `Stale` if that isn't so any more, or if they aren't that player's last move;
+        `TakeBackRefused`, `NotSeated`, `NotPlaying`. A repeated request changes nothing.
         """
 
         async def once() -> None:
@@ -70,7 +70,7 @@ class TakeBacks:
     async def ask(self, match_id: MatchId, player: PlayerId, line: int, request: str) -> None:
         """Ask all others to agree that the lines from `line` on are taken back.
 
-        Where nobody has to be asked, computer players agree, it is done at once. Raises as
+        Computer players agree: if no person has to be asked, it is done at once. Raises as
         `take_back` does, and `VoteRefused` if something is asked already, or this was refused.
         """
 

@@ -52,7 +52,7 @@ class Telling:
         self._ownership = ownership
         self._locks: Locks[MatchId] = Locks()
         self._unwritten: dict[MatchId, Mapping[Target, Posted]] = {}
-        """What was told while the database was away: nobody is told it twice."""
+        """What was told but could not be stored, as the database was away: it isn't told twice."""
 
     async def tell(self, match_id: MatchId, *, so_far: bool = False) -> CannotPost | None:
         """Tell the channel what it has not been told; return what keeps it from being told.
@@ -76,7 +76,7 @@ class Telling:
 
     def is_held_back(self, match: Match) -> bool:
         """Say whether news waits for more: computer players are about to move on."""
-        # In trouble nobody knows when they will.
+        # In trouble it is unknown when they will move.
         is_short = match.line - match.table.upto < MOST_HELD
         return match.agent_acts and is_short and not self.is_in_trouble(match)
 
@@ -118,7 +118,8 @@ class Telling:
         match = loaded.match
         if match.lost_at is not None:
             return CannotPost(CHANNEL_GONE)
-        # Unless it was written after all, or another process has told more since.
+        # Only what is newer than the stored post: it may have been stored after all, or another
+        # process may have told more since.
         told = {
             target: posted.newest(match.posted(target))
             for target, posted in self._unwritten.pop(match.id, {}).items()
@@ -129,7 +130,8 @@ class Telling:
             # A thread grows from the cover, so that has to be there; else turns come first.
             order = (Target.TABLE, Target.COVER)
             for target in order if match.cover.message else reversed(order):
-                # The record of a paused match doesn't replay: nothing can be told of its table.
+                # A paused match has no state, as its record doesn't replay: only its cover can be
+                # told.
                 is_paused = target is Target.TABLE and loaded.replay is None
                 if is_paused or not match.posted(target).is_behind:
                     continue
@@ -161,7 +163,8 @@ class Telling:
             await self._failed(match)
             return CannotPost(NO_ANSWER)
         finally:
-            # One write for all targets; whatever kills the process before it is found again.
+            # One write for all targets. If the process is killed before it, the messages are found
+            # again by their nonces and ids.
             if told:
                 await self._posted(loaded.match, told)
         await self._deals(replace(loaded, match=match))
@@ -173,7 +176,7 @@ class Telling:
         await self._untellable(match)
 
     async def _untellable(self, match: Match) -> None:
-        """Let nobody's time pass until the table is told."""
+        """Stop the clocks until the table is told."""
         if match.table.is_behind:
             await self._matches.stop_clocks(match.id, self._clock.now())
 
@@ -261,7 +264,7 @@ def _missed(loaded: LoadedMatch, since: int) -> tuple[Seat, ...]:
     for line in reversed(standing(entries)):
         move = entries[line].move
         actor = None if move is None else move.actor
-        # Moves that nobody else saw count for nothing: this must not tell of them.
+        # Moves that nobody else saw are left out: a public message must not tell of them.
         if not isinstance(actor, int) or not any(
             visible(each, PUBLIC) for each in replay.happened(line)
         ):

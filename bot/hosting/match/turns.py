@@ -1,4 +1,4 @@
-"""Plays matches on: begins them, carries out what seats choose, ends them."""
+"""Plays matches: begins them, carries out what seats choose, ends them."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -57,7 +57,7 @@ class Turn:
     seen: int
     request: str | None = None
     used: UsedPlan | None = None
-    """The plan by which the person moves, which isn't there to press a button."""
+    """The plan by which the person moves, without pressing a button."""
 
     @property
     def kind(self) -> Mover:
@@ -130,7 +130,7 @@ class Turns:
                 return await self._carried_out(turn)
             except (Stale, NotPlaying, NotYourTurn, OutOfReach) as error:
                 if isinstance(error, OutOfReach):
-                    # It may have been stored all the same: the database knows, once it is back.
+                    # It may have been stored all the same: once the database is back, it says so.
                     self._cache.forget(turn.match_id)
                 events = await self._repeated(turn)
                 if events is None:
@@ -240,7 +240,7 @@ class Turns:
     async def ended_by_vote(
         self, loaded: LoadedMatch, match: Match, request: str | None, effects: Effects
     ) -> None:
-        """Store a match that its table ends as it stands: its record opens its seed."""
+        """Store a match whose table lets the points count as they are; its seed is opened."""
         game, replay = self._games[match.game], loaded.begun
         seed = await self._matches.seed(match.id)
         record = replace(replay.record, seed=seed.hex(), ended="vote")
@@ -283,12 +283,13 @@ class Turns:
         replay = before.grown(record, progress.lines)
         asked = self._asked(was, replay)
         match = votes.recounted(lateness.waits_ended(match, asked.asked_anew), now=now)
-        # What nobody else could see ends no request: that would betray it.
+        # Only what others could see ends a request to take a move back: its end must not betray a
+        # hidden move.
         if was.seen_by(PUBLIC) != match.seen_by(PUBLIC):
             match = votes.moved_on(match, now=now)
         effects = Effects(used=used).joined(consequences(was, there, now=now))
         effects = effects.joined(consequences(there, match, now=now))
-        # Of what only its mover can know nobody else may learn the moment.
+        # Nobody else may learn the moment of a hidden move.
         if was.seen_by(PUBLIC) != match.seen_by(PUBLIC):
             match = replace(match, changed_at=now)
         tell = [Target.TABLE]
@@ -298,7 +299,7 @@ class Turns:
             or (match.table.place is not None and not self._looks_alike(loaded, progress))
         ):
             tell.append(Target.COVER)
-        # What else of the match than its lines has changed.
+        # Whether more has changed of the match than its lines.
         whole = (was.chairs, was.votes, was.held_until) != (
             match.chairs,
             match.votes,
@@ -319,7 +320,7 @@ class Turns:
         await run_to_end(store())
 
     def _asked(self, was: Match, replay: Replay[Any, Any]) -> Effects:
-        """Return whose clocks stand, and whose begin anew though they are asked on."""
+        """Return whose clocks stop, and whose begin anew although the seat is still asked."""
         game = self._games[was.game]
         node = game.node(replay.state)
         if not isinstance(node, Decision):
@@ -335,7 +336,7 @@ class Turns:
         return Effects(may_return=node.optional, asked_anew=on if is_news else frozenset())
 
     def _looks_alike(self, before: LoadedMatch, after: Progress[Any, Any]) -> bool:
-        """Say whether nobody can see a difference: an edit of the cover would betray it."""
+        """Say whether the public view is unchanged: then an edit would betray the move."""
         if not may_be_quiet(after.record, before.match.line):
             return False
         observe = self._games[before.match.game].observe

@@ -82,7 +82,7 @@ def may_be_quiet(record: Record[Any], since: int) -> bool:
 
 
 def _goes_on(game: AnyGame, replay: Replay[Any, Any], since: int) -> bool:
-    """Say whether one seat alone was asked, and is asked on; only chance came in between."""
+    """Say whether the only seat that was asked is still asked, with only chance in between."""
     before, after = game.node(replay.before(since)), game.node(replay.state)
     if not isinstance(before, Decision) or not isinstance(after, Decision):
         return False
@@ -121,8 +121,8 @@ def _mover(replay: Replay[Any, Any], line: int) -> Seat:
 class EditPauses:
     """When the newest messages were edited last.
 
-    Only this process remembers it. What has to wait stays untold in the database, so that a crash
-    loses nothing: the next tick after the pause tells it, as it is by then.
+    Only this process remembers it. An edit that has to wait stays untold in the database, so that a
+    crash loses nothing: the next tick after the pause makes it, from the match as it is by then.
     """
 
     def __init__(self, clock: Clock, pause: timedelta = PAUSE) -> None:

@@ -1,4 +1,4 @@
-"""How often a table makes itself heard: its host chooses, and its daily message comes in time."""
+"""How often a channel is told of a table: its host chooses, and the daily message comes in time."""
 
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -36,7 +36,7 @@ class News:
             return Effects(
                 notices=(notice,),
                 dropped=(TimerKey(TimerKind.DIGEST, str(match_id)),),
-                # What waited for the daily message.
+                # Tell now what waited for the daily message.
                 tells_table=before.line > before.table.upto,
             )
 

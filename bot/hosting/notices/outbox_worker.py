@@ -1,4 +1,4 @@
-"""Delivers notices: each target has its own task, so that one that hangs holds no other up."""
+"""Delivers notices: each target has its own task, so that a target that hangs stops no other."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -59,7 +59,7 @@ TellAnew = Callable[[MatchId, int], Awaitable[None]]
 
 
 class Outbox:
-    """Sends what is written in the outbox, in order for each target, each once."""
+    """Sends the notices of the outbox, in order for each target, and each once."""
 
     def __init__(
         self,
@@ -151,7 +151,8 @@ class Outbox:
     async def _deliver(self, lane: Lane) -> None:
         """Deliver what waits for a target, until it has to rest or its bucket is no longer ours.
 
-        The lane has a lease of its own: until that is given back or ends, nobody else is at it.
+        The lane has a lease of its own: until that is given back or ends, no other process delivers
+        to this target.
         """
         sent, has_told = 0, False
         queued = await self._store.next(lane, self._clock.now())
@@ -195,7 +196,8 @@ class Outbox:
                     return
                 settled = Settled(NoticeState.DEAD, error=repr(error))
             if is_first_told:
-                # That took its time: is it still so, and still the first?
+                # Telling the table may have taken long: ask again which notice is first and still
+                # holds.
                 queued, has_told = await self._store.next(lane, self._clock.now()), True
                 continue
             sent, has_told = sent + 1, False
@@ -208,11 +210,12 @@ class Outbox:
         return held is None or lane.bucket in held
 
     async def _tell_first(self, queued: QueuedNotice) -> None:
-        """Tell the table of a notice what came before it."""
+        """Bring a notice's table up to date: the notice comes after the moves before it."""
         if queued.notice.match is None:
             return
         trouble = await self._tell(queued.notice.match)
-        # That the channel is gone shows by the notice itself, or a direct message has to say it.
+        # Sending the notice shows whether the channel is gone; a direct message must be sent even
+        # then.
         if trouble is not None and trouble.key != CHANNEL_GONE:
             raise trouble
 
@@ -228,7 +231,7 @@ class Outbox:
         await self._store.rest(lane, queued, self._clock.now(), error, unsure=unsure, until=until)
 
     async def _settled(self, queued: QueuedNotice) -> Settled:
-        """Let Discord know, and say what became of the notice."""
+        """Send, edit or delete the message in Discord, and return what became of the notice."""
         if queued.state is NoticeState.RETRACT:
             await self._messenger.unsay(queued)
             return Settled(NoticeState.GONE)

@@ -56,7 +56,7 @@ class Breakers:
         return channel in self._troubles
 
     def left_alone(self, channel: Channel) -> datetime | None:
-        """Return until when a channel is left alone; None: one may try."""
+        """Return until when a channel is left alone; None: a request may be made."""
         trouble = self._troubles.get(channel)
         if trouble is None or trouble.until is None:
             return None
@@ -70,7 +70,7 @@ class Breakers:
     async def trying(self, channel: Channel) -> AsyncIterator[None]:
         """Let a request be made, and learn from it.
 
-        Raises `LeftAlone` if nobody is to try now, or if this was the failure too many.
+        Raises `LeftAlone` if no request may be made now, or if this was the failure too many.
         """
         if (until := self.left_alone(channel)) is not None:
             raise LeftAlone(NO_ANSWER, until=until, is_tried=False)
@@ -110,7 +110,7 @@ class Breakers:
         if trouble.failures >= MOST_FAILURES:
             if trouble.until is None:
                 log.warning("channel-left-alone", channel=channel, failures=trouble.failures)
-            # Those that were under way together count as one.
+            # Requests that were under way at the same time count as one failure.
             if trouble.until is None or trouble.until <= now:
                 trouble.rest = min(2 * trouble.rest, LONGEST_REST)
                 trouble.until = now + trouble.rest
@@ -146,7 +146,7 @@ class PatientMessenger:
             await self._messenger.type_in(loaded)
 
     async def deals(self, loaded: LoadedMatch) -> None:
-        # Mostly there are none, which says nothing of the channel.
+        # Most tables have no deals, so success says nothing about the channel.
         if (until := self._breakers.left_alone(loaded.match.venue.channel)) is not None:
             raise LeftAlone(NO_ANSWER, until=until, is_tried=False)
         await self._messenger.deals(loaded)

@@ -1,4 +1,4 @@
-"""The chores of this process where several share a database: those of the buckets it has leases of.
+"""The chores of this process where several share a database: those of its leased buckets.
 
 A server, and with it each of its tables, belongs to one of 1,024 buckets, and each bucket to one
 shard of Discord's. A lease gives one process the chores of a bucket: what no player clicks for.
@@ -66,9 +66,9 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 class ProcessLeases:
     """Keeps the port `Leases` where several processes share the work.
 
-    `begin` says which shards are this process's, `ready` that Discord answers on them: then it
+    `begin` says which shards are this process's, `ready` that Discord answers on them. Then it
     takes their buckets, as soon as others let go of them. `superseded` is set once younger
-    processes are ready for all of them: this one begins no more chores, keeps the leases until
+    processes are ready for all of them: then this one begins no more chores, keeps the leases until
     those that it began are done, and gives them up by `release`.
     """
 
@@ -93,7 +93,7 @@ class ProcessLeases:
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self, shard_count: int, shard_ids: Collection[int]) -> None:
-        """Appear among the processes, if need be when the database is back; have these shards."""
+        """Register this process with these shards, if need be once the database is back."""
         shards = Shards(shard_count, frozenset(shard_ids))
         if self._process is None:
             self._process = Process(self.id, self._version, shards)
@@ -130,7 +130,7 @@ class ProcessLeases:
         if self._process is None:
             return
         self._process, self._epochs, self._held = None, {}, frozenset()
-        # They end by themselves where the database is away.
+        # If the database is away, the leases end by themselves.
         with suppress(OutOfReach):
             await self._store.leave(self.id)
 
@@ -150,10 +150,14 @@ class ProcessLeases:
             FENCE.reset(before)
 
     async def tick(self) -> None:
-        """Renew, take what is free, and see who else is there. Raises `OutOfReach`."""
+        """Renew leases, take free ones, and see which other processes there are.
+
+        Raises `OutOfReach`.
+        """
         if self._process is None:
             return
-        # Asked before: the lease is younger than what is believed of it.
+        # The time is taken before the question: so a lease is believed too short rather than too
+        # long.
         asked = self._seconds()
         kept = await self._store.keep(self._process)
         self._process = replace(self._process, began_at=kept.began_at)

@@ -28,7 +28,7 @@ OTHERS_TURN: Final = timedelta(seconds=30)
 
 
 class Scheduler:
-    """Does what there is to do in matches side by side; one in trouble keeps no other waiting.
+    """Works on matches side by side; one in trouble keeps no other waiting.
 
     `pending` lists the matches, `do` does all there is to do in one.
     """
@@ -68,7 +68,7 @@ class Scheduler:
             await asyncio.wait(tasks)
 
     async def look(self) -> None:
-        """Start what there is to do; trouble is logged, and the tables go on after it."""
+        """Start what there is to do; trouble is logged, and the next look tries again."""
         try:
             await self.start()
         except OutOfReach:
@@ -102,7 +102,7 @@ class Scheduler:
             await asyncio.wait({self._start(match_id, None)})
 
     def goes_on(self, match_id: MatchId) -> None:
-        """Give what is done in a match its whole time once more: it gets somewhere."""
+        """Restart the time limit of the work in a match, as it makes progress."""
         if (limit := self._limits.get(match_id)) is not None:
             limit.reschedule(asyncio.get_running_loop().time() + self._limit.total_seconds())
 

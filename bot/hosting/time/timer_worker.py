@@ -1,4 +1,4 @@
-"""Does what timers ask for when their moment has come; trouble with one holds no other up."""
+"""Does what timers ask for when their moment has come; a timer in trouble stops no other."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,7 +1,7 @@
 """What a table agrees on, and what happens when time is up: stored with all that follows.
 
-The rules are functions of a match, in `votes`, `lateness` and `holds`; here they are asked with
-what lies outside of a match, and timers are answered.
+The rules are functions of a match, in `votes`, `lateness` and `holds`. Here they get what they need
+besides the match, and timers are handled.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -33,7 +33,7 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
 HOUR: Final = timedelta(hours=1)
-"""Nobody's presence is written down more often."""
+"""A player's presence is stored at most once in this time."""
 
 
 class Agreements:
@@ -122,7 +122,7 @@ class Agreements:
             seat = before.seat_of(player)
             if seat is None or seat not in known.late or before.chairs[seat].is_offered:
                 return NO_EFFECTS
-            # Else time would be up and nobody would say so again.
+            # Otherwise their time would be up at once, without a message.
             return Effects(more_time=(MoreTime(lateness.DAY_MORE, seat),))
 
         return await self._changed(
@@ -157,7 +157,7 @@ class Agreements:
         *,
         gone: PlayerId | None = None,
     ) -> Match:
-        """Let `person` go on in a seat that is offered, or whose owner is `gone` for good.
+        """Let `person` take over a seat that is offered, or whose owner is `gone` for good.
 
         Raises `NotPlaying`, `LobbyRefused` (lobby-already-in, seat-known, player-replaced,
         too-many-tables).
@@ -275,7 +275,7 @@ class Agreements:
     async def _fired(
         self, match_id: MatchId, change: Change, effects: Callable[[Match, Match], Effects]
     ) -> None:
-        """Store what a timer leads to; the scheduler tells the channel: it may hang."""
+        """Store what a timer leads to; the scheduler tells the channel, as that may hang."""
         await self._tables.changed(match_id, change, effects=effects)
 
     async def _changed(
@@ -316,7 +316,7 @@ def _of_lateness(after: Match, seat: Seat, wait: int, now: datetime) -> Effects:
         more = (MoreTime(lateness.DAY_MORE, seat),)
     chair = after.chairs[seat]
     if chair.is_offered or after.is_deserted:
-        # That is said in another message.
+        # Another message says that.
         return Effects(more_time=more)
     # Where a computer player moves the wait is over at once, but this is to be read later.
     about = None if chair.has_stand_in else wait

@@ -63,7 +63,7 @@ class Negotiation:
         return await self._deals.add(deal, request, check)
 
     async def answer(self, match: Match, by: PlayerId, deal: DealId, reply: Reply) -> Deal:
-        """Store an answer; a word given stands, a refusal may still become one.
+        """Store an answer; a promise stands, but a refusal may still become one.
 
         Raises `NotSeated`, `NotPlaying`, `DealRefused` (deal-not-asked, deal-word-given, …).
         """
@@ -86,7 +86,10 @@ class Negotiation:
         return await self._deals.change(deal, answered)
 
     async def withdraw(self, match: Match, by: PlayerId, deal: DealId) -> Deal:
-        """Take a proposal back that nobody accepted. Raises as `answer` does, and deal-accepted."""
+        """Take back a proposal that no seat has accepted.
+
+        Raises as `answer` does, and deal-accepted.
+        """
         seat = _seated(match, by)
 
         def withdrawn(now: Deal) -> Deal:
@@ -141,9 +144,9 @@ class Negotiation:
         return promises
 
     async def promises(self, match: Match, seen: Any) -> tuple[Promise, ...]:
-        """Return the promises that are to be kept where a seat sees this, as everybody read them.
+        """Return the promises that matter to a seat that sees this, as everybody could read them.
 
-        Without what computer players will make of them: nobody knows that.
+        They come without `resolve`: nobody knows which promises computer players will keep.
         """
         bargaining = _bargaining(match)
         if bargaining is None or not bargaining.matters(seen):
@@ -211,7 +214,7 @@ def promises_given(deals: Sequence[Deal], chapter: str, draws: SealedDraws) -> t
 def _answers(
     loaded: LoadedMatch, by: Seat, terms: DealTerms, to: Sequence[Seat], before: Sequence[Deal]
 ) -> tuple[Answer, ...]:
-    """Return what those say who are asked: people nothing yet, computer players yes or no."""
+    """Return the first answers: computer players say yes or no, people nothing yet."""
     match, bargaining = loaded.match, _bargaining(loaded.match)
 
     def reply(seat: Seat) -> Reply:
