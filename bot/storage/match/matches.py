@@ -34,7 +34,7 @@ from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Posted, Status, Target
 from bot.table.match.plans import REQUEST
 from bot.table.match.stored import Arrival, Freshness, Snapshot, Stored
-from bot.table.time.clocks import Played, TakenBack
+from bot.table.time.clocks import NewLines, TakenBack
 from bot.table.time.timers import TimerKind
 from bot.table.time.waits import Stop
 from bot.table.together.votes import Circumstances
@@ -191,7 +191,7 @@ class MatchStore(Listings):
             undone = _taken_back(record, since)
             moves = [each.move for each in lines if each.move is not None]
             movers = {Seat(each.actor) for each in moves if isinstance(each.actor, int)}
-            played = Played(movers, effects.may_return, effects.asked_anew, undone)
+            played = NewLines(movers, effects.may_return, effects.asked_anew, undone)
             waits.follow(connection, match, at, played)
             _put_effects(connection, match, effects, at)
             is_due = plans.follow(connection, match, lines, effects.used)

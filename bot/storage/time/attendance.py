@@ -1,6 +1,6 @@
-"""Who is at a table: what votes and lateness ask of the database, and what they leave there.
+"""Which players are at a table: what votes and lateness ask of the database, and leave there.
 
-Functions of a connection, parts of somebody else's transaction.
+Functions of a connection, parts of the caller's transaction.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ _SITTERS: Final = select(sitters.c.player).where(
 def _put_sitter(dialect: Any) -> Any:
     statement = dialect.insert(sitters)
     now = {"kind": statement.excluded.kind, "player": statement.excluded.player}
-    # Who had the seat when the match began stays.
+    # The row of the seat's first owner stays as it is.
     return statement.on_conflict_do_update(
         index_elements=["match_id", "seat", "from_line"], set_=now, where=sitters.c.from_line > 0
     )
@@ -72,7 +72,7 @@ def circumstances(connection: Connection, match: Match, now: datetime) -> Circum
 
 
 def was_there(connection: Connection, match_id: MatchId, player: PlayerId, now: datetime) -> None:
-    """Store that somebody is at a table now."""
+    """Store that a player is at a table now."""
     values = {"match_id": match_id, "player": player, "at": now}
     connection.execute(_PUT_PRESENCE[connection.dialect.name], values)
 
@@ -95,7 +95,7 @@ def put_sitters(connection: Connection, match_id: MatchId, new: Sequence[Sitter]
 
 
 def owned_anew(connection: Connection, match_id: MatchId, seats: Sequence[Seat]) -> None:
-    """Let all lapse that somebody had planned or proposed whose seat is somebody else's now."""
+    """Drop what the former owners of these seats had planned or proposed."""
     for seat in seats:
         for each in (banks, plans):
             connection.execute(delete(each).where(each.c.match_id == match_id, each.c.seat == seat))

@@ -39,8 +39,8 @@ _OF_SOME: Final = select(beats.c.scope, beats.c.at).where(
     beats.c.scope == any_(bindparam("scopes", type_=ARRAY(Text)))
 )
 _RUNS: Final = (waits.c.since.is_not(None), waits.c.stops == "")
-# Who locks waits meanwhile waits for the end, or is waited for: rows alone would be locked in an
-# order that nobody knows. Any weaker lock lets somebody read them for an update that must wait.
+# Lock the whole table: locking single rows in an unspecified order could deadlock with other
+# transactions. With any weaker lock, others could read rows for an update that must then wait.
 _LOCK: Final = text("LOCK TABLE waits IN EXCLUSIVE MODE")
 
 _Moved = Callable[[ColumnElement[Any]], ColumnElement[Any]]
@@ -143,8 +143,8 @@ class BeatStore:
 def give_back(connection: Connection, lost: Gap, buckets: Buckets = None) -> None:
     """Note an outage, and give time back to all waits that run, or to those of some buckets.
 
-    Their timers stay where they are: whoever does what they ask for looks at the wait first. But
-    they come earlier if time is taken off; too early does no harm.
+    Their timers stay where they are, as their handlers look at the wait first. But they are moved
+    to be earlier if time is taken off; a timer that comes too early does no harm.
     """
     length = lost.ended - lost.began
     is_sqlite = connection.dialect.name == "sqlite"

@@ -19,7 +19,7 @@ from bot.storage.schema import banks, nudges, reminded, spent, waits
 from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId
 from bot.table.time.clocks import timers_of
-from bot.table.time.decision import Decision
+from bot.table.time.decision import TimeDecision
 from bot.table.time.waits import Spent, Wait
 
 _SET: Final = update(waits).where(waits.c.id == bindparam("of_id"))
@@ -39,7 +39,7 @@ _PUT_BANK: Final = Upsert(banks, ["match_id", "seat"], ["left_s"])
 
 
 def apply(
-    connection: Connection, decision: Decision, now: datetime, match: MatchId | None = None
+    connection: Connection, decision: TimeDecision, now: datetime, match: MatchId | None = None
 ) -> None:
     """Store what was decided now; `match` is the one whose clocks it is about, if there is one."""
     if decision.nudged is not None:
@@ -67,7 +67,7 @@ def apply(
     outbox.put(connection, *decision.notices)
 
 
-def _put_clocks(connection: Connection, decision: Decision, match: MatchId) -> None:
+def _put_clocks(connection: Connection, decision: TimeDecision, match: MatchId) -> None:
     if decision.is_over:
         connection.execute(_NO_BANKS, {"of": match})
         connection.execute(_NO_SPENT, {"of": match})

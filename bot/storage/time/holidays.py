@@ -47,7 +47,7 @@ _OF_SOME: Final = (
     .order_by(holidays.c.begins_at.desc())
 )
 _ONE: Final = select(holidays).where(holidays.c.id == bindparam("of"))
-# Whose seat it is, and where it is played, if somebody is waited for there.
+# The owner of each seat that is waited for, and where it is played.
 _WAITING: Final = (
     select(waiting.c.match_id, waiting.c.seat, waiting.c.due_at, waiting.c.since, waiting.c.id)
     .join(matches, matches.c.id == waiting.c.match_id)
@@ -189,7 +189,7 @@ def _check_time(connection: Connection, holiday: Holiday, now: datetime) -> None
 
 
 def _locked(connection: Connection, player: PlayerId, guild: int | None) -> list[Holiday]:
-    """Read somebody's holidays, which nobody else changes until the transaction ends."""
+    """Read and lock a person's holidays until the transaction ends."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(player)))
     found = connection.execute(_OF, {"who": player, "there": guild}).mappings()

@@ -1,6 +1,6 @@
 """The rows from which reminders, nudges and pings that waited are decided.
 
-These functions are parts of somebody else's transaction. They read rows alone: no match is loaded
+These functions are parts of the caller's transaction. They read rows alone: no match is loaded
 and no record replayed. What is decided of them stands in `bot.table.time.reminders`; the words are
 made when a notice is sent.
 """

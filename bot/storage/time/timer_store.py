@@ -58,7 +58,7 @@ class TimerStore:
         await self._database.write(fire)
 
     async def put_off(self, timer: Timer, until: datetime) -> bool:
-        """Let a timer come later; False: somebody did what was to be done, or set it anew."""
+        """Let a timer come later; False: another process did what it asks for, or set it anew."""
         values = {"of": timer.id, "as_of": timer.rev, "later": until}
         return await self._database.write(
             lambda connection: connection.execute(_PUT_OFF, values).rowcount == 1

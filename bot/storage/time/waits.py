@@ -1,6 +1,6 @@
 """Open waits as rows: read by one reader, locked, and stored as the rules of time decide.
 
-These functions are parts of a transaction: whoever calls them has begun it. What is decided stands
+These functions are parts of a transaction that the caller has begun. What is decided stands
 in `bot.table.time.clocks`, in which order rows are locked in `bot.storage.time.decisions`.
 """
 
@@ -26,7 +26,7 @@ from bot.table.notices.news_modes import moment_of
 from bot.table.notices.notice import Delivered, QueuedNotice
 from bot.table.time import clocks
 from bot.table.time import waits as rules
-from bot.table.time.clocks import Clocks, Played
+from bot.table.time.clocks import Clocks, NewLines
 from bot.table.time.waits import MoreTime, Spent, Stop, Wait
 from engine.game import Seat
 
@@ -54,7 +54,7 @@ _AWAY: Final = select(holidays.c.player).where(
 
 
 def follow(
-    connection: Connection, match: Match, at: datetime, played: Played | None = None
+    connection: Connection, match: Match, at: datetime, played: NewLines | None = None
 ) -> None:
     """Let the waits be those of the match as it is stored now, as `clocks.follow` says."""
     if not match.has_begun or match.status is Status.PAUSED:

@@ -1,7 +1,7 @@
 """What becomes of the open waits of a match when it changes: decided from their rows, no database.
 
 Every function takes the waits as they are stored and returns what is to be stored; nothing else
-decides when somebody's clock starts, stands still, goes on or ends.
+decides when a seat's clock starts, stops, runs again or ends.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -15,7 +15,7 @@ from bot.table.ids import PlayerId
 from bot.table.match.match import Match, Status
 from bot.table.match.pace import PaceKind
 from bot.table.time import waits
-from bot.table.time.decision import Decision
+from bot.table.time.decision import TimeDecision
 from bot.table.time.reminders import first_look
 from bot.table.time.timers import Timer, TimerKey, TimerKind
 from bot.table.time.waits import MoreTime, Spent, Stop, Wait
@@ -31,7 +31,7 @@ class TakenBack(NamedTuple):
     line: int
 
 
-class Played(NamedTuple):
+class NewLines(NamedTuple):
     """What new lines do to those who must act.
 
     `movers` are their seats. Those that `may_return` are not awaited any more, but may still change
@@ -57,18 +57,18 @@ class Clocks:
 
 
 def follow(
-    match: Match, rows: Sequence[Wait], clocks: Clocks, at: datetime, played: Played | None = None
-) -> Decision:
-    """Return what makes the waits those of a match that has begun, as it is now.
+    match: Match, rows: Sequence[Wait], clocks: Clocks, at: datetime, played: NewLines | None = None
+) -> TimeDecision:
+    """Return what brings the waits in line with a match that has begun, as it is now.
 
-    Opens them for people who must act, ends those of others and of those who are asked anew, and
-    lets those stand that may come back to what they sealed: until all is opened, then everybody is
-    asked anew. `played` None: there are no new lines.
-    The match on hold, lost, in another pace, with somebody else in a seat: its waits follow. Those
-    of a match that is over are deleted.
+    It opens waits for people who must act, and ends those of others and of those who are asked
+    anew. The waits of seats that may come back to what they sealed stand still until all choices
+    are opened; then everybody is asked anew. `played` None: there are no new lines.
+    The waits also follow if the match is on hold or lost, has another pace, or a seat has another
+    owner. Those of a match that is over are deleted.
     """
     if match.status is not Status.PLAYING:
-        return Decision(ended=tuple(rows), is_over=True)
+        return TimeDecision(ended=tuple(rows), is_over=True)
     asked = {
         seat: chair.player
         for seat in match.acting
@@ -83,7 +83,7 @@ def follow(
     ended: list[Wait] = []
     for row in rows:
         seat = row.seat
-        # Whoever takes back what they played before it has what they had then.
+        # A seat that takes back what it played before this wait has the time that it had then.
         is_undone = undone is not None and row.line > undone.line
         if is_opened or is_undone or seat in asked_anew:
             ended.append(row)
@@ -94,7 +94,7 @@ def follow(
         else:
             ended.append(row)
     settled = _settled(match, kept, ended, clocks, at, undone)
-    # The table shows already that these seats must act: somebody sat down in one, or came back.
+    # The table shows already that these seats must act: a person sat down there, or came back.
     is_seen = played is None and not match.table.is_behind
     opened = tuple(
         _opened(match, seat, player, settled.lengths, clocks.away, at, is_seen=is_seen)
@@ -171,7 +171,7 @@ def _settled(
         for row in ended
         if row.length and row.line < match.line
     )
-    # Somebody else's seat: a new clock.
+    # The seat has another owner: a new clock.
     gone = [row.seat for row in ended if match.chairs[row.seat].player != row.player]
     left: Mapping[Seat, timedelta]
     if undone is not None and undone.seat not in kept:
@@ -194,7 +194,7 @@ def _settled(
     return settled._replace(lengths=lengths, banks=banks)
 
 
-def changes(before: Sequence[Wait], after: Collection[Wait], now: datetime) -> Decision:
+def changes(before: Sequence[Wait], after: Collection[Wait], now: datetime) -> TimeDecision:
     """Return what stores waits that have become others, and the timers that follow from it."""
     known = {wait.id: wait for wait in before}
     new = [wait for wait in map(_counted_anew(now), after) if wait != known[wait.id]]
@@ -212,7 +212,7 @@ def changes(before: Sequence[Wait], after: Collection[Wait], now: datetime) -> D
         for wait in new
         if wait.since is not None and wait.stops == {Stop.HOLIDAY} and _was_kept(known[wait.id])
     ]
-    return Decision(changed=tuple(new), timers=(*due, *away), dropped=tuple(dropped))
+    return TimeDecision(changed=tuple(new), timers=(*due, *away), dropped=tuple(dropped))
 
 
 def timers_of(wait: Wait) -> tuple[Timer, ...]:

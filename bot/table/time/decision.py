@@ -27,7 +27,7 @@ class NudgedSeat(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class TimeDecision:
     """What is to be stored.
 
     `changed` waits are stored as they are here. `ended` ones are deleted, with their timers, and
@@ -36,7 +36,7 @@ class Decision:
     `forgotten` is deleted. The `banks` of clocks are set; None: deleted. `is_over`: nothing of a
     match's time is left.
 
-    `steps` says how many steps of a wait's reminders are behind. `reminded` is where somebody has
+    `steps` says how many steps of a wait's reminders are behind. `reminded` is where a player has
     just been reminded softly, `nudged` the seat that was nudged; `timers` are set and `dropped`
     deleted, `notices` are queued.
     """
@@ -56,5 +56,5 @@ class Decision:
     notices: tuple[Notice, ...] = ()
 
 
-NOTHING: Final = Decision()
+NOTHING: Final = TimeDecision()
 """All stays as it is."""

@@ -69,7 +69,7 @@ class TableTimes(NamedTuple):
 
 
 class HolidayPlan(NamedTuple):
-    """A holiday as somebody asks for it: both dates are included."""
+    """A holiday as a person asks for it: both dates are included."""
 
     first: date
     last: date
@@ -150,7 +150,7 @@ def _midnight(day: date, zone: ZoneInfo) -> datetime:
 
 
 def _in_a_row(holiday: Holiday, known: Sequence[Holiday]) -> int:
-    """Return how many days somebody would be away without a day between."""
+    """Return how many days in a row a person would be away."""
     taken = {day for each in known for day in each.days} | set(holiday.days)
     first, last = holiday.days[0], holiday.days[-1]
     while first - _DAY in taken:

@@ -1,6 +1,6 @@
 """When a person must not be pinged: hours of their day, as instants.
 
-All moments are instants in UTC. What somebody calls "ten in the evening" is turned into one at
+All moments are instants in UTC. What a person calls "ten in the evening" is turned into one at
 once, for each local date anew: two moments of one zone are never subtracted from one another.
 """
 
@@ -30,7 +30,7 @@ class Night(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """When somebody isn't pinged: from and to in minutes of their day, in an IANA zone.
+    """When a person isn't pinged: from and to in minutes of their day, in an IANA zone.
 
     Raises `PreferenceRefused` (quiet-length, zone-unknown).
     """
@@ -79,7 +79,7 @@ def zones() -> frozenset[str]:
 
 
 def zone_named(typed: str) -> str:
-    """Return the zone that somebody means: its name, or its city's if only one has it.
+    """Return the zone that a person means: its name, or its city's if only one has it.
 
     Raises `PreferenceRefused` (zone-unknown, with the names that are `near`).
 

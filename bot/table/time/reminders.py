@@ -16,7 +16,7 @@ A timer looks at a wait when the first wishes could want a reminder (`first_look
 6. What other players do (`nudge`) is the soft one, too.
 7. As it is handed out it is asked once more whether it is still so. (`instead_of_ping`)
 
-Mentions are pings that a message left out since somebody had quiet hours: they come at their end,
+Mentions are pings that a message left out since a person had quiet hours: they come at their end,
 if the message still asks something of them (`mention_turn`, `mention_message`).
 """
 
@@ -30,7 +30,7 @@ from bot.table.errors import NudgeRefused
 from bot.table.ids import PlayerId
 from bot.table.match.match import Unpinged
 from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player
-from bot.table.time.decision import NOTHING, Decision, NudgedSeat, Scope
+from bot.table.time.decision import NOTHING, NudgedSeat, Scope, TimeDecision
 from bot.table.time.quiet_hours import MOST_QUIET, Night, QuietHours
 from bot.table.time.timers import Timer, TimerKey, TimerKind
 from bot.table.time.waits import Wait
@@ -60,7 +60,7 @@ LAST_PAUSE: Final = timedelta(hours=12)
 NUDGE_AFTER: Final = timedelta(hours=12)
 """A seat may be nudged by others when it has been waited for so long, …"""
 NUDGE_PAUSE: Final = timedelta(hours=24)
-"""… and again after that, whoever does it."""
+"""… and again this long after any nudge."""
 
 BY_MESSAGE: Final = 0
 """Stands for the server of those who are reminded in direct messages."""
@@ -69,7 +69,7 @@ _DAY: Final = timedelta(days=1)
 
 
 class Reminding(StrEnum):
-    """How often somebody wants to be reminded."""
+    """How often a player wants to be reminded."""
 
     DEFAULT = "default"
     SOONER = "sooner"
@@ -185,7 +185,8 @@ def _awake(
 def first_look(wait: Wait) -> datetime | None:
     """Return the earliest moment at which any wishes could want a reminder; None: not as it is.
 
-    Whoever opens a wait, lets it go on or moves its due date puts the REMINDER timer there.
+    The functions that open a wait, let it run again or move its due date set the REMINDER timer to
+    that moment.
     """
     if not wait.runs:
         return None
@@ -241,7 +242,7 @@ class Awaited:
 
     @property
     def asks(self) -> bool:
-        """Whether it waits for somebody who wants to hear of it; sealed choices end that."""
+        """Whether it waits for a player who wants to hear of it; sealed choices end that."""
         return self.wait.runs and not self.wait.is_muted
 
     def coming(self, now: datetime) -> Sequence[Reminder]:
@@ -259,7 +260,7 @@ def reminder_timer(wait: Wait, at: datetime) -> Timer:
     return Timer(TimerKind.REMINDER, str(wait.id), at, wait.match, wait.seat)
 
 
-def remind(wait: int, every: Sequence[Awaited], now: datetime) -> Decision:
+def remind(wait: int, every: Sequence[Awaited], now: datetime) -> TimeDecision:
     """Return the reminder of a wait, if it is still so; else when to look again.
 
     `every` are all tables that wait for its person, the ones that are due first. A soft reminder
@@ -280,7 +281,7 @@ def remind(wait: int, every: Sequence[Awaited], now: datetime) -> Decision:
             max(each.at, soft_from) if each.kind is ReminderKind.SOFT else each.at
             for each in mine.coming(now)
         )
-        return Decision(timers=(reminder_timer(mine.wait, min(moments)),))
+        return TimeDecision(timers=(reminder_timer(mine.wait, min(moments)),))
     near = [each for each in every if mine.is_direct or each.guild == mine.guild]
     if is_soft:
         listed = [each for each in near if _is_listed(each, now)]
@@ -292,7 +293,7 @@ def remind(wait: int, every: Sequence[Awaited], now: datetime) -> Decision:
     listed = [mine, *(each for each in listed if each is not mine)]
     steps[wait] = max(coming.step, steps.get(wait, 0))
     after = reminders(mine.wait, mine.wishes, steps[wait], now)
-    return Decision(
+    return TimeDecision(
         steps={each.wait.id: max(steps[each.wait.id], each.wait.reminded) for each in listed},
         reminded=mine.scope if is_soft else None,
         notices=(_reminder(mine, coming, listed, now),),
@@ -333,7 +334,7 @@ def _reminder(mine: Awaited, coming: Reminder, listed: Sequence[Awaited], now: d
     )
 
 
-def nudge(table: Awaited | None, by: str, now: datetime) -> tuple[Nudged, Decision]:
+def nudge(table: Awaited | None, by: str, now: datetime) -> tuple[Nudged, TimeDecision]:
     """Return the reminder that another player asks for; it is the soft one then.
 
     None: nobody is awaited in that seat. Raises `NudgeRefused`.
@@ -361,7 +362,7 @@ def nudge(table: Awaited | None, by: str, now: datetime) -> tuple[Nudged, Decisi
         best_before=wait.due_at,
     )
     step = max(table.behind(ReminderKind.SOFT, now, SOFT_PAUSE), wait.reminded)
-    decision = Decision(
+    decision = TimeDecision(
         nudged=NudgedSeat(wait.match, wait.seat),
         reminded=table.scope,
         steps={wait.id: step},
@@ -415,11 +416,11 @@ def unpinged_turns(waits: Collection[Wait], unpinged: Collection[Unpinged]) -> t
 
 def mention_turn(
     timer: Timer, every: Sequence[Awaited], came: Collection[int], now: datetime
-) -> Decision:
-    """Return the ping that waited for somebody's quiet hours to end, if it is still their turn.
+) -> TimeDecision:
+    """Return the ping that waited for a player's quiet hours to end, if it is still their turn.
 
-    `every` are the tables that wait for them, `came` the waits of which the same is due. Of several
-    tables of a server it is done at once.
+    `every` are the tables that wait for them, `came` the waits whose pings are due, too. One ping
+    covers several tables of a server.
     """
     mine = _of(int(timer.key), every)
     if mine is None or not mine.asks:
@@ -445,12 +446,12 @@ def mention_turn(
         },
     )
     dropped = tuple(TimerKey(timer.kind, str(each.wait.id)) for each in also)
-    return Decision(dropped=dropped, notices=(notice,))
+    return TimeDecision(dropped=dropped, notices=(notice,))
 
 
 def mention_message(
     timer: Timer, player: PlayerId, asking: Asking | None, wishes: Wishes, now: datetime
-) -> Decision:
+) -> TimeDecision:
     """Return the ping of a message that was sent in a person's quiet hours, if it still asks."""
     if asking is None or asking.message is None:
         return NOTHING
@@ -464,16 +465,16 @@ def mention_message(
     }
     kind = NoticeKind.MENTION
     notice = Notice(asking.target, kind, timer.key, timer.match, asking.wait, facts)
-    return Decision(notices=(notice,))
+    return TimeDecision(notices=(notice,))
 
 
-def _later(timer: Timer, night: Night) -> Decision:
-    return Decision(timers=(Timer(timer.kind, timer.key, night.ends, timer.match),))
+def _later(timer: Timer, night: Night) -> TimeDecision:
+    return TimeDecision(timers=(Timer(timer.kind, timer.key, night.ends, timer.match),))
 
 
 def instead_of_ping(
     notice: Notice, every: Sequence[Awaited], wishes: Wishes, now: datetime
-) -> Decision | None:
+) -> TimeDecision | None:
     """Return what is done instead of sending a reminder, nudge or mention now; None: it is sent.
 
     What comes into quiet hours is put off: a reminder is thought of anew, a mention waits. A nudge
@@ -484,7 +485,7 @@ def instead_of_ping(
     if notice.kind is NoticeKind.MENTION:
         if night is not None:
             mention = Timer(TimerKind.MENTION, notice.key, night.ends, notice.match)
-            return Decision(timers=(mention,))
+            return TimeDecision(timers=(mention,))
         if not notice.key.isdecimal():
             return None
     mine = _of(int(number), every)
@@ -493,4 +494,4 @@ def instead_of_ping(
     if notice.kind is not NoticeKind.REMINDER or night is None:
         return None
     step = notice.facts["step"] - 1
-    return Decision(steps={mine.wait.id: step}, timers=(reminder_timer(mine.wait, now),))
+    return TimeDecision(steps={mine.wait.id: step}, timers=(reminder_timer(mine.wait, now),))

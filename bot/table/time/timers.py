@@ -46,9 +46,9 @@ class TimerKey(NamedTuple):
 class Timer:
     """Something to do at a moment; there is one of a kind and key.
 
-    Who writes one gives the first five; `id`, `rev` and `bucket` are those of the row that was
-    read: if it was set anew meanwhile it has another `rev`, and whoever read it before does
-    nothing. The bucket is that of its match; 0 without one.
+    The writer of a timer gives the first five; `id`, `rev` and `bucket` are those of the row that
+    was read. A timer that was set anew meanwhile has another `rev`, and a process that read it
+    before does nothing. The bucket is that of its match; 0 without one.
     """
 
     kind: TimerKind

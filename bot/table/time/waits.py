@@ -15,11 +15,11 @@ from bot.table.match.pace import Pace, PaceKind
 from engine.game import Seat
 
 AT_LEAST: Final = timedelta(hours=1)
-"""Whoever has to move again because a move was taken back has so much."""
+"""Minimum time for a seat that must move again after a take-back."""
 
 
 NOBODY: Final = PlayerId(0)
-"""Whose a wait is that is only reckoned with; one that is stored is somebody's."""
+"""The owner of a wait that is only calculated with; a stored wait has a person's id."""
 
 
 class Stop(StrEnum):
@@ -71,7 +71,7 @@ class Wait:
 
     @property
     def runs(self) -> bool:
-        """Whether time passes: somebody could see it, and nothing stops it."""
+        """Whether time passes: the channel could see it, and nothing stops it."""
         return self.since is not None and not self.stops
 
     @property
@@ -121,10 +121,10 @@ def started(wait: Wait, shown_at: datetime, now: datetime) -> Wait:
 
 
 def shown(wait: Wait, posted: datetime, now: datetime) -> Wait:
-    """Return the wait as a message stands that shows it, which Discord took at `posted`.
+    """Return the wait after a message was posted that shows it; Discord took it at `posted`.
 
-    It runs from then on, also if the message is found again after a crash; or goes on, if it stood
-    because the table could not be told.
+    Its clock runs from then on, even if the message is found again after a crash. If it stood still
+    because the table could not be told, it runs again.
     """
     if wait.since is None:
         return started(wait, posted, now)
@@ -136,7 +136,7 @@ def shown(wait: Wait, posted: datetime, now: datetime) -> Wait:
 def stopped(wait: Wait, stop: Stop, now: datetime) -> Wait:
     """Return the wait standing still, for this reason too.
 
-    Trouble costs nothing before somebody could see that the seat is waited for.
+    Trouble costs nothing before the channel could see that the seat is waited for.
     """
     if stop in wait.stops or (stop is Stop.TROUBLE and wait.since is None):
         return wait
@@ -204,8 +204,9 @@ def with_pace(wait: Wait, pace: Pace, now: datetime) -> Wait:
 def bank_after(pace: Pace, wait: Wait, now: datetime, *, has_moved: bool = True) -> timedelta:
     """Return what a clock stands at after a wait that ends now.
 
-    What others gave is gone. The increment is for whoever moved, not for the computer player of a
-    holiday; but nobody's next wait begins with less than it, or time would be up at once.
+    Time given by others is gone. Only a move by the person earns the increment, not one by the
+    computer player of a holiday. But the next wait begins with at least the increment, or time
+    would be up at once.
     """
     left = max((wait.left_at(now) or timedelta()) - wait.given, timedelta())
     add = pace.add if has_moved and Stop.HOLIDAY not in wait.stops else timedelta()
