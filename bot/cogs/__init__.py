@@ -1,4 +1,9 @@
-"""Slash commands and controls, as extensions of discord.py: each module here adds its cogs."""
+"""Slash commands and controls, as extensions of discord.py: each module here adds its cogs.
+
+A command's docstring is what Discord shows of it. The catalogs translate names, docstrings, hints
+and choices (`bot/locale`). Most commands do what a button does: they name its answer, which stands
+with its feature in `bot.interactions`.
+"""
 
 from pkgutil import iter_modules
 

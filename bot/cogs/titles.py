@@ -1,7 +1,7 @@
 """The commands of each title: `/seismic ...`, `/sanandreas ...`, `/aftershock ...`."""
 
 from inspect import Parameter, Signature
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import app_commands
@@ -21,7 +21,7 @@ from bot.interactions.match.tables import Where
 from bot.interactions.together import deals
 from engine.registry import game
 
-SlashCommand = app_commands.Command[Any, ..., Any]
+SlashCommand: TypeAlias = app_commands.Command[Any, ..., Any]
 
 LONGEST_WORDS: Final = 200
 """At most how many letters of one's own a proposal has."""
@@ -41,14 +41,19 @@ PLACES: Final = [
 
 
 def title_cog(panel: AnyPanel) -> commands.GroupCog:
-    """Return a title's cog: the class is made for it, as its bounds and hints stand in options."""
+    """Return the cog of a title.
+
+    It has a class of its own: how many may sit down, and some hints, stand in its decorators.
+    """
     typed, meta = panel.commands(), game(panel.key).meta
     fewest, most = min(meta.seats), max(meta.seats)
+    promises = suggestions.promises(panel.key)
 
     class TitleCog(commands.GroupCog, name=typed.name, description=typed.description):
-        """What a title has besides the moves that are typed; it keeps what it has a use for."""
+        """A title's commands."""
 
         def __init__(self) -> None:
+            """Keep what the title has a use for, and add its moves, in the order of the menu."""
             group = self.app_command
             assert group is not None
             for each in group.commands:
@@ -68,6 +73,7 @@ def title_cog(panel: AnyPanel) -> commands.GroupCog:
 
         @app_commands.command(description=typed.desk)
         async def desk(self, interaction: Interaction) -> None:
+            """Open what lies before a player; the title says what that is."""
             await run_here(interaction, playing.desk, game=panel.key)
 
         @app_commands.command()
@@ -78,9 +84,7 @@ def title_cog(panel: AnyPanel) -> commands.GroupCog:
             you=typed.yours,
             words="in your own words, if you like",
         )
-        @app_commands.autocomplete(
-            i=suggestions.promises(panel.key), you=suggestions.promises(panel.key)
-        )
+        @app_commands.autocomplete(i=promises, you=promises)
         async def propose(
             self,
             interaction: Interaction,
@@ -159,36 +163,19 @@ def move_command(key: str, move: Command[Any]) -> SlashCommand:
 
     # discord.py reads the options from the signature.
     read: Any = callback
-    first = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
-    read.__signature__ = Signature(
-        [
-            first,
-            *(
-                Parameter(
-                    each.name,
-                    Parameter.KEYWORD_ONLY,
-                    annotation=str,
-                    default=Parameter.empty if each.is_needed else "",
-                )
-                for each in move.options
-            ),
-        ]
-    )
-    app_commands.describe(**{each.name: each.description for each in move.options})(read)
-    app_commands.choices(
-        **{
-            each.name: [Choice(name=word.name, value=word.value) for word in each.choices]
-            for each in move.options
-            if each.choices
-        }
-    )(read)
-    app_commands.autocomplete(
-        **{
-            each.name: suggestions.fitting(key, names[:number], each.suggest)
-            for number, each in enumerate(move.options)
-            if each.suggest and not each.choices
-        }
-    )(read)
+    parameters = [Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)]
+    for number, each in enumerate(move.options):
+        default = Parameter.empty if each.is_needed else ""
+        option = Parameter(each.name, Parameter.KEYWORD_ONLY, annotation=str, default=default)
+        parameters.append(option)
+        app_commands.describe(**{each.name: each.description})(read)
+        if each.choices:
+            offered = [Choice(name=word.name, value=word.value) for word in each.choices]
+            app_commands.choices(**{each.name: offered})(read)
+        elif each.suggest is not None:
+            suggest = suggestions.fitting(key, names[:number], each.suggest)
+            app_commands.autocomplete(**{each.name: suggest})(read)
+    read.__signature__ = Signature(parameters)
     return app_commands.Command(name=move.name, description=move.description, callback=read)
 
 
