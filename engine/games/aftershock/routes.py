@@ -65,11 +65,11 @@ def routes(board: Board, bridges: Bridges, area: str, seat: Seat, money: int) ->
     level, network = [_Label(area, (), ())], _network(board, bridges)
     for _ in range(money + 1):
         dearer: list[_Label] = []
-        for label in level:  # grows while free bridges lead on
-            for to, owner, crossing in network.get(label.area, ()):
-                toll = label.paid if owner == seat else tuple(sorted((*label.paid, owner)))
-                step = _Label(to, toll, (*label.crossings, crossing))
-                if len(toll) > len(label.paid):
+        for at, paid, crossings in level:  # grows while free bridges lead on
+            for to, owner, crossing in network.get(at, ()):
+                toll = paid if owner == seat else tuple(sorted((*paid, owner)))
+                step = _Label(to, toll, (*crossings, crossing))
+                if len(toll) > len(paid):
                     dearer.append(step)
                 elif reached.is_new(step):
                     level.append(step)
