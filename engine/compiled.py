@@ -85,7 +85,6 @@ PLAIN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "engine.agents.[!s]*",
             "engine.boards",
             "engine.compiled",
-            "engine.copying",
             "engine.draws",
             "engine.errors",
             "engine.games",

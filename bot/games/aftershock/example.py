@@ -7,7 +7,6 @@ from typing import Final
 from bot.games.aftershock.view import View
 from bot.games.guide import example_view
 from bot.locale.localisation import Words
-from engine.copying import but
 from engine.game import Outcome, Seat, Setup
 from engine.games.aftershock.boardfile import board
 from engine.games.aftershock.rules import GAME
@@ -20,6 +19,7 @@ from engine.games.aftershock.state import (
     Planned,
     RoundScore,
 )
+from engine.values import but
 
 ANN: Final = Seat(0)
 BEN: Final = Seat(1)

@@ -7,7 +7,6 @@ They hold for the round in which they are given. The rules have a standing pass 
 from collections.abc import Hashable, Iterable
 from typing import Final
 
-from engine.copying import but
 from engine.game import PUBLIC, Seat
 from engine.games.aftershock.actions import Action, Buy, MoveMeeple, Pass, Resolve, TakeBack
 from engine.games.aftershock.board import MARKERS
@@ -16,6 +15,7 @@ from engine.games.aftershock.buying import offers, price
 from engine.games.aftershock.shaking import payable_routes
 from engine.games.aftershock.state import Observation
 from engine.plans import Ahead, Alternative, Plan, Planning, current, digest
+from engine.values import but
 
 HOME: Final[Alternative[Action]] = Alternative((TakeBack(),), digest(((),)), again=True)
 """Shocked meeples go home, unless some way is free."""

@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias, cast
 
-from engine.copying import but
 from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.aftershock.actions import Build, Dismantle, GiveUp, MeepleInstead, Plan
@@ -33,6 +32,7 @@ from engine.games.aftershock.state import (
     without,
 )
 from engine.phase import Events
+from engine.values import but
 
 _Choice: TypeAlias = Build | MeepleInstead | GiveUp
 

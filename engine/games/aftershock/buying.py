@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.copying import but
 from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.aftershock.actions import Buy, Pass, Stand, Withdraw
@@ -19,6 +18,7 @@ from engine.games.aftershock.events import (
 )
 from engine.games.aftershock.state import Cards, Purchase, State, T, Table, changed, without
 from engine.phase import Events
+from engine.values import but
 
 _Choice: TypeAlias = Buy | Pass | Stand | Withdraw
 _PASS, _STAND, _WITHDRAW = Pass(), Stand(), Withdraw()

@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, cast
 
-from engine.copying import but
 from engine.errors import IllegalAction
 from engine.game import Event, Seat
 from engine.games.aftershock.actions import Begin, Deal, Keep, Take
@@ -30,6 +29,7 @@ from engine.games.aftershock.state import (
     without,
 )
 from engine.phase import Events
+from engine.values import but
 
 # Before a round: the hands (rules 1)
 

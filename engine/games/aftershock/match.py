@@ -11,7 +11,6 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from engine.copying import but
 from engine.errors import IllegalAction
 from engine.game import Decision, Seat, Step
 from engine.games.aftershock import building, buying, cards, scoring, shaking
@@ -39,6 +38,7 @@ from engine.games.aftershock.actions import (
 from engine.games.aftershock.events import ChoiceReopened, ChoiceSealed, PhaseBegun
 from engine.games.aftershock.state import Drafts, State, changed
 from engine.phase import Choice, Draw, Events, Phases, on_turn
+from engine.values import but
 
 _Sealed: TypeAlias = Keep | Take | Plan | Mark | Influence
 

@@ -3,7 +3,6 @@
 from operator import attrgetter
 from typing import Final, get_args
 
-from engine.copying import but
 from engine.game import (
     PUBLIC,
     Game,
@@ -22,6 +21,7 @@ from engine.games.aftershock.state import Dials, Items, Observation, State, open
 from engine.phase import PhasedGame
 from engine.setups import check, first_player, starters, value
 from engine.state_text import StateText
+from engine.values import but
 
 AUTO_PASS: Final = Option("auto_pass", (True, False))
 TWO_BRIDGES: Final = Option("two_bridges", (True, False))

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from engine.copying import but
 from engine.errors import IllegalAction
 from engine.game import Outcome, Seat
 from engine.games.aftershock.actions import Influence, Mark
@@ -29,6 +28,7 @@ from engine.games.aftershock.state import (
     with_meeples,
 )
 from engine.phase import Events
+from engine.values import but
 
 _Choice: TypeAlias = Mark | Influence
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from engine.copying import but
 from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.aftershock.actions import MoveMeeple, Resolve, Roll, Shock, TakeBack
@@ -31,6 +30,7 @@ from engine.games.aftershock.state import (
     without,
 )
 from engine.phase import Events
+from engine.values import but
 
 
 def call_markers(state: State) -> tuple[State, Events]:

@@ -6,12 +6,11 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any, Final, TypeAlias, TypeVar
 
-from engine.copying import but
 from engine.game import Outcome, Seat, Viewer
 from engine.games.aftershock.actions import Deal
 from engine.games.aftershock.board import MOST_BRIDGES, Board
 from engine.games.aftershock.boardfile import board as board_named
-from engine.values import dataclass
+from engine.values import but, dataclass
 
 E = TypeVar("E")
 

@@ -13,7 +13,6 @@ from operator import attrgetter
 from typing import Final, TypeAlias
 
 from engine.agents.heuristics import Chooser
-from engine.copying import but
 from engine.game import PUBLIC, Seat
 from engine.games.aftershock.actions import Deal
 from engine.games.aftershock.board import Board
@@ -21,6 +20,7 @@ from engine.games.aftershock.building import have_gained, planned
 from engine.games.aftershock.cards import can_pay, full_deck, have_a_choice
 from engine.games.aftershock.scoring import everybody
 from engine.games.aftershock.state import Cards, Drafts, Observation, State, Table
+from engine.values import but
 
 Sealer: TypeAlias = Callable[[State, Seat, Chooser], tuple[str, ...]]
 """Returns what a seat probably seals in the current phase: its whole draft."""

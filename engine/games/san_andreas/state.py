@@ -6,7 +6,6 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 from engine.boards.squares import Space, neighbours
-from engine.copying import copier
 from engine.game import OptionValue, Outcome, Seat, Viewer
 from engine.games.san_andreas.actions import Swap
 from engine.games.san_andreas.ground import Ground
@@ -27,7 +26,7 @@ from engine.games.san_andreas.pieces import (
 )
 from engine.games.san_andreas.tiles import PAWNS, Pawn, PawnSpot, Spot
 from engine.games.san_andreas.water import spaces
-from engine.values import dataclass
+from engine.values import copier, dataclass
 
 __all__ = [
     "Observation",

@@ -6,14 +6,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine.boards.hexes import Cell, CellText
-from engine.copying import copier
 from engine.game import Outcome, Seat, Viewer
 from engine.games.seismic.actions import Flip, Rotate, SetAside
 from engine.games.seismic.board import Board, bare_board, with_tiles
 from engine.games.seismic.grid import Grid, grid_of
 from engine.games.seismic.pieces import Laid, OwnPile, Quake, Rising, Rotated, Section
 from engine.games.seismic.variants import Variant, variant
-from engine.values import dataclass
+from engine.values import copier, dataclass
 
 __all__ = [
     "Observation",

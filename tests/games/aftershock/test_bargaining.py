@@ -10,7 +10,6 @@ from engine.agents.heuristics import CHARACTERS, EVEN, Bargain, Promise
 from engine.agents.hints import HintJob, hinted
 from engine.agents.move_job import MoveJob
 from engine.agents.review import judged
-from engine.copying import but
 from engine.game import Move, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Influence, Mark
@@ -18,6 +17,7 @@ from engine.games.aftershock.deals import BARGAINING, chapter
 from engine.games.aftershock.heuristics import HEURISTICS
 from engine.games.aftershock.state import Items, Observation, State
 from engine.record import canonical
+from engine.values import but
 from tests.games.aftershock.twin import twin
 from tests.games.aftershock.worked import BAY, after, keys, laid, legal, marking
 from tests.games.test_worlds import likely

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from engine.copying import but
 from engine.errors import IllegalAction, NotYourTurn
 from engine.game import CHANCE, Move, Seat
 from engine.games.aftershock import GAME
@@ -25,6 +24,7 @@ from engine.games.aftershock.events import (
     PlanOpened,
 )
 from engine.games.aftershock.state import BuildTurn, Dials, Items, Pair, State
+from engine.values import but
 from tests.games.aftershock.worked import BAY, after, building, laid, legal, plan, told
 
 A, B, C = (Seat(each) for each in range(3))

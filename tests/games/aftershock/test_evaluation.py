@@ -7,13 +7,13 @@ import pytest
 from engine.agents import agent
 from engine.agents.heuristics import EVEN
 from engine.agents.search import searched
-from engine.copying import but
 from engine.game import CHANCE, Chance, Decision, Move, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Mark, Pass, Stand
 from engine.games.aftershock.evaluation import foreseen, staked, worth
 from engine.games.aftershock.heuristics import HEURISTICS
 from engine.games.aftershock.state import State
+from engine.values import but
 from tests.games.aftershock.worked import BAY, after, laid, legal, marking
 
 A, B, C = (Seat(each) for each in range(3))

@@ -7,7 +7,6 @@ import pytest
 
 from engine.agents import agent
 from engine.agents.heuristics import CHARACTERS
-from engine.copying import but
 from engine.game import CHANCE, Chance, Decision, Finished, Move, Outcome, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import (
@@ -33,6 +32,7 @@ from engine.games.aftershock.actions import (
 from engine.games.aftershock.evaluation import money_worth
 from engine.games.aftershock.heuristics import values
 from engine.games.aftershock.state import Items, State
+from engine.values import but
 from tests.games.aftershock.worked import (
     BAY,
     after,

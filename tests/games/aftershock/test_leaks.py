@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from engine.copying import but
 from engine.errors import IllegalAction, NotYourTurn
 from engine.game import CHANCE, PUBLIC, Decision, Event, Move, Seat, Setup, Viewer, visible
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Deal
 from engine.games.aftershock.events import CardDealt
 from engine.games.aftershock.state import State
+from engine.values import but
 from tests.engine.playing import states
 from tests.games.aftershock.twin import twin
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.copying import but
 from engine.errors import IllegalAction
 from engine.game import Seat, Setup
 from engine.games.aftershock import GAME, preview
@@ -15,6 +14,7 @@ from engine.games.aftershock.building import built
 from engine.games.aftershock.preview import Share
 from engine.games.aftershock.shaking import moved
 from engine.games.aftershock.state import Items, Planned, State
+from engine.values import but
 from tests.engine.playing import states
 from tests.games.aftershock.worked import after, building, laid, legal, plan
 

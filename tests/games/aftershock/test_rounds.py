@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from engine.copying import but
 from engine.errors import BadSetup, IllegalAction, NotYourTurn
 from engine.game import CHANCE, Chance, Finished, Move, Seat, Setup
 from engine.games.aftershock import GAME
@@ -23,6 +22,7 @@ from engine.games.aftershock.events import (
     SpaceScored,
 )
 from engine.games.aftershock.state import Items, Marks
+from engine.values import but
 from tests.engine.playing import states
 from tests.games.aftershock.worked import BAY, begun, drawn, keys, laid, scored_round
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from engine.copying import but
 from engine.errors import IllegalAction, NotYourTurn
 from engine.game import CHANCE, PUBLIC, Decision, Move, Seat, Setup, Viewer, visible
 from engine.games.aftershock import GAME
@@ -31,6 +30,7 @@ from engine.games.aftershock.events import (
 )
 from engine.games.aftershock.scoring import marking_choices
 from engine.games.aftershock.state import Items, State
+from engine.values import but
 from tests.engine.playing import states
 from tests.games.aftershock.twin import twin
 from tests.games.aftershock.worked import BAY, after, keys, laid, legal, marked, marking, told

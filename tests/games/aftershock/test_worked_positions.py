@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.copying import but
 from engine.errors import IllegalAction
 from engine.game import Finished, Seat
 from engine.games.aftershock import GAME
@@ -28,6 +27,7 @@ from engine.games.aftershock.events import (
 )
 from engine.games.aftershock.scoring import scored
 from engine.games.aftershock.state import Marks, SpaceScore, State
+from engine.values import but
 from tests.games.aftershock.worked import (
     BAY,
     KEYS,

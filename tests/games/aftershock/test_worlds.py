@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from engine.copying import but
 from engine.game import PUBLIC, Move, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Influence, Keep, Mark, Plan, Take
+from engine.values import but
 from tests.games.aftershock.worked import laid
 from tests.games.test_worlds import imagination, likely
 

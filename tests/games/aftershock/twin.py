@@ -4,12 +4,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from engine.copying import but
 from engine.game import Viewer
 from engine.games.aftershock.actions import Deal
 from engine.games.aftershock.building import planned
 from engine.games.aftershock.cards import payable
 from engine.games.aftershock.scoring import marking_choices
+from engine.values import but
 
 
 def twin(state: Any, viewer: Viewer, rng: Random) -> Any:

@@ -7,7 +7,6 @@ seven meeples.
 from collections.abc import Iterator
 from typing import Any
 
-from engine.copying import but
 from engine.game import CHANCE, Event, Move, Seat, Step
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Influence, Mark
@@ -16,6 +15,7 @@ from engine.games.aftershock.boardfile import board
 from engine.games.aftershock.match import ROUND, go_on
 from engine.games.aftershock.rules import empty
 from engine.games.aftershock.state import Dials, Items, Marks, Planned, State
+from engine.values import but
 
 BAY: Board = board("san_francisco")
 LETTERS = "abcde"
