@@ -15,7 +15,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "run": "operate",
         "playground": "operate",
-        "migrate": "migrate",
+        "migrate": "operate",
         "check": "check",
         "health": "health",
         "backup": "backup",
