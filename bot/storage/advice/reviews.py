@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, select, update
 
@@ -10,7 +10,6 @@ from bot.storage.database import Database
 from bot.storage.processes.buckets import within
 from bot.storage.schema import matches, reviewed_lines, reviews
 from bot.storage.upserts import Upsert
-from bot.table.advice.reviews import ReviewWanted
 from bot.table.ids import MatchId
 from bot.table.processes.buckets import Buckets
 
@@ -30,6 +29,13 @@ _REOPEN: Final = (
 _FINDINGS: Final = select(reviewed_lines.c.line, reviewed_lines.c.body).where(
     reviewed_lines.c.match_id == bindparam("of")
 )
+
+
+class ReviewWanted(NamedTuple):
+    """A match that is to be reviewed."""
+
+    match: MatchId
+    bucket: int
 
 
 class ReviewStore:
