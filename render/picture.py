@@ -1,13 +1,20 @@
-"""A finished picture."""
+"""Finished pictures: a PNG, or a GIF whose frames hold only what changed."""
 
+import struct
+from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Final
 
-from PIL import Image
+from PIL import GifImagePlugin, Image, ImageChops
+
+from render.palette import TRANSPARENT
 
 _LEVEL: Final = 3
 """Of 9: an eighth fewer bytes than level 1 for a fifth more time; 4 takes a third more again."""
+
+_TICKS: Final = 100
+"""GIF counts in hundredths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +32,52 @@ class Picture:
         packed = BytesIO()
         drawn.save(packed, "PNG", compress_level=_LEVEL)
         return cls(packed.getvalue(), drawn.width, drawn.height)
+
+
+def gif(frames: Iterable[Image.Image], pause: float, last_pause: float) -> bytes:
+    """Return the frames, in one palette and of one size, as an animation that plays once.
+
+    `pause` is how long each is shown, `last_pause` the last one, in seconds.
+    """
+    return timed_gif(((frame, pause) for frame in frames), last_pause - pause)
+
+
+def timed_gif(frames: Iterable[tuple[Image.Image, float]], longer: float = 0.0) -> bytes:
+    """Return the frames, each with how long it is shown in seconds, as an animation.
+
+    The last one is shown `longer` more seconds.
+    """
+    out = BytesIO()
+    before: Image.Image | None = None
+    part, corner, shown = Image.new("P", (0, 0)), (0, 0), 0.0
+    for frame, pause in frames:
+        if before is None:
+            palette = bytes(frame.getpalette() or ()).ljust(768, b"\0")
+            size = struct.pack("<HHBBB", *frame.size, 0b1111_0111, 0, 0)
+            out.write(b"GIF89a" + size + palette)
+            part = frame
+        else:
+            difference = ImageChops.difference(before, frame)
+            box = difference.getbbox()
+            if box is None:
+                shown += pause
+                continue
+            _write(out, part, corner, shown)
+            part, corner, shown = frame.crop(box), (box[0], box[1]), 0.0
+            part.paste(TRANSPARENT, mask=difference.crop(box).point([255] + [0] * 255, "1"))
+        shown += pause
+        before = frame
+    if before is None:
+        raise ValueError("an animation of no frames")
+    _write(out, part, corner, shown + longer)
+    out.write(b";")
+    return out.getvalue()
+
+
+def _write(out: BytesIO, part: Image.Image, corner: tuple[int, int], pause: float) -> None:
+    ticks = round(pause * _TICKS)
+    # Leave the frame in place; index 255 is transparent.
+    out.write(b"!\xf9\x04" + struct.pack("<BHB", 0b0000_0101, ticks, TRANSPARENT) + b"\0")
+    size = part.size
+    out.write(b"," + struct.pack("<HHHHB", *corner, *size, 0))
+    out.writelines(GifImagePlugin.getdata(part)[1:])

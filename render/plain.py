@@ -5,11 +5,10 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from render.animation import gif
 from render.canvas import Face
 from render.frames import framed
 from render.lettering import shortened, wrapped
-from render.picture import Picture
+from render.picture import Picture, gif
 from render.theme import WIDTH
 
 Lines: TypeAlias = Sequence[tuple[str, str]]

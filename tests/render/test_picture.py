@@ -3,8 +3,8 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from render.animation import gif, timed_gif
 from render.canvas import Canvas
+from render.picture import gif, timed_gif
 
 
 def frames() -> list[Image.Image]:

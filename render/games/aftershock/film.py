@@ -7,14 +7,13 @@ from typing import Final
 from PIL import Image
 
 from engine.games.aftershock.state import Observation
-from render.animation import gif
 from render.canvas import Canvas
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.chart import HEIGHT, MAP
 from render.games.aftershock.scoring import scoring_canvas
 from render.games.aftershock.strip import SEALED
 from render.games.aftershock.table import table_canvas
-from render.picture import Picture
+from render.picture import Picture, gif
 from render.theme import WIDTH
 
 _PAUSE: Final = 0.7

@@ -9,7 +9,6 @@ from engine.boards.squares import Space
 from engine.game import Seat
 from engine.games.san_andreas.preview import name_at
 from engine.games.san_andreas.state import Observation
-from render.animation import gif
 from render.canvas import Canvas, Face
 from render.frames import framed
 from render.games.san_andreas.captions import Captions, Line
@@ -28,7 +27,7 @@ from render.games.san_andreas.panels import (
 from render.games.san_andreas.pieces import lost_sprite, pawn_sprite
 from render.games.san_andreas.window import SEA, Window, window_of
 from render.lettering import one_size, shortened
-from render.picture import Picture
+from render.picture import Picture, gif
 from render.signs import Badge, badge_sprite, padlock_sprite, seat_sprite
 from render.theme import HEIGHT, WIDTH
 

@@ -10,7 +10,6 @@ from engine.games.san_andreas.pieces import Laid, Layout, Ruin, Shift
 from engine.games.san_andreas.preview import frames, name_at, unresolved, what_if
 from engine.games.san_andreas.state import Observation, Quake
 from engine.games.san_andreas.tiles import LAND, Pawn, Quarter, Tile, footprint
-from render.animation import timed_gif
 from render.canvas import Canvas, Face
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.check import Undrawable
@@ -29,7 +28,7 @@ from render.games.san_andreas.pieces import die_sprite, lost_sprite, pawn_sprite
 from render.games.san_andreas.signs import Trail, ahead, dashed, face_sprite, small_waves, sunken
 from render.games.san_andreas.window import Window, close_to, window_of
 from render.lettering import shortened, text_width
-from render.picture import Picture
+from render.picture import Picture, timed_gif
 from render.signs import Badge, badge_sprite
 from render.theme import HEIGHT, WIDTH
 

@@ -8,7 +8,6 @@ from PIL import Image
 
 from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.state import Observation
-from render.animation import gif
 from render.canvas import Canvas
 from render.frames import neat_line, plate
 from render.games.seismic.captions import Captions
@@ -40,7 +39,7 @@ from render.games.seismic.view import (
     whole_layout,
 )
 from render.layout import BOARD_FROM, SMALLEST, Viewport, centred_on, filled
-from render.picture import Picture
+from render.picture import Picture, gif
 from render.strips import SEAT, headline, line, seats_across
 from render.theme import WIDTH
 
