@@ -1,8 +1,9 @@
 """Holidays as rows; when they begin and end, the waits of the person stand still and go on."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import (
     BigInteger,
@@ -27,7 +28,7 @@ from bot.table.match.match import Match, Status
 from bot.table.time import holidays as rules
 from bot.table.time.holidays import Holiday, HolidayPlan, TableTimes
 from bot.table.time.timers import Timer, TimerKey, TimerKind
-from bot.table.time.waits import Stop
+from bot.table.time.waits import Stop, Wait
 from engine.game import Seat
 
 _HERE: Final = holidays.c.guild.is_not_distinct_from(bindparam("there", type_=BigInteger))
@@ -44,12 +45,12 @@ _OF_SOME: Final = (
         holidays.c.ends_at > bindparam("now"),
         holidays.c.begins_at <= bindparam("soon"),
     )
-    .order_by(holidays.c.begins_at.desc())
+    .order_by(holidays.c.begins_at)
 )
 _ONE: Final = select(holidays).where(holidays.c.id == bindparam("of"))
 # The owner of each seat that is waited for, and where it is played.
 _WAITING: Final = (
-    select(waiting.c.match_id, waiting.c.seat, waiting.c.due_at, waiting.c.since, waiting.c.id)
+    select(waiting)
     .join(matches, matches.c.id == waiting.c.match_id)
     .where(
         waiting.c.player == bindparam("who"),
@@ -93,7 +94,7 @@ class HolidayStore:
                 now=now,
             )
             if new.is_on(now):
-                _check_time(connection, new, now)
+                rules.check_left(_waiting(connection, new), now)
             values = {
                 "player": player,
                 "guild": guild,
@@ -103,8 +104,8 @@ class HolidayStore:
                 "computer": new.is_computer,
             }
             returning = insert(holidays).returning(holidays.c.id)
-            key = str(connection.execute(returning, values).scalar_one())
-            turn(connection, Timer(TimerKind.HOLIDAY, key, new.begins_at), now)
+            stored = replace(new, id=connection.execute(returning, values).scalar_one())
+            _turn(connection, stored, known, now)
             return new
 
         return await self._database.write(store)
@@ -122,7 +123,8 @@ class HolidayStore:
                 connection.execute(delete(holidays).where(which))
             else:
                 connection.execute(update(holidays).where(which).values(ends_at=cut.ends_at))
-                _back(connection, found, now)
+                others = [each for each in known if each is not found]
+                _turn(connection, cut, others, now)
             timers.drop(connection, TimerKey(TimerKind.HOLIDAY, str(holiday)))
 
         await self._database.write(end)
@@ -150,67 +152,49 @@ class HolidayStore:
 def turn(connection: Connection, timer: Timer, now: datetime) -> None:
     """Begin or end the holiday that a timer names: clocks stand still, or go on."""
     row = connection.execute(_ONE, {"of": int(timer.key)}).mappings().one_or_none()
-    if row is None:
-        return
-    holiday = _holiday(row)
-    if holiday.ends_at <= now:
-        _back(connection, holiday, now)
-        return
-    if now < holiday.begins_at:
-        timers.put(connection, Timer(TimerKind.HOLIDAY, timer.key, holiday.begins_at))
-        return
-    timers.put(connection, Timer(TimerKind.HOLIDAY, timer.key, holiday.ends_at))
-    for each in _waiting(connection, holiday):
-        match_id, seat = MatchId(each.match_id), Seat(each.seat)
-        waits.stop(connection, match_id, Stop.HOLIDAY, now, seat)
-        if holiday.is_computer and each.since is not None:
-            timers.put(connection, Timer(TimerKind.AWAY, str(each.id), now, match_id, seat))
+    if row is not None:
+        holiday = _holiday(row)
+        _turn(connection, holiday, _known(connection, holiday.player, holiday.guild), now)
 
 
-def _back(connection: Connection, holiday: Holiday, now: datetime) -> None:
-    known = connection.execute(_OF, {"who": holiday.player, "there": holiday.guild}).mappings()
-    if any(_holiday(row).is_on(now) for row in known):
-        return  # the next one begins at once
-    for each in _waiting(connection, holiday):
-        waits.go_on(connection, MatchId(each.match_id), Stop.HOLIDAY, now, Seat(each.seat))
+def _turn(
+    connection: Connection, holiday: Holiday, known: Sequence[Holiday], now: datetime
+) -> None:
+    turn = rules.turned(holiday, known, _waiting(connection, holiday), now)
+    for each in turn.stands:
+        waits.stop(connection, each.match, Stop.HOLIDAY, now, each.seat)
+    for each in turn.goes_on:
+        waits.go_on(connection, each.match, Stop.HOLIDAY, now, each.seat)
+    timers.put(connection, *turn.timers)
 
 
-def _waiting(connection: Connection, holiday: Holiday) -> Sequence[Any]:
-    return connection.execute(_WAITING, {"who": holiday.player, "there": holiday.guild}).all()
+def _waiting(connection: Connection, holiday: Holiday) -> list[Wait]:
+    values = {"who": holiday.player, "there": holiday.guild}
+    return [waits.wait_of(row) for row in connection.execute(_WAITING, values).mappings()]
 
 
-def _check_time(connection: Connection, holiday: Holiday, now: datetime) -> None:
-    """Refuse to begin at once where hardly any time is left."""
-    late = now + rules.TOO_LATE
-    if any(
-        each.due_at is not None and each.due_at < late for each in _waiting(connection, holiday)
-    ):
-        raise PreferenceRefused("holiday-late")
+def _known(connection: Connection, player: PlayerId, guild: int | None) -> list[Holiday]:
+    found = connection.execute(_OF, {"who": player, "there": guild}).mappings()
+    return [_holiday(row) for row in found]
 
 
 def _locked(connection: Connection, player: PlayerId, guild: int | None) -> list[Holiday]:
     """Read and lock a person's holidays until the transaction ends."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(player)))
-    found = connection.execute(_OF, {"who": player, "there": guild}).mappings()
-    return [_holiday(row) for row in found]
+    return _known(connection, player, guild)
 
 
 def _away(connection: Connection, match: Match, now: datetime) -> Mapping[Seat, Holiday]:
     """Return who of a table is away or will be soon, each the next time."""
-    people = [each.id for each in match.people]
-    if not people:
-        return {}
-    soon = now + rules.SHOWN_AHEAD
-    values = {"ids": people, "there": match.venue.guild, "now": now, "soon": soon}
-    found = {
-        row["player"]: _holiday(row) for row in connection.execute(_OF_SOME, values).mappings()
+    values = {
+        "ids": [each.id for each in match.people],
+        "there": match.venue.guild,
+        "now": now,
+        "soon": now + rules.SHOWN_AHEAD,
     }
-    return {
-        Seat(seat): found[chair.player]
-        for seat, chair in enumerate(match.chairs)
-        if chair.agent is None and chair.player in found
-    }
+    found = [_holiday(row) for row in connection.execute(_OF_SOME, values).mappings()]
+    return rules.away_by_seat(match, found)
 
 
 def _holiday(row: RowMapping) -> Holiday:

@@ -14,6 +14,8 @@ from zoneinfo import ZoneInfo
 
 from bot.table.errors import PreferenceRefused
 from bot.table.ids import PlayerId
+from bot.table.match.match import Match
+from bot.table.time.timers import Timer, TimerKind
 from bot.table.time.waits import Wait
 from engine.game import Seat
 
@@ -122,6 +124,60 @@ def days_left(known: Sequence[Holiday], year: int) -> int:
 def ended(holiday: Holiday, now: datetime) -> Holiday | None:
     """Return a holiday that ends now: days that had not begun come back; None: all of them."""
     return replace(holiday, ends_at=now) if holiday.begins_at < now else None
+
+
+def check_left(waiting: Sequence[Wait], now: datetime) -> None:
+    """Refuse a holiday that begins at once where hardly any time is left.
+
+    `waiting` are the waits of its person in the server. Raises `PreferenceRefused` (holiday-late).
+    """
+    late = now + TOO_LATE
+    if any(each.due_at is not None and each.due_at < late for each in waiting):
+        raise PreferenceRefused("holiday-late")
+
+
+class Turn(NamedTuple):
+    """What the beginning or end of a holiday leads to: clocks that stand or go on, and timers."""
+
+    stands: tuple[Wait, ...] = ()
+    goes_on: tuple[Wait, ...] = ()
+    timers: tuple[Timer, ...] = ()
+
+
+def turned(
+    holiday: Holiday, known: Sequence[Holiday], waiting: Sequence[Wait], now: datetime
+) -> Turn:
+    """Return what a holiday leads to as it begins or ends; before that, when to look again.
+
+    `known` are its person's holidays in the server: clocks don't go on where the next one begins at
+    once. `waiting` are their waits there; where somebody can see that one is waited for, a computer
+    player moves, if they want that.
+    """
+    if holiday.ends_at <= now:
+        return Turn(goes_on=() if any(each.is_on(now) for each in known) else tuple(waiting))
+    key = str(holiday.id)
+    if now < holiday.begins_at:
+        return Turn(timers=(Timer(TimerKind.HOLIDAY, key, holiday.begins_at),))
+    stand_ins = (
+        Timer(TimerKind.AWAY, str(each.id), now, each.match, each.seat)
+        for each in waiting
+        if holiday.is_computer and each.since is not None
+    )
+    until = Timer(TimerKind.HOLIDAY, key, holiday.ends_at)
+    return Turn(stands=tuple(waiting), timers=(until, *stand_ins))
+
+
+def away_by_seat(match: Match, found: Sequence[Holiday]) -> Mapping[Seat, Holiday]:
+    """Return who of a table is away or will be soon, each the next time: the first that is found.
+
+    `found` are the holidays of its people, the ones that begin first in front.
+    """
+    first = {each.player: each for each in reversed(found)}
+    return {
+        Seat(seat): first[chair.player]
+        for seat, chair in enumerate(match.chairs)
+        if chair.agent is None and chair.player in first
+    }
 
 
 def date_of(typed: str, today: date) -> date:
