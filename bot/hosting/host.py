@@ -39,6 +39,7 @@ from bot.table.match.pace import NO_LIMIT, Pace
 from bot.table.match.stored import Pending
 from bot.table.processes.concurrency import Locks
 from bot.table.processes.shares import ALONE, SHARED, Leases, Ownership
+from bot.table.time.timers import TimerKind
 from bot.table.world import Clock, Entropy, Messenger, Thinkers, ThinksAtOnce
 from engine.errors import UnknownGame
 from engine.game import AnyGame, Seat, Setup, Viewer
@@ -134,7 +135,14 @@ class Host:
             counts=lambda match: self._game(match.game).meta.points is not None,
         )
         self.news = News(self._tables, self._told)
-        handlers = {**self.agreements.handlers, **self.news.handlers}
+        handlers = {
+            TimerKind.TIME_UP: self.agreements.time_up,
+            TimerKind.VOTE: self.agreements.vote_lapsed,
+            TimerKind.HOLD: self.agreements.hold_over,
+            TimerKind.ALL_AWAY: self.agreements.all_away,
+            TimerKind.AWAY: self.agreements.away,
+            TimerKind.DIGEST: self.news.digest,
+        }
         self.timers = Timers(stores.timers, handlers, clock, leases)
 
     async def open_table(

@@ -43,6 +43,7 @@ from bot.table.ids import PlayerId
 from bot.table.match.match import LoadedMatch
 from bot.table.notices.notice import (
     DIRECT_CLOSED,
+    NOTICES,
     REFUSED,
     UNSURE,
     Delivered,
@@ -76,8 +77,6 @@ SURE: Final = timedelta(minutes=2)
 """How long a repeated nonce gives the first message for certain."""
 FAR_BACK: Final = 100
 """In how many messages one is searched for that was sent, maybe hours ago, but not stored."""
-NOT_TWICE: Final = frozenset({NoticeKind.REMINDER, NoticeKind.NUDGE, NoticeKind.MENTION})
-"""Where nobody can tell whether they were sent, these are dropped; news are rather said twice."""
 CLOSED_TO_DIRECT: Final = frozenset({50007, 50278})
 """Discord's words for a person who takes no direct messages from the bot."""
 
@@ -183,7 +182,7 @@ class NoticePosts:
             except CannotPost as trouble:
                 if not isinstance(trouble.__cause__, discord.Forbidden):
                     raise
-        if queued.notice.kind in NOT_TWICE:
+        if NOTICES[queued.notice.kind].is_once:
             raise CannotPost(UNSURE, notice=queued.id)
         return None
 

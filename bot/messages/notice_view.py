@@ -18,7 +18,7 @@ from bot.table.notices.notice import Notice
 class NoticeView:
     """A notice and the newest match that it is about.
 
-    `loaded` has the record only for the kinds of `NEEDS_RECORD`: the others cost no replay.
+    `loaded` has the record only for kinds that need it (`NOTICES`): the others cost no replay.
     `is_edit`: the message is there already, and this is what it says from now on. `is_direct`: only
     one person reads it, maybe far from the table.
     """

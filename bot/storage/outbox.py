@@ -24,6 +24,7 @@ _PUT: Final = Upsert(
     where=_STANDS,
     computed={"bucket": BUCKET},
 )
+_PUT_ONCE: Final = Upsert(outbox, ["kind", "key"], computed={"bucket": BUCKET})
 _WAKE: Final = Upsert(
     lanes,
     ["target"],
@@ -57,22 +58,28 @@ def put(connection: Connection, *new: Notice) -> None:
 
     One that was deleted, or that nobody could get, stays so.
     """
-    values = [
-        {
-            "target": each.target,
-            "kind": each.kind.value,
-            "key": each.key,
-            "match_id": each.match,
-            "about": _about(each.target, each.match),
-            "wait_id": each.wait,
-            "facts": dumps(dict(each.facts)),
-            "best_before": each.best_before,
-        }
-        for each in new
-    ]
-    if values:
-        _PUT.execute(connection, values)
+    if new:
+        _PUT.execute(connection, [_values(each) for each in new])
         wake(connection, {each.target: each.match for each in new})
+
+
+def put_once(connection: Connection, *new: Notice) -> None:
+    """Store messages to be sent; one that is there already stays as it is."""
+    put = [each for each in new if _PUT_ONCE.execute(connection, _values(each))]
+    wake(connection, {each.target: each.match for each in put})
+
+
+def _values(notice: Notice) -> dict[str, Any]:
+    return {
+        "target": notice.target,
+        "kind": notice.kind.value,
+        "key": notice.key,
+        "match_id": notice.match,
+        "about": _about(notice.target, notice.match),
+        "wait_id": notice.wait,
+        "facts": dumps(dict(notice.facts)),
+        "best_before": notice.best_before,
+    }
 
 
 def outdated(connection: Connection, match_id: MatchId, kind: NoticeKind) -> None:

@@ -2,22 +2,50 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
 
 from bot.storage.advice.hints import HintStore
 from bot.storage.advice.puzzles import PuzzleStore
 from bot.storage.advice.reviews import ReviewStore
 from bot.storage.database import Database
-from bot.storage.handlers import NOTICE_SENT, STILL_HOLDS, TIMER_HANDLERS
+from bot.storage.housekeeping import keep_house
+from bot.storage.match import plans
 from bot.storage.match.matches import MatchStore
 from bot.storage.match.plans import PlanStore
 from bot.storage.match.snapshots import SnapshotStore
-from bot.storage.notices.outbox_store import OutboxStore
+from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
 from bot.storage.players import PlayerStore
+from bot.storage.time import attendance, holidays, reminders, waits
 from bot.storage.time.beats import BeatStore
 from bot.storage.time.holidays import HolidayStore
-from bot.storage.time.timer_store import TimerStore
+from bot.storage.time.timer_store import TimerHandler, TimerStore
 from bot.storage.together.deals import DealStore
+from bot.table.notices.notice import NoticeKind
+from bot.table.time.timers import TimerKind
 from engine.game import AnyGame
+
+TIMER_HANDLERS: Final[Mapping[TimerKind, TimerHandler]] = MappingProxyType(
+    {
+        TimerKind.HOUSEKEEPING: keep_house,
+        TimerKind.HOLIDAY: holidays.turn,
+        TimerKind.MENTION: reminders.mention,
+        TimerKind.REMINDER: reminders.remind,
+    }
+)
+"""What does the timers that are done within the database: the others are hosting's."""
+
+NOTICE_QUESTIONS: Final[Mapping[NoticeKind, NoticeQuestions]] = MappingProxyType(
+    {
+        NoticeKind.MENTION: NoticeQuestions(still_holds=reminders.still_pings),
+        NoticeKind.NUDGE: NoticeQuestions(still_holds=reminders.still_pings),
+        NoticeKind.PING_LINE: NoticeQuestions(sent=waits.pinged),
+        NoticeKind.PLAN_DROPPED: NoticeQuestions(plans.is_untold, plans.told),
+        NoticeKind.REMINDER: NoticeQuestions(still_holds=reminders.still_pings),
+        NoticeKind.TIME_UP: NoticeQuestions(still_holds=attendance.may_be_told),
+    }
+)
+"""What is asked about notices as they are handed out; others hold whatever has happened since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +81,6 @@ def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
         timers=TimerStore(database, TIMER_HANDLERS),
         beats=BeatStore(database),
         holidays=HolidayStore(database),
-        outbox=OutboxStore(database, STILL_HOLDS, NOTICE_SENT),
+        outbox=OutboxStore(database, NOTICE_QUESTIONS),
         players=PlayerStore(database),
     )

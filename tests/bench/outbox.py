@@ -47,7 +47,7 @@ async def measure(targets: int = TARGETS) -> dict[str, float]:
     with TemporaryDirectory() as folder:
         database = Database(f"sqlite:///{folder}/bench.db")
         await upgrade(database)
-        worker = Outbox(OutboxStore(database, {}, {}), NullMessenger(), _tell, _load, _Standing())
+        worker = Outbox(OutboxStore(database, {}), NullMessenger(), _tell, _load, _Standing())
         notices = [
             Notice(to_channel(target), NoticeKind.SAID, f"{target} {number}")
             for number in range(BURST)

@@ -1,9 +1,8 @@
 """How often a channel is told of a table: its host chooses, and the daily message comes in time."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 
 from bot.hosting.match.tables import Tables
-from bot.hosting.time.timer_worker import TimerHandler
 from bot.table.effects import NO_EFFECTS, Effects
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, NewsMode, Status
@@ -18,7 +17,6 @@ class News:
     def __init__(self, tables: Tables, told: Callable[[MatchId], Awaitable[Match]]) -> None:
         self._tables = tables
         self._told = told
-        self.handlers: Mapping[TimerKind, TimerHandler] = {TimerKind.DIGEST: self._digest}
 
     async def set(self, match_id: MatchId, by: PlayerId, mode: NewsMode | None) -> Match:
         """Change how the table's channel is told; only the host may, and the table hears of it.
@@ -45,7 +43,7 @@ class News:
         )
         return await self._told(match_id)
 
-    async def _digest(self, timer: Timer) -> None:
+    async def digest(self, timer: Timer) -> None:
         """Let the channel be told what has happened since the last daily message."""
         if timer.match is None:
             raise ValueError(timer)

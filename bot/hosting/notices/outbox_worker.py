@@ -25,7 +25,7 @@ from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch
 from bot.table.notices.notice import (
     DIRECT_CLOSED,
-    NEEDS_RECORD,
+    NOTICES,
     REFUSED,
     UNSURE,
     Lane,
@@ -237,7 +237,7 @@ class Outbox:
             return Settled(NoticeState.GONE)
         about, loaded = queued.notice.match, None
         if about is not None:
-            loaded = await self._load(about, queued.notice.kind in NEEDS_RECORD)
+            loaded = await self._load(about, NOTICES[queued.notice.kind].needs_record)
         delivered = await self._messenger.notice(queued, loaded)
         if queued.notice.kind is NoticeKind.RESTORED and about is not None and self._tell_anew:
             await self._tell_anew(about, delivered.message)

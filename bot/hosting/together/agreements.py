@@ -4,7 +4,7 @@ The rules are functions of a match, in `votes`, `lateness` and `holds`. Here the
 besides the match, and timers are handled.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -13,7 +13,6 @@ from typing import Final
 import structlog
 
 from bot.hosting.match.tables import Change, Tables
-from bot.hosting.time.timer_worker import TimerHandler
 from bot.storage.match.matches import MatchStore
 from bot.storage.time.holidays import HolidayStore
 from bot.table import consequences
@@ -23,7 +22,7 @@ from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Person, Status, VoteKind, WhenLate
 from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player
 from bot.table.time import lateness
-from bot.table.time.timers import Timer, TimerKind
+from bot.table.time.timers import Timer
 from bot.table.time.waits import MoreTime
 from bot.table.together import holds, votes
 from bot.table.together.votes import Circumstances
@@ -60,17 +59,6 @@ class Agreements:
         self._loaded = loaded
         self._counts = counts
         self._seen: dict[tuple[MatchId, PlayerId], datetime] = {}
-
-    @property
-    def handlers(self) -> Mapping[TimerKind, TimerHandler]:
-        """The handlers of timers, by kind."""
-        return {
-            TimerKind.TIME_UP: self._time_up,
-            TimerKind.VOTE: self._vote_lapsed,
-            TimerKind.HOLD: self._hold_over,
-            TimerKind.ALL_AWAY: self._all_away,
-            TimerKind.AWAY: self._away,
-        }
 
     async def circumstances(self, match_id: MatchId) -> Circumstances:
         """Return what of a table's time a vote may depend on now; raises `UnknownMatch`."""
@@ -182,7 +170,8 @@ class Agreements:
             recent = ((each, at) for each, at in self._seen.items() if now - HOUR < at <= now)
             self._seen = {**dict(recent), key: now}
 
-    async def _time_up(self, timer: Timer) -> None:
+    async def time_up(self, timer: Timer) -> None:
+        """Do what the table agreed on for a seat whose time is up."""
         match_id, seat = _about(timer), timer.seat
         if seat is None:
             raise ValueError(timer.key)
@@ -209,7 +198,7 @@ class Agreements:
 
         await self._fired(match_id, change, effects)
 
-    async def _away(self, timer: Timer) -> None:
+    async def away(self, timer: Timer) -> None:
         """Let a computer player move for a player who wants that in their holiday."""
         match_id, seat = _about(timer), timer.seat
         if seat is None:
@@ -228,7 +217,8 @@ class Agreements:
 
         await self._fired(match_id, change, lambda _before, _after: Effects(fired=timer))
 
-    async def _vote_lapsed(self, timer: Timer) -> None:
+    async def vote_lapsed(self, timer: Timer) -> None:
+        """Count a vote that lapses over those who are present."""
         match_id = _about(timer)
         present = (await self.circumstances(match_id)).present
         vote_id = int(timer.key.partition(":")[2])
@@ -243,14 +233,18 @@ class Agreements:
 
         await self._fired(match_id, change, _only(timer))
 
-    async def _hold_over(self, timer: Timer) -> None:
+    async def hold_over(self, timer: Timer) -> None:
+        """Let a match go on whose hold is over."""
+
         def change(match: Match, now: datetime) -> Match:
             is_held = match.held_until is not None and not match.is_deserted
             return holds.gone_on(match, now=now) if is_held else match
 
         await self._fired(_about(timer), change, _only(timer))
 
-    async def _all_away(self, timer: Timer) -> None:
+    async def all_away(self, timer: Timer) -> None:
+        """Let a match stand still in which nothing happened for long, then warn, then close it."""
+
         def change(match: Match, now: datetime) -> Match:
             is_idle = match.changed_at + lateness.DESERTED_AFTER <= now
             if match.status is not Status.PLAYING or match.lost_at is not None:

@@ -12,12 +12,13 @@ from bot.storage.processes.buckets import within
 from bot.storage.schema import matches, plans, players, seats
 from bot.table.errors import NotSeated, Stale
 from bot.table.ids import MatchId, PlayerId
+from bot.table.match import plans as rules
 from bot.table.match.match import Match, Status
 from bot.table.match.plans import KeptPlan, UsedPlan
 from bot.table.match.stored import Pending
 from bot.table.notices.notice import Delivered, Notice, NoticeKind, QueuedNotice, to_player
 from bot.table.processes.buckets import Buckets
-from engine.game import CHANCE, Seat
+from engine.game import Seat
 from engine.record import Entry
 
 _COLUMNS: Final = (
@@ -58,7 +59,7 @@ class PlanStore:
         wanted = _OF.where(plans.c.player == player)
         async with self._database.asking() as connection:
             row = (await connection.execute(wanted, {"of": match_id})).one_or_none()
-        return None if row is None else KeptPlan(Seat(row[0]), PlayerId(row[1]), *row[2:])
+        return None if row is None else _plan_of(row)
 
     async def keep_plan(self, match_id: MatchId, plan: KeptPlan) -> None:
         """Store a plan in place of the one that there was; raise `NotSeated`."""
@@ -94,7 +95,7 @@ class PlanStore:
         """Return the plan of the seat that alone is awaited, unless it was judged already."""
         async with self._database.asking() as connection:
             row = (await connection.execute(_DUE, {"of": match_id})).one_or_none()
-        return None if row is None else KeptPlan(Seat(row[0]), PlayerId(row[1]), *row[2:])
+        return None if row is None else _plan_of(row)
 
     async def store_judged_plan(self, match_id: MatchId, plan: KeptPlan, *, failed: bool) -> None:
         """Store that a plan waits for another decision of its owner, or that it `failed`."""
@@ -147,28 +148,25 @@ def follow(
 ) -> bool:
     """Let the plans of a match follow what is stored of it; say whether one is due by that.
 
-    Dropped are those of seats that their owners don't play themselves any more, all while the
-    match is on hold or over, those made after a line that is taken back, and, if they don't stand,
-    those of seats that moved by hand. The one that was `used` is used up, or left as it says; if it
-    isn't what it was by now, raises `Stale`.
+    The one that was `used` is used up, or left as it says; if it isn't what it was by now, raises
+    `Stale`.
     """
     if used is not None:
         values = {"of": match.id, "where": used.seat, "before": used.body, "left": used.left}
         if connection.execute(_USE_UP if used.left is None else _LEAVE, values).rowcount != 1:
             raise Stale("stale", match=match.id)
-    any_due = False
-    moved = {each.move.actor for each in lines if each.move is not None} - {CHANCE}
-    back = min((each.undo_to for each in lines if each.undo_to is not None), default=match.line)
-    is_on = match.status is Status.PLAYING and match.held_until is None
-    for row in connection.execute(_OF, {"of": match.id}).all():
-        seat, chair = Seat(row.seat), match.chairs[row.seat]
-        is_theirs = chair.player == row.player and chair.mover is None
-        by_hand = seat in moved and (used is None or used.seat != seat)
-        is_outdone = by_hand and not row.stands and not row.failed
-        if not is_on or not is_theirs or row.line > back or is_outdone:
-            connection.execute(_DROP, {"of": match.id, "where": seat})
+    kept = map(_plan_of, connection.execute(_OF, {"of": match.id}).all())
+    followed = rules.followed(kept, match, lines, used)
+    for seat, is_due in followed.items():
+        here = {"of": match.id, "where": seat}
+        if is_due is None:
+            connection.execute(_DROP, here)
         else:
-            is_due = match.acting == (seat,) and match.lost_at is None and not row.failed
-            connection.execute(_ASK, {"of": match.id, "where": seat, "now": is_due})
-            any_due = any_due or is_due
-    return any_due
+            connection.execute(_ASK, {**here, "now": is_due})
+    return any(followed.values())
+
+
+def _plan_of(row: Any) -> KeptPlan:
+    return KeptPlan(
+        Seat(row.seat), PlayerId(row.player), row.line, row.body, row.stands, row.failed
+    )

@@ -1,72 +1,34 @@
-"""Quiet tables: asked players get a line of their own, and news wait for the daily message.
+"""Quiet tables: those who are asked get a line of their own, and news wait for the daily message.
 
 All are functions of a connection, parts of the transaction that stores a move or what was told.
 """
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import (
-    Connection,
-    Text,
-    and_,
-    bindparam,
-    case,
-    cast,
-    exists,
-    func,
-    literal,
-    not_,
-    select,
-    update,
-)
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import BigInteger, Connection, bindparam, select
 
-from bot.storage import outbox as notices
-from bot.storage import timers
+from bot.storage import outbox, timers
 from bot.storage.rows import WANT
-from bot.storage.schema import guilds, matches, outbox, tellings, waits
+from bot.storage.schema import guilds, tellings
+from bot.storage.time import waits
 from bot.table.ids import MatchId
-from bot.table.match.match import Match, NewsMode, Status, Target
-from bot.table.match.pace import PaceKind
-from bot.table.notices.news_modes import DAY, SLOW, first_message, moment_of
-from bot.table.notices.notice import NoticeKind, to_table
+from bot.table.match.match import Match, NewsMode, Target
+from bot.table.notices.news_modes import digest_due
+from bot.table.time.reminders import ping_lines
 from bot.table.time.timers import Timer, TimerKind
 
-_IS_FAST: Final = and_(
-    matches.c.pace != PaceKind.NONE.value, matches.c.span_s < int(SLOW.total_seconds())
-)
-_NAMED: Final[Any] = func.coalesce(
-    matches.c.news,
-    select(guilds.c.news).where(guilds.c.id == matches.c.guild).scalar_subquery(),
-    NewsMode.EACH.value,
-)
-MODE: Final[Any] = case(
-    (and_(NewsMode.DIGEST.value == _NAMED, _IS_FAST), NewsMode.ONE.value), else_=_NAMED
-)
-"""How the channel of a row of `matches` is told, as `news_mode` says."""
-
-# The newest message is not a day old: what has happened since waits for the next one.
-_WAITS_FOR_DIGEST: Final = and_(
-    tellings.c.message >= bindparam("a_day_ago"),
-    exists().where(
-        matches.c.id == tellings.c.match_id,
-        matches.c.status == Status.PLAYING.value,
-        NewsMode.DIGEST.value == MODE,
-    ),
-)
-_WANT_TABLE: Final = (
-    update(tellings)
-    .where(
-        tellings.c.match_id == bindparam("of"),
-        tellings.c.target == Target.TABLE.value,
-        not_(func.coalesce(_WAITS_FOR_DIGEST, literal(value=False))),
+_TOLD: Final = (
+    select(
+        tellings.c.message,
+        select(guilds.c.news)
+        .where(guilds.c.id == bindparam("guild", type_=BigInteger))
+        .scalar_subquery()
+        .label("news"),
     )
-    .values(want=bindparam("upon"))
-)
-_MESSAGE: Final = select(tellings.c.message).where(
-    tellings.c.match_id == bindparam("of"), tellings.c.target == Target.TABLE.value
+    .where(tellings.c.match_id == bindparam("of"), tellings.c.target == Target.TABLE.value)
+    .with_for_update(of=tellings)
 )
 
 
@@ -79,43 +41,21 @@ def want(
     """
     told = set(targets)
     for target in sorted(targets):
-        if target is not Target.TABLE:
-            key = {"of": match.id, "to": target.value, "upon": revision}
-            connection.execute(WANT, key)
-            continue
-        a_day_ago = first_message(now - DAY)
-        wanted = {"of": match.id, "upon": revision, "a_day_ago": a_day_ago}
-        if not connection.execute(_WANT_TABLE, wanted).rowcount:
+        if target is Target.TABLE and (due := _digest_due(connection, match, now)) is not None:
             told.remove(target)
-            message = connection.execute(_MESSAGE, {"of": match.id}).scalar_one()
-            due = moment_of(message) + DAY
             timers.put(connection, Timer(TimerKind.DIGEST, str(match.id), due, match.id))
+        else:
+            connection.execute(WANT, {"of": match.id, "to": target.value, "upon": revision})
     return told
 
 
-def _ask(dialect: Any) -> Any:
-    asked = select(
-        literal(to_table("")) + cast(waits.c.match_id, Text),
-        literal(NoticeKind.PING_LINE.value),
-        cast(waits.c.id, Text),
-        waits.c.match_id,
-        waits.c.id,
-        literal('{"seat": ') + cast(waits.c.seat, Text) + literal("}"),
-        select(matches.c.bucket).where(matches.c.id == bindparam("of")).scalar_subquery(),
-    )
-    unseen = (waits.c.match_id == bindparam("of"), waits.c.since.is_(None))
-    columns = ("target", "kind", "key", "match_id", "wait_id", "facts", "bucket")
-    lines = dialect.insert(outbox).from_select(columns, asked.where(*unseen))
-    return lines.on_conflict_do_nothing()
-
-
-_ASK: Final = {"sqlite": _ask(sqlite), "postgresql": _ask(postgresql)}
+def _digest_due(connection: Connection, match: Match, now: datetime) -> datetime | None:
+    row = connection.execute(_TOLD, {"of": match.id, "guild": match.venue.guild}).one()
+    servers = None if row.news is None else NewsMode(row.news)
+    return digest_due(match, servers, row.message, now)
 
 
 def ask(connection: Connection, match_id: MatchId) -> None:
-    """Let those who have not been asked yet be pinged in a line of their own.
-
-    The table's message was edited: nobody is pinged by that.
-    """
-    if connection.execute(_ASK[connection.dialect.name], {"of": match_id}).rowcount > 0:
-        notices.wake(connection, {to_table(match_id): match_id})
+    """Let those who have not been asked yet be pinged in a line of their own."""
+    open_waits = waits.of_matches(connection, [match_id])[match_id]
+    outbox.put_once(connection, *ping_lines(match_id, open_waits))

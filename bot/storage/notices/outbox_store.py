@@ -1,13 +1,50 @@
 """Hands notices out to be delivered: a target to one process at a time, its notices in order.
 
-Every transaction here changes waits before rows of `outbox`, and those before rows of `lanes`, as
-those do that put notices there. So two transactions can't wait for each other.
+A notice is a row of `outbox`, written in the transaction of what causes it: if that is stored, so
+is the notice, and nothing is sent that was not. A target (a channel, a table, a person) is a row of
+`lanes`; `next_at` says when it is looked at next, and None that nothing waits there.
+
+States of a notice:
+
+    pending ---> sent ---> pending (edited: its `version` is higher)
+       |           |
+       |           '-----> retract ---> gone     its wait is over: the message is deleted
+       '---> dead                                too late, no longer so, refused, nobody there
+
+A lane is free or leased, by `owner` until `until`. Each lease raises its `epoch`, and nothing is
+written under an older one: a process that was held up finds out by that.
+
+Invariants.
+- One process delivers to a target, and its oldest waiting notice first. Rows are not leased singly:
+  the second would overtake a first that hangs.
+- Discord is asked between transactions, never within one. `next` and `settle` renew the lease in
+  the transaction in which they look what is next, and do nothing at all if it is lost.
+- What became of a notice is stored as of the `version` that was delivered. If it was put again
+  meanwhile it stays pending, and is edited.
+- Whether a notice still holds is asked in the transaction that hands it out, of rows alone.
+- What puts a notice wakes its lane in the same transaction; what gives a lane back locks it before
+  it looks whether anything is left. So nothing is left behind in a lane that sleeps.
+- Rows are locked in the order of `bot.storage.time.decisions`: waits, timers, outbox, lanes.
+
+What surprises.
+- A process that is killed between sending and storing leaves a message that is not noted. The next
+  one sees that the lease was never given back (`left_at`) and, of a notice that was tried before,
+  since when (`tried_at`). Within two minutes Discord knows the nonce; later the message is looked
+  for by its button; where that can't be done, `NOTICES` says whether the notice is dropped.
+- `sent_at` of a pending row without a message is the moment of an unsure try, not of success.
+- A lane rests after a burst, and longer after each failure; putting a notice does not wake one that
+  rests. But a clock that was set back must not make a lease or a rest longer (`_ASTRAY`).
+- A notice of a table with untold news waits for those (`untold`): the board comes first.
+
+What isn't nice. A check that puts a reminder off changes waits and timers after `settle` has
+changed a row of the outbox: two processes may wait for each other there. The server then lets one
+of them go on, and the other transaction is done once more (`Database.write`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from json import dumps, loads
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     Connection,
@@ -35,6 +72,7 @@ from bot.table.ids import MatchId
 from bot.table.match.match import Target
 from bot.table.notices.notice import (
     DIRECT,
+    NOTICES,
     Delivered,
     Lane,
     Notice,
@@ -42,7 +80,7 @@ from bot.table.notices.notice import (
     NoticeState,
     QueuedNotice,
     Settled,
-    to_channel,
+    fallen_back,
 )
 from bot.table.processes.buckets import Buckets
 from bot.table.processes.pauses import LONGEST_PAUSE, pause_after
@@ -95,28 +133,26 @@ class _LeaseLost(Exception):
     """Another process delivers to this target by now."""
 
 
-StillHolds = Callable[[Connection, QueuedNotice, datetime], bool]
-"""Says, just before a notice is sent, whether to send it; it may set a timer for later instead."""
+class NoticeQuestions(NamedTuple):
+    """What the database is asked about one kind of notice, in the transaction that hands it out.
 
-NoticeSent = Callable[[Connection, QueuedNotice, Delivered, datetime], None]
-"""Stores what follows from it that a notice was sent, in the transaction that notes it."""
+    `still_holds` says, just before it is sent, whether to send it; it may set a timer for later
+    instead. `sent` stores what follows from it that it was sent.
+    """
+
+    still_holds: Callable[[Connection, QueuedNotice, datetime], bool] | None = None
+    sent: Callable[[Connection, QueuedNotice, Delivered, datetime], None] | None = None
 
 
 class OutboxStore:
     """The queue of notices, in a database that several processes may share.
 
-    A kind of notice that isn't in `still_holds` is sent whatever has happened since.
+    A kind of notice that isn't in `questions` is sent whatever has happened since.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        still_holds: Mapping[NoticeKind, StillHolds],
-        sent: Mapping[NoticeKind, NoticeSent],
-    ) -> None:
+    def __init__(self, database: Database, questions: Mapping[NoticeKind, NoticeQuestions]) -> None:
         self._database = database
-        self._still_holds = still_holds
-        self._sent = sent
+        self._questions = questions
 
     async def lease(
         self, owner: str, now: datetime, most: int, *, new_people: bool, buckets: Buckets = None
@@ -174,12 +210,12 @@ class OutboxStore:
         """Store what became of a notice, then do what `next` does."""
 
         def settle(connection: Connection) -> None:
-            told = self._sent.get(queued.notice.kind)
-            if settled.delivered is not None and queued.message is None and told is not None:
-                told(connection, queued, settled.delivered, now)
+            sent = self._asked_of(queued.notice.kind).sent
+            if settled.delivered is not None and queued.message is None and sent is not None:
+                sent(connection, queued, settled.delivered, now)
             if settled.delivered is not None:
                 notice, unpinged = queued.notice, settled.delivered.unpinged
-                if notice.kind is NoticeKind.PING_LINE and notice.match is not None:
+                if NOTICES[notice.kind].is_turn and notice.match is not None:
                     reminders.mention_turn(connection, notice.match, unpinged)
                 else:
                     about = f"{notice.kind.value}:{notice.key}"
@@ -194,26 +230,27 @@ class OutboxStore:
         """Let a direct message go to its match's channel instead, then do what `next` does."""
 
         def fall_back(connection: Connection) -> None:
-            player, notice = int(queued.notice.target.removeprefix(DIRECT)), queued.notice
-            channel = notice.facts.get("channel") or _place_of(connection, notice.match)
-            # A channel would tell everybody of a plan; its owner hears of it at the next press.
-            if channel is None or notice.kind is NoticeKind.PLAN_DROPPED:
+            player = players.c.id == int(queued.notice.target.removeprefix(DIRECT))
+            wish = select(players.c.direct).where(player).with_for_update()
+            # Said once: a person who wants direct messages again sets it again.
+            is_first = bool(connection.execute(wish).scalar_one_or_none())
+            place = _place_of(connection, queued.notice.match)
+            notice = fallen_back(queued.notice, place, is_first=is_first)
+            if notice is None:
                 dead = Settled(NoticeState.DEAD, error="direct-closed")
                 connection.execute(_settled(queued, dead, now))
                 return
-            off = update(players).where(players.c.id == player, players.c.direct)
-            # Said once: a person who wants direct messages again sets it again.
-            is_first = connection.execute(off.values(direct=False)).rowcount == 1
-            facts = {**notice.facts, "player": player, **({"fell_back": True} if is_first else {})}
-            if tables := notice.facts.get("tables"):
-                # It goes to the channel of the first; other servers' tables are nobody's business.
-                server = tables[0]["guild"]
-                facts["tables"] = [each for each in tables if each["guild"] == server]
-            target = to_channel(channel)
-            moved = {"target": target, "facts": dumps(facts), "error": None, "sent_at": None}
+            connection.execute(update(players).where(player).values(direct=False))
             there = update(outbox).where(outbox.c.id == queued.id)
-            connection.execute(there.values(**moved, bucket=BUCKET), {"about": notice.match})
-            wake(connection, {target: notice.match})
+            moved: dict[str, Any] = {
+                "target": notice.target,
+                "facts": dumps(dict(notice.facts)),
+                "bucket": BUCKET,
+                "error": None,
+                "sent_at": None,
+            }
+            connection.execute(there.values(moved), {"about": notice.match})
+            wake(connection, {notice.target: notice.match})
 
         return await self._work_if_held(lane, now, fall_back)
 
@@ -284,6 +321,9 @@ class OutboxStore:
 
         await self._database.write(gone)
 
+    def _asked_of(self, kind: NoticeKind) -> NoticeQuestions:
+        return self._questions.get(kind, NoticeQuestions())
+
     async def _work_if_held(
         self, lane: Lane, now: datetime, work: Callable[[Connection], None] | None = None
     ) -> QueuedNotice | None:
@@ -326,7 +366,7 @@ class OutboxStore:
             return Settled(NoticeState.GONE) if never_sent else None
         if notice.best_before is not None and notice.best_before < now:
             return Settled(NoticeState.SENT if was_sent else NoticeState.DEAD, error="late")
-        check = self._still_holds.get(notice.kind)
+        check = self._asked_of(notice.kind).still_holds
         if check is not None and not was_sent and not check(connection, queued, now):
             return Settled(NoticeState.DEAD, error="no-longer-so")
         return None

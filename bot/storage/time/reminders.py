@@ -33,7 +33,7 @@ from bot.storage.time.decisions import apply
 from bot.storage.time.waits import of_matches, wait_of
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Status, Target, Unpinged
-from bot.table.notices.notice import NoticeKind, QueuedNotice, to_channel
+from bot.table.notices.notice import NOTICES, NoticeKind, QueuedNotice, to_channel
 from bot.table.time import reminders as rules
 from bot.table.time.reminders import BY_MESSAGE, Asking, Awaited, Nudged, Reminding, Wishes
 from bot.table.time.timers import Timer, TimerKind
@@ -209,7 +209,7 @@ def _notice_asks(connection: Connection, about: str, key: str, player: PlayerId)
     if notice is None or notice.state not in ("sent", "pending"):
         return None
     found = Asking(about, notice.target, notice.place, notice.message, notice.wait_id)
-    if about not in (NoticeKind.VOTE.value, NoticeKind.TAKE_BACK.value):
+    if not NOTICES[NoticeKind(about)].is_of_vote:
         return found
     number = loads(notice.facts)["vote"]
     of = and_(votes.c.match_id == notice.match_id, votes.c.number == number)

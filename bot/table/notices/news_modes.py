@@ -28,6 +28,20 @@ def is_slow(pace: Pace) -> bool:
     return pace.kind is PaceKind.NONE or pace.span >= SLOW
 
 
+def digest_due(
+    match: Match, servers: NewsMode | None, message: int | None, now: datetime
+) -> datetime | None:
+    """Return when the table of a daily digest hears of news; None: it is told of them at once.
+
+    `message` is its newest one: what has happened since waits until it is a day old.
+    """
+    if match.status is not Status.PLAYING or news_mode(match, servers) is not NewsMode.DIGEST:
+        return None
+    if message is None or message < first_message(now - DAY):
+        return None
+    return moment_of(message) + DAY
+
+
 def with_news(match: Match, by: PlayerId, mode: NewsMode | None) -> Match:
     """Return the match told in another way; only its host may.
 

@@ -1,10 +1,11 @@
 """Messages to channels and people: stored with what causes them, delivered once, in order."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from bot.table.ids import MatchId
 from bot.table.match.match import Unpinged
@@ -38,8 +39,46 @@ class NoticeKind(StrEnum):
     RESTORED = "restored"
 
 
-NEEDS_RECORD: Final = frozenset({NoticeKind.TAKE_BACK, NoticeKind.PING_LINE})
-"""What is told with the record at hand; the others need only seats and whose turn it is."""
+class NoticeRow(NamedTuple):
+    """What one kind of notice needs, and what becomes of it when something goes wrong.
+
+    `needs_record`: its words are made with the record at hand; the others need only seats and whose
+    turn it is. `is_once`: where nobody can tell whether it was sent, it is dropped; others are
+    rather sent twice. `is_of_vote`: it asks something only of people who have not voted yet.
+    `falls_back`: as a direct message that a person doesn't take it goes to the channel instead.
+    `is_turn`: it says whose turn it is; people whom it left alone are pinged if it still is.
+
+    When a kind still holds, and what follows from its being sent, is a row of `bot.storage.stores`;
+    its words are one of `bot.messages.notice_posts`. Without the first it is sent whatever has
+    happened since.
+    """
+
+    needs_record: bool = False
+    is_once: bool = False
+    is_of_vote: bool = False
+    falls_back: bool = True
+    is_turn: bool = False
+
+
+NOTICES: Final[Mapping[NoticeKind, NoticeRow]] = MappingProxyType(
+    {
+        NoticeKind.REMINDER: NoticeRow(is_once=True),
+        NoticeKind.NUDGE: NoticeRow(is_once=True),
+        NoticeKind.TIME_UP: NoticeRow(),
+        NoticeKind.VOTE: NoticeRow(is_of_vote=True),
+        NoticeKind.TAKE_BACK: NoticeRow(needs_record=True, is_of_vote=True),
+        NoticeKind.SEAT_OFFERED: NoticeRow(),
+        NoticeKind.SAID: NoticeRow(),
+        NoticeKind.MENTION: NoticeRow(is_once=True),
+        NoticeKind.PING_LINE: NoticeRow(needs_record=True, is_turn=True),
+        NoticeKind.STANDSTILL: NoticeRow(),
+        # A channel would tell everybody of a plan; its owner hears of it at the next press.
+        NoticeKind.PLAN_DROPPED: NoticeRow(falls_back=False),
+        NoticeKind.ASK_TIME: NoticeRow(),
+        NoticeKind.DIRECT: NoticeRow(),
+        NoticeKind.RESTORED: NoticeRow(),
+    }
+)
 
 REFUSED: Final = "refused"
 """The key of `CannotPost` if Discord will never take this message."""
@@ -163,3 +202,21 @@ class Settled:
     state: NoticeState
     delivered: Delivered | None = None
     error: str | None = None
+
+
+def fallen_back(notice: Notice, channel: int | None, *, is_first: bool) -> Notice | None:
+    """Return a direct message as it goes to the channel of its match instead; None: it doesn't.
+
+    `channel` is where its match is, if it is about one. `is_first`: the person asked for direct
+    messages until now: that they get none is said once.
+    """
+    there = notice.facts.get("channel") or channel
+    if there is None or not NOTICES[notice.kind].falls_back:
+        return None
+    player = int(notice.target.removeprefix(DIRECT))
+    facts = {**notice.facts, "player": player, **({"fell_back": True} if is_first else {})}
+    if tables := notice.facts.get("tables"):
+        # It goes to the channel of the first; other servers' tables are nobody's business.
+        server = tables[0]["guild"]
+        facts["tables"] = [each for each in tables if each["guild"] == server]
+    return replace(notice, target=to_channel(there), facts=facts)

@@ -27,9 +27,9 @@ from enum import Enum, StrEnum, auto
 from typing import Any, Final, NamedTuple
 
 from bot.table.errors import NudgeRefused
-from bot.table.ids import PlayerId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Unpinged
-from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player
+from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player, to_table
 from bot.table.time.decision import NOTHING, NudgedSeat, Scope, TimeDecision
 from bot.table.time.quiet_hours import MOST_QUIET, Night, QuietHours
 from bot.table.time.timers import Timer, TimerKey, TimerKind
@@ -402,6 +402,20 @@ class Asking(NamedTuple):
     place: int | None
     message: int | None
     wait: int | None = None
+
+
+def ping_lines(match: MatchId, waits: Collection[Wait]) -> list[Notice]:
+    """Return the lines that ping those who have not been asked yet.
+
+    The table's message was edited: nobody is pinged by that.
+    """
+    return [
+        Notice(
+            to_table(match), NoticeKind.PING_LINE, str(each.id), match, each.id, {"seat": each.seat}
+        )
+        for each in waits
+        if each.since is None
+    ]
 
 
 def unpinged_turns(waits: Collection[Wait], unpinged: Collection[Unpinged]) -> tuple[Timer, ...]:

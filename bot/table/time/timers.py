@@ -1,8 +1,10 @@
 """What is to be done at a moment, in which order, and what happens if something goes wrong."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from bot.table.ids import MatchId
@@ -31,8 +33,33 @@ class TimerKind(StrEnum):
     HOUSEKEEPING = "housekeeping"
 
 
-ABOUT_A_WAIT: Final = (TimerKind.REMINDER, TimerKind.TIME_UP, TimerKind.MENTION, TimerKind.AWAY)
-"""Their key is the id of a wait: they go with it."""
+class TimerRow(NamedTuple):
+    """What one kind of timer is about, and who does what it asks for.
+
+    `is_about_wait`: its key is the id of a wait, and it goes with that. `changes_match`: a service
+    does it, for which a match is read and changed (a row in `bot.hosting.host`); the others are
+    done within the database (a row in `bot.storage.stores`).
+    """
+
+    is_about_wait: bool = False
+    changes_match: bool = False
+
+
+TIMERS: Final[Mapping[TimerKind, TimerRow]] = MappingProxyType(
+    {
+        TimerKind.REMINDER: TimerRow(is_about_wait=True),
+        TimerKind.TIME_UP: TimerRow(is_about_wait=True, changes_match=True),
+        TimerKind.MENTION: TimerRow(is_about_wait=True),
+        TimerKind.AWAY: TimerRow(is_about_wait=True, changes_match=True),
+        TimerKind.VOTE: TimerRow(changes_match=True),
+        TimerKind.HOLD: TimerRow(changes_match=True),
+        TimerKind.HOLIDAY: TimerRow(),
+        TimerKind.ALL_AWAY: TimerRow(changes_match=True),
+        TimerKind.DIGEST: TimerRow(changes_match=True),
+        TimerKind.HOUSEKEEPING: TimerRow(),
+    }
+)
+ABOUT_A_WAIT: Final = tuple(kind for kind, row in TIMERS.items() if row.is_about_wait)
 
 
 class TimerKey(NamedTuple):

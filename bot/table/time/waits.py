@@ -1,7 +1,40 @@
-"""One stretch in which a seat is waited for, as a value.
+"""One stretch in which a seat is waited for, as a value, and the arithmetic of its time.
 
-A turn of many small choices is one wait. All arithmetic is with instants in UTC: a day is 86,400
-seconds, whatever the clocks on the wall do.
+A wait begins when a match asks a person for something, and ends when they have done it, or somebody
+else has in their place. A turn of many small choices is one wait, and so is a sealed choice that is
+opened again: else changing one's mind would buy time.
+
+States. A wait is *unseen* (`since` None) from the line by which it began until a message stands
+that shows it: a channel that can't be told costs nobody time. Then it *runs* (`due_at` is `since`
+plus `left`) or *stands still* for one reason or several (`stops`). It runs again when the last
+reason is gone:
+
+    asked ---started---> runs ---stopped(reason)---> stands still
+                          ^ '---------- ended ----------'  |
+                          '-----going_on(last reason)------'
+
+Invariants.
+- While it runs, `left` is what was left at `since`, and neither changes as time passes: no row is
+  written because a minute has gone by. What is left now is reckoned (`left_at`).
+- While it stands still, `left` is what is left, and `since` is when it was stopped.
+- A limit is there or not: `length` and `left` are both None or both not. Without one `asked_at`
+  takes up all time that doesn't count, so that `now - asked_at` is how long the table has waited;
+  with one, `left` does.
+- `given` is part of `left`. It is taken off when the wait ends: gifts never get into a clock.
+- All moments are in UTC. A day is 86,400 seconds, whatever the clocks on the wall do.
+
+What surprises.
+- `left` may be negative: a move that comes late is a move, and more time may be given after all.
+- That time is up is a fact of its own (`late_at`), which is noted when the timer has come: until
+  then a move in time's last second is in time. More time takes it back.
+- A message found again after a crash starts the clock at the time in its id, in the past.
+- An outage moves `since`, not `left`: as if it had not passed (`given_back`).
+- Taking a move back gives nobody time: all have what they had when that wait began, less what was
+  used since, but at least an hour (`after_take_back`). That is why ended waits are kept as `Spent`.
+
+What isn't nice. Rows keep whole seconds, so what is left may be off by half of one after a change
+of pace. `since` means two things. A wait and its timers must agree: `bot.table.time.clocks` sets
+them together, and what a timer asks for looks at the wait first.
 """
 
 from collections.abc import Collection, Mapping

@@ -14,14 +14,14 @@ from bot.storage import timers as rows
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.schema import lanes, outbox, timers
-from bot.storage.stores import Stores
+from bot.storage.stores import TIMER_HANDLERS, Stores
 from bot.storage.time.timer_store import TimerStore
 from bot.table.errors import NewerRules, Stale
 from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch, Posted, Status
 from bot.table.match.stored import Stored
 from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player, to_table
-from bot.table.time.timers import Timer, TimerKey, TimerKind
+from bot.table.time.timers import TIMERS, Timer, TimerKey, TimerKind
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, table_of
 
@@ -228,7 +228,7 @@ async def test_whoever_comes_second_to_a_timer_does_not_try_again(
 
     monkeypatch.setattr(matches, "get", get)
     with pytest.raises(Stale):
-        await host.news.handlers[gone.kind](gone)
+        await host.news.digest(gone)
     assert read == []
     await host.get(match.id)
     assert read == [match.id]
@@ -288,3 +288,11 @@ async def test_of_two_processes_one_does_what_a_timer_asks_of_a_match(
     await hosts[0].scheduler.tick()
     assert [each.is_new for each in messenger.of(match.id)] == [True, False]
     assert not (await hosts[0].get(match.id)).table.is_behind
+
+
+def test_each_kind_of_timer_is_done_in_one_place(host: Host) -> None:
+    by_services = {kind for kind, row in TIMERS.items() if row.changes_match}
+
+    assert set(TIMERS) == set(TimerKind)
+    assert set(host.timers._handlers) == by_services
+    assert set(TIMER_HANDLERS) == set(TIMERS) - by_services

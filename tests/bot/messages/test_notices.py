@@ -10,11 +10,13 @@ from simcord.actors import MemberActor
 from simcord.results import to_discord_message
 
 from bot.games.custom_ids import is_marked
+from bot.messages.notice_posts import WORDS
 from bot.storage import outbox as rows
 from bot.storage.notices.restores import mark_restored
 from bot.table.errors import CHANNEL_GONE, CannotPost
 from bot.table.ids import PlayerId
 from bot.table.notices.notice import (
+    NOTICES,
     UNSURE,
     Notice,
     NoticeKind,
@@ -194,3 +196,7 @@ async def test_the_button_of_a_direct_message_works_there(world: World) -> None:
     shown = reply(await ann.user.click(message, custom_id=button))
 
     assert "Your tables" in said(shown)
+
+
+def test_each_kind_of_notice_has_a_row_and_words() -> None:
+    assert set(NOTICES) == set(NoticeKind) == set(WORDS)

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import select
 
 from bot.storage.database import Database
-from bot.storage.handlers import TIMER_HANDLERS
 from bot.storage.match.matches import MatchStore
 from bot.storage.schema import timers
+from bot.storage.stores import TIMER_HANDLERS
 from bot.storage.time.holidays import HolidayStore
 from bot.storage.time.timer_store import TimerStore
 from bot.table.errors import PreferenceRefused

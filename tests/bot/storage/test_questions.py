@@ -166,11 +166,11 @@ async def test_an_owner_reads_only_waits_and_commits_twice_for_a_move(
                 await one_move(host, match.id)
 
             kinds = [sql.split()[0] for sql, _ in heard]
-            # The match, its lines, what is wanted; the waits, and who is away; the wait that is
-            # over, the next one, the timers and messages of the first; what is planned. Then what
-            # was told, and a wait that runs since, with its timer.
+            # The match, its lines, what was told and is wanted; the waits, and who is away; the
+            # wait that is over, the next one, the timers and messages of the first; what is
+            # planned. Then what was told, and a wait that runs since, with its timer.
             ending = ["SELECT", "SELECT", "DELETE", "INSERT", "DELETE", "UPDATE"]
-            stored = ["UPDATE", "INSERT", "UPDATE", *ending, "SELECT"]
+            stored = ["UPDATE", "INSERT", "SELECT", "UPDATE", *ending, "SELECT"]
             assert kinds == [*stored, "UPDATE", "SELECT", "UPDATE", "INSERT"]
             assert len(commits) == 2 * count
     finally:
