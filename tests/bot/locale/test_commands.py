@@ -77,3 +77,32 @@ async def test_every_name_that_has_another_word_is_translated(
         *(each.commands().name for each in panels().values()),
         *("table", "my-tables", "settings", "puzzle", "help", "setup"),
     }
+
+
+CALLED = [
+    ("seismic", "fr", 6, {"placer": ["tuile", "case", "orientation", "équipe"]}),
+    ("seismic", "es-ES", 6, {"poner": ["ficha", "casilla", "orientación", "equipo"]}),
+    ("sanandreas", "fr", 7, {"fonder": ["case", "pièce"], "épicentre": ["case", "pion"]}),
+    ("sanandreas", "fr", 7, {"séisme": ["ordre"]}),
+    ("sanandreas", "es-ES", 7, {"fundar": ["casilla", "moneda"], "epicentro": ["casilla", "peón"]}),
+    ("sanandreas", "es-419", 7, {"terremoto": ["orden"], "cambiar": ["moneda"]}),
+    ("aftershock", "fr", 10, {}),
+    ("aftershock", "es-ES", 10, {}),
+]
+
+
+@pytest.mark.parametrize(("title", "locale", "count", "called"), CALLED)
+async def test_moves_and_their_options_are_called_as_agreed(
+    payloads: list[dict[str, Any]],
+    title: str,
+    locale: str,
+    count: int,
+    called: dict[str, list[str]],
+) -> None:
+    (commands,) = [each["options"] for each in payloads if each["name"] == title]
+
+    named = {local(each, "name", locale): each.get("options", []) for each in commands}
+
+    assert len(named) == count
+    for name, options in called.items():
+        assert [local(each, "name", locale) for each in named[name]] == options

@@ -2,10 +2,8 @@
 
 from random import Random
 
-import pytest
 from simcord.actors import MemberActor
 
-from bot.interactions.command_tree import CatalogTranslator
 from bot.table.match.match import Match
 from tests.bot.world import World, control, controls, menus, posts, reply, said, words_of
 from tests.games.aftershock.clicking import answered, desk_of
@@ -66,12 +64,6 @@ async def test_a_watcher_gets_no_desk(world: World) -> None:
 
     assert "You are watching this table." in said(shown)
     assert "You are watching this table." in said(clicked)
-
-
-async def test_without_a_table_the_command_says_so(world: World) -> None:
-    shown = reply(await world.person("Ann").slash(world.channel, "aftershock desk"))
-
-    assert "No table here." in said(shown)
 
 
 async def test_a_seal_edits_the_public_message_and_posts_nothing(world: World) -> None:
@@ -256,33 +248,6 @@ async def test_a_deal_is_proposed_by_typing(world: World) -> None:
     assert "**Proposed.**" in said(shown)
     assert "I mark **Oakland** if you mark **Fremont**" in world.newest.content
     assert world.env.errors == []
-
-
-async def test_the_guide_is_leafed_through(world: World) -> None:
-    ann = world.person("Ann")
-    guide = reply(await ann.slash(world.channel, "aftershock rules"))
-    first = said(guide)
-
-    second = said(reply(await ann.click(guide, label="Shaking")))
-
-    assert "### Aftershock · The idea" in first
-    assert "### Aftershock · Shaking" in second
-
-
-@pytest.mark.parametrize("locale", ["fr", "es-ES"])
-async def test_names_are_translated_within_discords_limits(world: World, locale: str) -> None:
-    group = world.bot.tree.get_command("aftershock")
-    assert group is not None
-    payload = await group.get_translated_payload(world.bot.tree, CatalogTranslator())
-    leaves = payload["options"]
-
-    names = [leaf["name_localizations"][locale] for leaf in leaves]
-    options = [each for leaf in leaves for each in leaf.get("options", [])]
-    hints = [each["description_localizations"][locale] for each in [*leaves, *options]]
-
-    assert len(set(names)) == len(names) == 10
-    assert all(name == name.lower() and " " not in name and len(name) <= 32 for name in names)
-    assert all(0 < len(hint) <= 100 for hint in hints)
 
 
 async def test_the_desk_can_be_opened_by_everybody_in_every_phase(world: World) -> None:
