@@ -33,12 +33,12 @@ from engine.state_text import BadStateText, read_state, write_state
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 EVERY: Final = 40
-"""A match that has so many lines more than its snapshot gets a new one."""
+"""How many lines a match must have after its snapshot to get a new one."""
 FARTHEST: Final = 24
 """At most how many lines a snapshot is behind its match when it is made."""
 MOST_DUE: Final = 256
 CHECKED: Final = 64
-"""One of so many loads by a snapshot is compared with a replay."""
+"""One of this many loads by a snapshot is compared with a whole replay."""
 LAST_SECONDS: Final = 2.0
 """How long a process that ends may take for what is due."""
 
@@ -71,10 +71,10 @@ def _files(path: str, folder: Traversable) -> Iterable[tuple[str, Traversable]]:
 
 
 def snapshot_of(game: AnyGame, replay: Replay[Any, Any], seen: tuple[int, ...]) -> Snapshot | None:
-    """Return a snapshot of a match of which its viewers have seen so much; None: it has none.
+    """Return a snapshot of a match whose viewers have `seen` so much; None: it has none.
 
-    It stands a little way back, before the last turn of every seat: whoever looks at the table, or
-    takes a move back, asks for no older state.
+    It is taken a little way back, before the last turn of every seat. Looking at the table, or
+    taking a move back, asks for no older state.
     """
     title, entries = game.meta.state, replay.record.entries
     line = max(replay.at_hand, len(entries) - FARTHEST, min(_last_turns(replay.record).values()))
@@ -103,7 +103,7 @@ def replayed_from(
 ) -> tuple[Replay[Any, Any], tuple[int, ...]]:
     """Return the replay of a record, begun at a snapshot, and what has been seen by its end.
 
-    Whoever read the record vouches for its digests. Raises `Mismatch`.
+    The caller guarantees that the digests of the record are right. Raises `Mismatch`.
     """
     line, title = snapshot.line, game.meta.state
     if title is None or not 0 < line <= len(record.entries):

@@ -144,7 +144,7 @@ def mark_restored(
     unsaid = (outbox.c.state == "pending", outbox.c.message.is_(None), outbox.c.sent_at.is_(None))
     connection.execute(update(outbox).where(*unsaid).values(sent_at=began))
     connection.execute(update(lanes).values(owner=None, until=None))
-    # Whoever was there is gone, and whatever Discord was told of commands since.
+    # The processes of that time are gone, and what Discord was told of commands may be outdated.
     connection.execute(update(bucket_leases).values(owner=None, until=None))
     connection.execute(delete(processes))
     connection.execute(delete(claims))
