@@ -163,7 +163,7 @@ class Host:
         wanted = replace(setup or Setup(places), seats=places)
         now = self._clock.now()
         match = lobby.opened(opener, venue, self._game(game), wanted, request, pace, now=now)
-        return await self._posted(await self._tables.opened(match, opener.id, request))
+        return await self._posted(await self._tables.open(match, opener.id, request))
 
     async def _posted(self, match_id: MatchId) -> Match:
         """Post a table that was just opened; it is closed again where that is refused."""
@@ -173,7 +173,7 @@ class Host:
             # The message may have been sent and only Discord's answer lost: it would stay and lead
             # to a closed table.
             if trouble.key != NO_ANSWER:
-                await self._tables.changed(match_id, lambda each, now: lobby.closed(each, now=now))
+                await self._tables.change(match_id, lambda each, now: lobby.closed(each, now=now))
             raise
 
     async def open_to_learn(
@@ -185,9 +185,9 @@ class Host:
         """
         now = self._clock.now()
         match = lobby.opened_to_learn(opener, venue, self._game(game), names, request, now=now)
-        match_id = await self._tables.opened(match, opener.id, request)
+        match_id = await self._tables.open(match, opener.id, request)
         # A full table begins by itself, even if this process ends here.
-        await self._tables.begun(match_id, None)
+        await self._tables.begin(match_id, None)
         return await self._posted(match_id)
 
     async def explain(self, match_id: MatchId, by: PlayerId, *, is_on: bool) -> Match:
@@ -195,7 +195,7 @@ class Host:
 
         Raises `NotPlaying`, `NotSeated`, `LobbyRefused` (teaching-not-alone).
         """
-        await self._tables.changed(
+        await self._tables.change(
             match_id,
             lambda each, _: lobby.explained(each, by, is_on=is_on),
             effects=lambda *_: Effects(tells_table=True),
@@ -311,7 +311,7 @@ class Host:
 
         Raises `LobbyRefused` (lobby-alone, lobby-not-host, lobby-closed), `BadSetup`.
         """
-        await self._tables.begun(match_id, by)
+        await self._tables.begin(match_id, by)
         return await self._told(match_id)
 
     async def play(
@@ -332,8 +332,8 @@ class Host:
         next; if a caller doesn't, `tick` does. Raises `NotSeated`, `NotPlaying`, `Stale`,
         `NotYourTurn`, `IllegalAction`; then nothing has changed.
         """
-        events = await self._turns.carried_out(Turn(match_id, player, actions, seen, request))
-        await self.plans.played_next(match_id)
+        events = await self._turns.carry_out(Turn(match_id, player, actions, seen, request))
+        await self.plans.play_next(match_id)
         return Played(await self.get(match_id), events)
 
     async def still_valid(self, match_id: MatchId, seat: Seat, seen: int, viewer: Viewer) -> bool:
@@ -351,7 +351,7 @@ class Host:
         Raises `NotSeated` for a person who wasn't at the table, `LobbyRefused` before its end.
         """
         check = lobby.check_rematch
-        return await self._told(await self._tables.followed(match_id, person, request, check))
+        return await self._told(await self._tables.open_following(match_id, person, request, check))
 
     async def reopen(self, match_id: MatchId, person: Person, request: str) -> Match:
         """Open a closed table anew with the same settings and `person` as host.
@@ -359,7 +359,7 @@ class Host:
         A person who asks later gets the one that is open.
         """
         check = lobby.check_reopen
-        return await self._told(await self._tables.followed(match_id, person, request, check))
+        return await self._told(await self._tables.open_following(match_id, person, request, check))
 
     async def get(self, match_id: MatchId) -> Match:
         """Return a match; raises `UnknownMatch`."""
@@ -445,12 +445,12 @@ class Host:
             return {}
         due = await self._matches.find_due(self._clock.now(), held)
         agents, untold = await self._matches.for_agents(held), await self._matches.find_untold(held)
-        return {**due, **agents, **untold, **await self.plans.due(held)}
+        return {**due, **agents, **untold, **await self.plans.find_due(held)}
 
     async def _went_on(self, match_id: MatchId) -> None:
         """Do all that time asks of a match, until people must act or its channel can't be told."""
-        await self._tables.ended(match_id)
-        await self.plans.played(match_id)
+        await self._tables.settle_lobby(match_id)
+        await self.plans.play_due(match_id)
         # A channel that can't be told gets no more moves.
         while await self._tell(match_id) is None:
             if not await self._agents_moved(match_id):
@@ -475,9 +475,9 @@ class Host:
     async def _run(self, match_id: MatchId) -> bool:
         """Let computer players move until the channel must be told; say whether any did."""
         moved = False
-        while await self._turns.agent_moved(match_id):
+        while await self._turns.move_agent(match_id):
             moved = True
-            await self.plans.played_next(match_id)
+            await self.plans.play_next(match_id)
             if not self._telling.is_held_back(await self.get(match_id)):
                 break
         return moved
@@ -497,7 +497,7 @@ class Host:
         self._cache.forget(match_id)
         if (await self.get(match_id)).status == Status.PLAYING:
             # A table that all people had left is closed again.
-            await self._tables.changed(
+            await self._tables.change(
                 match_id,
                 lambda each, now: each if each.people else lobby.closed(each, now=now),
             )
@@ -511,7 +511,7 @@ class Host:
         arriving: PlayerId | None = None,
     ) -> Match:
         """Store what `change` makes of a match, and tell the channel."""
-        await self._tables.changed(match_id, change, request, arriving)
+        await self._tables.change(match_id, change, request, arriving)
         return await self._told(match_id)
 
     async def _told(self, match_id: MatchId) -> Match:
@@ -533,7 +533,7 @@ class Host:
 
     async def _lost(self, match_id: MatchId) -> None:
         log.info("match-lost", match=match_id)
-        await self._tables.changed(match_id, lambda each, now: lobby.lost(each, now=now))
+        await self._tables.change(match_id, lambda each, now: lobby.lost(each, now=now))
 
     async def _tell(self, match_id: MatchId, *, so_far: bool = False) -> CannotPost | None:
         trouble = await self._telling.tell(match_id, so_far=so_far)
@@ -549,7 +549,7 @@ class Host:
             were_lost.append(match.lost_at is not None)
             return lobby.found(match)
 
-        await self._tables.changed(match_id, found)
+        await self._tables.change(match_id, found)
         if not were_lost[-1]:
             return  # another process was faster, and tells the channel
         log.info("match-found", match=match_id)

@@ -703,7 +703,7 @@ class Weeks:
         plan = added(None, planning, seen, (action,), is_same=is_same)
         of = PlayerId(by.id)
         if await self._agreed(
-            lambda process: process.host.plans.changed(table.id, of, lambda _: plan)
+            lambda process: process.host.plans.change(table.id, of, lambda _: plan)
         ):
             self.journal.planned.append((self.clock.now(), table.id, seat))
 
@@ -877,7 +877,7 @@ async def _paced(match: MatchId, pace: str, when_late: str, process: Process) ->
     def agreed(before: Match, _: datetime) -> Match:
         return replace(before, pace=hosting.PACES[pace], when_late=WhenLate(when_late))
 
-    await process.host._tables.changed(match, agreed)
+    await process.host._tables.change(match, agreed)
 
 
 def _person(player: Player) -> Person:

@@ -62,18 +62,18 @@ class MatchCache:
         """Return the match, loaded if need be; raises `UnknownMatch`, `NewerRules`."""
         kept = self._kept.get(match_id)
         if kept is None:
-            return await self._loaded(match_id)
+            return await self._load(match_id)
         if self._ownership.owns(match_id):
             return self._used(kept)
         fresh = await self._matches.fresh(match_id)
         if kept.match.revision != fresh.revision:
-            return await self._loaded(match_id)
+            return await self._load(match_id)
         if kept.match.cover.version + kept.match.table.version != fresh.posts:
             posts = await self._matches.posts(match_id)
             # A change stored in between may have raised `want`. This match, of the old revision,
             # would then be told without that change.
             if (await self._matches.fresh(match_id)).revision != fresh.revision:
-                return await self._loaded(match_id)
+                return await self._load(match_id)
             kept = replace(kept, match=kept.match.with_posts(posts))
         return self._used(kept)
 
@@ -142,12 +142,12 @@ class MatchCache:
             return UpdateKind.NEW_MESSAGE
         return update_kind(self._games[match.game], replay, match.table.upto)
 
-    async def _loaded(self, match_id: MatchId) -> LoadedMatch:
+    async def _load(self, match_id: MatchId) -> LoadedMatch:
         try:
             stored = await self._matches.get(match_id)
             if stored.record is None:
                 return self.keep(LoadedMatch(stored.match))
-            return self.keep(await self._opened(stored, stored.record))
+            return self.keep(await self._open(stored, stored.record))
         except NewerRules as error:
             # The match is healthy, but it uses newer rules than this process knows. A newer
             # process will continue it.
@@ -160,9 +160,9 @@ class MatchCache:
             await self._matches.pause(match_id, error.line, self._clock.now())
             return self.keep(LoadedMatch((await self._matches.get(match_id)).match))
 
-    async def _opened(self, stored: Stored, record: Record[Any]) -> LoadedMatch:
+    async def _open(self, stored: Stored, record: Record[Any]) -> LoadedMatch:
         match = stored.match
-        replay, seen = await self._snapshots.replayed(match, record, stored.snapshot)
+        replay, seen = await self._snapshots.replay(match, record, stored.snapshot)
         draws = None
         if match.status == Status.PLAYING:
             draws = SealedDraws(key(await self._matches.seed(match.id), record.header.joins))

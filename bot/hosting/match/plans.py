@@ -62,7 +62,7 @@ class Plans:
         game = self._games[(await self._cache.of(match_id)).match.game]
         return OwnPlan(read_plan(game, kept.body), kept.failed)
 
-    async def changed(
+    async def change(
         self,
         match_id: MatchId,
         player: PlayerId,
@@ -97,11 +97,11 @@ class Plans:
             if kept is not None and kept.failed:
                 await self._store.drop_plan(match_id, player)
 
-    async def due(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+    async def find_due(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
         """Return matches in which a plan may be played."""
         return await self._store.for_plans(buckets)
 
-    async def played_next(self, match_id: MatchId) -> bool:
+    async def play_next(self, match_id: MatchId) -> bool:
         """Play the plan that came due by what was just stored; without one, no database is asked.
 
         Trouble is only logged: the player whose move brought the turn has moved all the same, and
@@ -111,14 +111,14 @@ class Plans:
         if loaded is None or not loaded.match.plan_is_due:
             return False
         try:
-            return await self.played(match_id)
+            return await self.play_due(match_id)
         except LeaseLost:
             raise
         except Exception:
             log.exception("plan-not-played", match=match_id)
             return False
 
-    async def played(self, match_id: MatchId) -> bool:
+    async def play_due(self, match_id: MatchId) -> bool:
         """Play what is planned, seat after seat, until a seat must decide; say if any was."""
         is_played = False
         try:
@@ -126,7 +126,7 @@ class Plans:
             async with self._playing.of(match_id):
                 for _ in range(MOST_AT_ONCE):
                     kept = await self._store.due_plan(match_id)
-                    if kept is None or not await self._one(match_id, kept):
+                    if kept is None or not await self._play_one(match_id, kept):
                         break
                     is_played = True
         except (Stale, NotPlaying, NotSeated, NotYourTurn):
@@ -135,7 +135,7 @@ class Plans:
             self._cache.forget(match_id)
         return is_played
 
-    async def _one(self, match_id: MatchId, kept: KeptPlan) -> bool:
+    async def _play_one(self, match_id: MatchId, kept: KeptPlan) -> bool:
         """Judge a plan that is due, and play what it says; say whether it did."""
         loaded = await self._cache.of(match_id)
         match = loaded.match
@@ -149,7 +149,7 @@ class Plans:
             actions, request = verdict.actions[:count], f"{REQUEST}{match_id}.{match.line}"
             turn = Turn(match_id, kept.player, actions, match.line, request, used)
             try:
-                await self._turns.carried_out(turn)
+                await self._turns.carry_out(turn)
             except IllegalAction:
                 continue
             except NotYourTurn:

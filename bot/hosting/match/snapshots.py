@@ -175,7 +175,7 @@ class Snapshots:
         """Write what is due; trouble is logged, and the rest left for another time."""
         try:
             while self._due:
-                await self._written(self._due.popitem(last=False)[1])
+                await self._write(self._due.popitem(last=False)[1])
         except OutOfReach:
             # It was logged where it was found, once.
             return
@@ -188,7 +188,7 @@ class Snapshots:
             async with asyncio.timeout(LAST_SECONDS):
                 await self.look()
 
-    async def replayed(
+    async def replay(
         self, match: Match, record: Record[Any], snapshot: Snapshot | None
     ) -> tuple[Replay[Any, Any], tuple[int, ...]]:
         """Return the replay of a record and what has been seen by its end.
@@ -216,7 +216,7 @@ class Snapshots:
             await self._store.drop(match.id, snapshot)
         return whole
 
-    async def _written(self, loaded: LoadedMatch) -> None:
+    async def _write(self, loaded: LoadedMatch) -> None:
         match, replay = loaded.match, loaded.begun
         game = self._games[match.game]
         made = await asyncio.to_thread(snapshot_of, game, replay, match.seen)

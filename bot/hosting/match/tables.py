@@ -54,7 +54,7 @@ class Tables:
         self._entropy = entropy
         self._locks = locks
 
-    async def opened(
+    async def open(
         self, match: Match, opener: PlayerId, request: str, after: Match | None = None
     ) -> MatchId:
         """Store a new lobby with a fresh seed; a repeated request returns the first one's."""
@@ -71,7 +71,7 @@ class Tables:
                 raise
             return answered
 
-    async def changed(
+    async def change(
         self,
         match_id: MatchId,
         change: Change,
@@ -91,21 +91,21 @@ class Tables:
                 return
             loaded, now = await self._cache.of(match_id), self._clock.now()
             match = votes.recounted(change(loaded.match, now), now=now)
-            await self.saved(loaded, match, request, arrival, effects(loaded.match, match))
+            await self.save(loaded, match, request, arrival, effects(loaded.match, match))
 
-        await self.insisted(match_id, once)
+        await self.retry_on_conflict(match_id, once)
 
-    async def begun(self, match_id: MatchId, by: PlayerId | None) -> None:
+    async def begin(self, match_id: MatchId, by: PlayerId | None) -> None:
         """Begin a match; one that has begun stays as it is."""
 
         async def once() -> None:
             loaded = await self._cache.of(match_id)
             if loaded.replay is None:
-                await self._begun(loaded.match, by)
+                await self._begin(loaded.match, by)
 
-        await self.insisted(match_id, once)
+        await self.retry_on_conflict(match_id, once)
 
-    async def ended(self, match_id: MatchId) -> None:
+    async def settle_lobby(self, match_id: MatchId) -> None:
         """Begin a lobby whose time has come, if it is full; else clear it away."""
 
         async def once() -> None:
@@ -114,13 +114,13 @@ class Tables:
             if not lobby.is_due(match, now=now):
                 return
             if match.is_full:
-                await self._begun(match, None)
+                await self._begin(match, None)
             else:
-                await self.saved(loaded, lobby.closed(match, now=now))
+                await self.save(loaded, lobby.closed(match, now=now))
 
-        await self.insisted(match_id, once)
+        await self.retry_on_conflict(match_id, once)
 
-    async def followed(
+    async def open_following(
         self, match_id: MatchId, person: Person, request: str, check: Check
     ) -> MatchId:
         """Return the table that follows one; open it if there is none and `check` allows it."""
@@ -135,18 +135,18 @@ class Tables:
             check(before, person)
             game, now = self._turns.game(before), self._clock.now()
             match = lobby.opened_again(before, game, person, request, now=now)
-            return await self.opened(match, person.id, request, before)
+            return await self.open(match, person.id, request, before)
 
-        return await self.insisted(match_id, once)
+        return await self.retry_on_conflict(match_id, once)
 
-    async def _begun(self, match: Match, by: PlayerId | None) -> None:
+    async def _begin(self, match: Match, by: PlayerId | None) -> None:
         if match.follows is not None:
             before = await self._cache.of(match.follows)
             match = lobby.next_to_begin(match, before, self._turns.game(match))
         ready = lobby.ready(match, self._turns.game(match), by, now=self._clock.now())
-        await self._turns.begun(ready)
+        await self._turns.begin(ready)
 
-    async def saved(
+    async def save(
         self,
         loaded: LoadedMatch,
         match: Match,
@@ -157,7 +157,7 @@ class Tables:
         """Store a match that was changed; the caller holds its lock. Raises `Stale`."""
         effects = effects.joined(consequences(loaded.match, match, now=self._clock.now()))
         if match.status is Status.FINISHED and loaded.match.status is Status.PLAYING:
-            await self._turns.ended_by_vote(loaded, match, request, effects)
+            await self._turns.end_by_vote(loaded, match, request, effects)
             return
         # A table that ends between turns says so where it was played.
         ends = match.status is Status.CLOSED and match.has_begun
@@ -177,7 +177,7 @@ class Tables:
             # A player may be looking at the channel for it.
             await self._noticed()
 
-    async def insisted(self, match_id: MatchId, once: Callable[[], Awaitable[T]]) -> T:
+    async def retry_on_conflict(self, match_id: MatchId, once: Callable[[], Awaitable[T]]) -> T:
         """Call `once` again as long as another process was faster."""
         async with self._locks.of(match_id):
             for left in reversed(range(_TRIES)):

@@ -60,12 +60,12 @@ class TakeBacks:
 
         async def once() -> None:
             loaded = await self._cache.of(match_id)
-            look = await self._asked_for(loaded, player, line)
+            look = await self._check_asked(loaded, player, line)
             if look.take_back.kind is not TakeBackKind.FREE:
                 raise Stale("stale", match=match_id)
-            await self._turns.taken_back(loaded, loaded.match, look.seat, line, request)
+            await self._turns.take_back(loaded, loaded.match, look.seat, line, request)
 
-        await self._insisted(match_id, request, once)
+        await self._retry_on_conflict(match_id, request, once)
 
     async def ask(self, match_id: MatchId, player: PlayerId, line: int, request: str) -> None:
         """Ask all others to agree that the lines from `line` on are taken back.
@@ -77,20 +77,20 @@ class TakeBacks:
         async def once() -> None:
             loaded, now = await self._cache.of(match_id), self._clock.now()
             match = loaded.match
-            look = await self._asked_for(loaded, player, line)
+            look = await self._check_asked(loaded, player, line)
             if look.take_back.kind is TakeBackKind.FREE:
-                await self._turns.taken_back(loaded, match, look.seat, line, request)
+                await self._turns.take_back(loaded, match, look.seat, line, request)
                 return
             kind, known = VoteKind.TAKE_BACK, votes.Circumstances()
             match = votes.opened(match, player, kind, str(line), known, now=now)
             vote = match.votes[-1]
             if votes.voters(match, vote):
-                await self._tables.saved(loaded, match, request)
+                await self._tables.save(loaded, match, request)
             else:
                 match = votes.closed_with(match, vote, VoteResult.PASSED, now=now)
-                await self._turns.taken_back(loaded, match, look.seat, line, request)
+                await self._turns.take_back(loaded, match, look.seat, line, request)
 
-        await self._insisted(match_id, request, once)
+        await self._retry_on_conflict(match_id, request, once)
 
     async def answer(
         self, match_id: MatchId, player: PlayerId, vote_id: int, request: str, *, is_yes: bool
@@ -108,22 +108,22 @@ class TakeBacks:
             vote = match.votes[vote_id - 1]
             if vote.result is VoteResult.PASSED:
                 line = int(vote.arg)
-                await self._turns.taken_back(loaded, match, vote.by, line, request)
+                await self._turns.take_back(loaded, match, vote.by, line, request)
             else:
-                await self._tables.saved(loaded, match, request)
+                await self._tables.save(loaded, match, request)
 
-        await self._insisted(match_id, request, once)
+        await self._retry_on_conflict(match_id, request, once)
 
-    async def _insisted(
+    async def _retry_on_conflict(
         self, match_id: MatchId, request: str, once: Callable[[], Awaitable[None]]
     ) -> None:
         async def anew() -> None:
             if await self._matches.find_answered(request) is None:
                 await once()
 
-        await self._tables.insisted(match_id, anew)
+        await self._tables.retry_on_conflict(match_id, anew)
 
-    async def _asked_for(self, loaded: LoadedMatch, player: PlayerId, line: int) -> TakeBackLook:
+    async def _check_asked(self, loaded: LoadedMatch, player: PlayerId, line: int) -> TakeBackLook:
         """Return how that player can take back these lines, which were shown as their last move."""
         look = await self._look(loaded, player)
         if look.take_back.kind is TakeBackKind.NEVER:
@@ -140,13 +140,13 @@ class TakeBacks:
         if match.status is not Status.PLAYING:
             raise not_playing(match)
         game = self._turns.game(match)
-        first = await self._first(loaded, seat)
+        first = await self._find_first(loaded, seat)
         # Older states may have to be played anew.
         return TakeBackLook(
             match, seat, await asyncio.to_thread(class_of, game, replay, seat, first)
         )
 
-    async def _first(self, loaded: LoadedMatch, seat: Seat) -> int | None:
+    async def _find_first(self, loaded: LoadedMatch, seat: Seat) -> int | None:
         """Return the first line of the last press of a seat that stands; None: there is none.
 
         What a computer player did for the seat right after its owner goes back with that.

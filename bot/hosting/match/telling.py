@@ -96,8 +96,8 @@ class Telling:
             else:
                 lost = replace(match, table=replace(match.table, message=None))
                 since = min(match.table.since, _last_move(loaded))
-                told = {Target.TABLE: await self._anew(replace(loaded, match=lost), since)}
-            await self._posted(match, told)
+                told = {Target.TABLE: await self._post_anew(replace(loaded, match=lost), since)}
+            await self._store_posted(match, told)
 
     async def tell_restored(self, match_id: MatchId, notice: int) -> None:
         """Show a match again below the message that says that it was restored; may be repeated.
@@ -109,10 +109,10 @@ class Telling:
             match, told = loaded.match, dict[Target, Posted]()
             if match.status is Status.PLAYING and (match.table.message or 0) < notice:
                 since = min(match.table.since, _last_move(loaded))
-                told[Target.TABLE] = await self._anew(loaded, since)
+                told[Target.TABLE] = await self._post_anew(loaded, since)
                 match = match.with_posts(told)
             told[Target.COVER] = await self._cover(replace(loaded, match=match))
-            await self._posted(loaded.match, told)
+            await self._store_posted(loaded.match, told)
 
     async def _tell(self, loaded: LoadedMatch) -> CannotPost | None:
         match = loaded.match
@@ -147,10 +147,10 @@ class Telling:
         except CannotPost as trouble:
             if isinstance(trouble, LeftAlone):
                 # That was logged when it began.
-                await self._untellable(match)
+                await self._stop_clocks(match)
             else:
                 log.warning("cannot-post", match=match.id, reason=trouble.key, **trouble.data)
-                await self._failed(match)
+                await self._note_failure(match)
             # A lost cover is no reason to alarm the player who moved: their news is out.
             return trouble if loaded.replay is None or match.table.is_behind else None
         except (OutOfReach, LeaseLost):
@@ -160,22 +160,22 @@ class Telling:
                 raise
             # What is stored is stored: the player who moved must not hear that it failed.
             log.exception("not-told", match=match.id)
-            await self._failed(match)
+            await self._note_failure(match)
             return CannotPost(NO_ANSWER)
         finally:
             # One write for all targets. If the process is killed before it, the messages are found
             # again by their nonces and ids.
             if told:
-                await self._posted(loaded.match, told)
+                await self._store_posted(loaded.match, told)
         await self._deals(replace(loaded, match=match))
         return None
 
-    async def _failed(self, match: Match) -> None:
+    async def _note_failure(self, match: Match) -> None:
         """Leave the match alone for a while."""
         self._backoff.failed(match.id)
-        await self._untellable(match)
+        await self._stop_clocks(match)
 
-    async def _untellable(self, match: Match) -> None:
+    async def _stop_clocks(self, match: Match) -> None:
         """Stop the clocks until the table is told."""
         if match.table.is_behind:
             await self._matches.stop_clocks(match.id, self._clock.now())
@@ -213,7 +213,7 @@ class Telling:
         if self._edits.must_wait(match, kind):
             return None
         if kind is UpdateKind.NEW_MESSAGE:
-            return await self._anew(loaded, match.table.upto)
+            return await self._post_anew(loaded, match.table.upto)
         if kind is UpdateKind.UNSEEN:
             if match.line > match.table.upto:
                 return match.table.done()
@@ -226,7 +226,7 @@ class Telling:
         self._edits.edited(match.id)
         return replace(posted.done(), upto=match.line)
 
-    async def _anew(self, loaded: LoadedMatch, since: int) -> Posted:
+    async def _post_anew(self, loaded: LoadedMatch, since: int) -> Posted:
         posted = await self._messenger.table(loaded, since, _missed(loaded, since))
         return posted.done(since=since, upto=loaded.match.line)
 
@@ -236,7 +236,7 @@ class Telling:
             return match.cover.done()
         return (await self._messenger.cover(loaded)).done()
 
-    async def _posted(self, match: Match, told: Mapping[Target, Posted]) -> None:
+    async def _store_posted(self, match: Match, told: Mapping[Target, Posted]) -> None:
         try:
             with unfenced():
                 is_newest = await self._matches.store_posted(match.id, told, self._clock.now())

@@ -112,32 +112,32 @@ class Turns:
         """Return the game of a match."""
         return self._games[match.game]
 
-    async def begun(self, match: Match) -> None:
+    async def begin(self, match: Match) -> None:
         """Let chance set the table up and store it; `match` is as `lobby.ready` returns it."""
         game, seed = self._games[match.game], await self._matches.seed(match.id)
         header = header_of(match, game)
         draws = SealedDraws(key(seed, header.joins))
         progress = Referee(game).begin(header, draws)
-        await self._stored(LoadedMatch(match, None, draws), progress, None)
+        await self._store(LoadedMatch(match, None, draws), progress, None)
 
-    async def carried_out(self, turn: Turn) -> tuple[Event, ...]:
+    async def carry_out(self, turn: Turn) -> tuple[Event, ...]:
         """Store what an action leads to and return what happened.
 
         A turn whose interaction was carried out before changes nothing and returns the same.
         """
         async with self._locks.of(turn.match_id):
             try:
-                return await self._carried_out(turn)
+                return await self._carry_out(turn)
             except (Stale, NotPlaying, NotYourTurn, OutOfReach) as error:
                 if isinstance(error, OutOfReach):
                     # It may have been stored all the same: once the database is back, it says so.
                     self._cache.forget(turn.match_id)
-                events = await self._repeated(turn)
+                events = await self._find_repeated(turn)
                 if events is None:
                     raise
                 return events
 
-    async def taken_back(
+    async def take_back(
         self, loaded: LoadedMatch, match: Match, seat: Seat, line: int, request: str
     ) -> None:
         """Store that `seat` takes back all lines from `line` on; the caller knows that it may.
@@ -152,7 +152,7 @@ class Turns:
 
         # It replays the record.
         back = await asyncio.to_thread(played)
-        await self._stored(loaded, back, request, seat, changed=match)
+        await self._store(loaded, back, request, seat, changed=match)
 
     async def still_valid(self, loaded: LoadedMatch, seat: Seat, seen: int, viewer: Viewer) -> bool:
         """Say whether `seat` may still play what it chose when `viewer` had seen `seen` things."""
@@ -169,7 +169,7 @@ class Turns:
             return line == match.line
         return referee.still_valid(loaded.begun, seat, line)
 
-    async def agent_moved(self, match_id: MatchId) -> bool:
+    async def move_agent(self, match_id: MatchId) -> bool:
         """Let a computer player move if the match waits for one; say whether it did."""
         loaded = await self._cache.of(match_id)
         match, agent = loaded.match, next_agent(loaded.match)
@@ -179,8 +179,8 @@ class Turns:
             with tracing.span("agent", title=match.game):
                 promises = await self._promises(loaded, agent)
                 game = self._games[match.game]
-                action = await choice(game, loaded, agent, self._thinkers, promises)
-            await self.carried_out(Turn(match_id, agent, (action,), match.line))
+                action = await choose(game, loaded, agent, self._thinkers, promises)
+            await self.carry_out(Turn(match_id, agent, (action,), match.line))
         except (Stale, NotPlaying):
             # Another process let it move, or the table was closed; there may be more to do.
             self._cache.forget(match_id)
@@ -199,30 +199,30 @@ class Turns:
             log.exception("deal-failed", match=loaded.match.id, agent=agent.name)
             return ()
 
-    async def _carried_out(self, turn: Turn) -> tuple[Event, ...]:
+    async def _carry_out(self, turn: Turn) -> tuple[Event, ...]:
         # The cache may be behind what another process stored: then the database refuses the
         # lines, and the turn is judged again by what is there.
         kept = self._cache.remembered(turn.match_id)
         is_newest = kept is not None and kept.match.line == turn.seen
         if kept is not None and is_newest and kept.match.status == Status.PLAYING:
             try:
-                return await self._judged(kept, turn)
+                return await self._judge(kept, turn)
             except (Stale, NotSeated):
                 self._cache.forget(turn.match_id)
         try:
-            return await self._judged(await self._cache.of(turn.match_id), turn)
+            return await self._judge(await self._cache.of(turn.match_id), turn)
         except Stale:
             # Another process may have stored a choice that was made at the same time.
-            return await self._judged(await self._cache.of(turn.match_id), turn)
+            return await self._judge(await self._cache.of(turn.match_id), turn)
 
-    async def _repeated(self, turn: Turn) -> tuple[Event, ...] | None:
+    async def _find_repeated(self, turn: Turn) -> tuple[Event, ...] | None:
         """Return what came of a turn whose interaction was carried out before, if it was."""
         if turn.request is None or await self._matches.find_answered(turn.request) != turn.match_id:
             return None
         loaded = await self._cache.of(turn.match_id)
         return _events_of_move(loaded.begun, turn.seen, turn.seat(loaded.match))
 
-    async def _judged(self, loaded: LoadedMatch, turn: Turn) -> tuple[Event, ...]:
+    async def _judge(self, loaded: LoadedMatch, turn: Turn) -> tuple[Event, ...]:
         match = loaded.match
         seat = turn.seat(match)
         progress, draws = loaded.playing
@@ -233,11 +233,11 @@ class Turns:
             progress = referee.submit_all(progress, seat, turn.actions, draws)
         metrics.decided(match.game, turn.kind)
         mover = None if isinstance(turn.mover, AgentSeat) else seat
-        await self._stored(loaded, progress, turn.request, mover, turn.used)
+        await self._store(loaded, progress, turn.request, mover, turn.used)
         metrics.stored(match.game, turn.kind)
         return progress.events
 
-    async def ended_by_vote(
+    async def end_by_vote(
         self, loaded: LoadedMatch, match: Match, request: str | None, effects: Effects
     ) -> None:
         """Store a match whose table lets the points count as they are; its seed is opened."""
@@ -261,7 +261,7 @@ class Turns:
 
         await run_to_end(store())
 
-    async def _stored(
+    async def _store(
         self,
         loaded: LoadedMatch,
         progress: Progress[Any, Any],
@@ -277,7 +277,7 @@ class Turns:
         was, now = loaded.match, self._clock.now()
         there = changed or was
         there = there if mover is None else lateness.there(there, mover, now=now)
-        match, record = await self._advanced(there, progress)
+        match, record = await self._advance(there, progress)
         empty: Record[Any] = Record(record.header)
         before = loaded.replay or Replay(self._games[match.game], empty)
         replay = before.grown(record, progress.lines)
@@ -342,7 +342,7 @@ class Turns:
         observe = self._games[before.match.game].observe
         return bool(observe(before.begun.state, PUBLIC) == observe(after.state, PUBLIC))
 
-    async def _advanced(
+    async def _advance(
         self, match: Match, progress: Progress[Any, Any]
     ) -> tuple[Match, Record[Any]]:
         """Return a match after what was played, and its record, which the end completes."""
@@ -384,7 +384,7 @@ def next_agent(match: Match) -> AgentSeat | None:
     return next((AgentSeat(seat, name) for seat, name in agents if name), None)
 
 
-async def choice(
+async def choose(
     game: AnyGame,
     loaded: LoadedMatch,
     agent: AgentSeat,

@@ -38,9 +38,7 @@ class News:
                 tells_table=before.line > before.table.upto,
             )
 
-        await self._tables.changed(
-            match_id, lambda each, _: with_news(each, by, mode), effects=told
-        )
+        await self._tables.change(match_id, lambda each, _: with_news(each, by, mode), effects=told)
         return await self._told(match_id)
 
     async def digest(self, timer: Timer) -> None:
@@ -48,4 +46,4 @@ class News:
         if timer.match is None:
             raise ValueError(timer)
         effects = Effects(fired=timer, tells_table=True)
-        await self._tables.changed(timer.match, lambda each, _: each, effects=lambda *_: effects)
+        await self._tables.change(timer.match, lambda each, _: each, effects=lambda *_: effects)

@@ -270,7 +270,7 @@ class Agreements:
         self, match_id: MatchId, change: Change, effects: Callable[[Match, Match], Effects]
     ) -> None:
         """Store what a timer leads to; the scheduler tells the channel, as that may hang."""
-        await self._tables.changed(match_id, change, effects=effects)
+        await self._tables.change(match_id, change, effects=effects)
 
     async def _changed(
         self,
@@ -280,7 +280,7 @@ class Agreements:
         effects: Callable[[Match, Match], Effects] = lambda _before, _after: NO_EFFECTS,
         arriving: PlayerId | None = None,
     ) -> Match:
-        await self._tables.changed(match_id, change, request, arriving, effects)
+        await self._tables.change(match_id, change, request, arriving, effects)
         return await self._told(match_id)
 
 

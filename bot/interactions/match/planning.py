@@ -67,7 +67,7 @@ async def changed(ctx: Context, control: CustomId) -> None:
         is_same = what == "same"
         return conditioned(kept, planning, view.observation, place, is_same=is_same)
 
-    kept = await ctx.shell.host.plans.changed(view.match.id, ctx.player, change)
+    kept = await ctx.shell.host.plans.change(view.match.id, ctx.player, change)
     await ctx.answer(asked[0] if asked else await _plan_screen(ctx, view, kept))
 
 
@@ -152,7 +152,7 @@ async def _pressed(
                 return added(kept, planning, view.observation, actions, is_same=is_same)
 
             try:
-                kept = await ctx.shell.host.plans.changed(view.match.id, ctx.player, more)
+                kept = await ctx.shell.host.plans.change(view.match.id, ctx.player, more)
             except IllegalAction as error:
                 if error.key != "plan-full":
                     raise

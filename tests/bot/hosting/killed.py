@@ -188,7 +188,7 @@ async def plan_ahead(host: Host, match: Match) -> None:
         plan = Plan(
             tuple(Alternative((each,)) for each in found.legal[:: len(found.legal) // 3 + 1])
         )
-        await host.plans.changed(match.id, other.id, lambda _: plan)
+        await host.plans.change(match.id, other.id, lambda _: plan)
 
 
 def main(url: str, folder: Path, kills: int) -> None:

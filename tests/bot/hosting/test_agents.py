@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.match.turns import AgentSeat, choice
+from bot.hosting.match.turns import AgentSeat, choose
 from bot.table.errors import ThinkingFailed
 from bot.table.match.match import LoadedMatch
 from bot.table.world import ThinksAtOnce, ThinkUrgency
@@ -39,7 +39,7 @@ async def test_a_computer_player_answers_the_same_after_a_move_was_taken_back() 
         if played.state.seat != agent.seat:
             break
         answers = [
-            await choice(
+            await choose(
                 SEISMIC,
                 LoadedMatch(match_of(SEISMIC, SETUP, NAMES), replay, CHANCE),
                 agent,
@@ -82,12 +82,12 @@ def table() -> tuple[LoadedMatch, AgentSeat]:
 async def test_what_can_not_be_thought_over_is_played_greedily(error: Exception) -> None:
     (loaded, expert), thinkers = table(), Failing(error)
 
-    chosen = await choice(SEISMIC, loaded, expert, thinkers)
+    chosen = await choose(SEISMIC, loaded, expert, thinkers)
 
     (asked,) = thinkers.asked
     player = AgentSeat(expert.seat, "greedy:rival")
     assert asked.agent == "expert:rival"
-    assert chosen == await choice(SEISMIC, loaded, player, thinkers)
+    assert chosen == await choose(SEISMIC, loaded, player, thinkers)
     assert len(thinkers.asked) == 1
 
 
@@ -95,9 +95,9 @@ async def test_what_can_not_be_thought_over_is_played_greedily(error: Exception)
 async def test_an_agent_of_another_version_is_played_greedily(name: str) -> None:
     loaded, expert = table()
 
-    chosen = await choice(SEISMIC, loaded, AgentSeat(expert.seat, name), ThinksAtOnce())
+    chosen = await choose(SEISMIC, loaded, AgentSeat(expert.seat, name), ThinksAtOnce())
 
-    assert chosen == await choice(SEISMIC, loaded, AgentSeat(expert.seat, "greedy"), ThinksAtOnce())
+    assert chosen == await choose(SEISMIC, loaded, AgentSeat(expert.seat, "greedy"), ThinksAtOnce())
 
 
 async def test_what_can_not_be_played_greedily_is_played_at_random(
@@ -109,11 +109,11 @@ async def test_what_can_not_be_played_greedily_is_played_at_random(
         raise LookupError("a fault of the title")
 
     monkeypatch.setattr(type(greedy.AGENT), "choose", broken)
-    chosen = await choice(SEISMIC, loaded, expert, Failing(ThinkingFailed("too-long")))
+    chosen = await choose(SEISMIC, loaded, expert, Failing(ThinkingFailed("too-long")))
 
     assert chosen in tuple(SEISMIC.legal_actions(loaded.begun.state, expert.seat))
     uniform = AgentSeat(expert.seat, "uniform")
-    assert chosen == await choice(SEISMIC, loaded, uniform, ThinksAtOnce())
+    assert chosen == await choose(SEISMIC, loaded, uniform, ThinksAtOnce())
 
 
 async def test_words_that_break_a_choice_keep_no_computer_player_from_moving(
@@ -130,14 +130,14 @@ async def test_words_that_break_a_choice_keep_no_computer_player_from_moving(
     dealing = replace(known, bargaining=bargaining)
     monkeypatch.setattr("engine.agents.move_job.heuristics_for", lambda _: dealing)
     words = (Promise(expert.seat, "oakland"),)
-    chosen = await choice(SEISMIC, loaded, expert, ThinksAtOnce(), words)
+    chosen = await choose(SEISMIC, loaded, expert, ThinksAtOnce(), words)
 
     assert chosen in tuple(SEISMIC.legal_actions(loaded.begun.state, expert.seat))
 
 
 async def test_what_is_sent_away_holds_no_state_and_no_draws() -> None:
     (loaded, expert), thinkers = table(), Failing(ThinkingFailed("busy"))
-    await choice(SEISMIC, loaded, expert, thinkers)
+    await choose(SEISMIC, loaded, expert, thinkers)
 
     sent = dumps(thinkers.asked[0])
 

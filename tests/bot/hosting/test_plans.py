@@ -74,7 +74,7 @@ async def plans(
         assert PLANNING is not None
         return added(plan, PLANNING, seen, (action,), is_same=same)
 
-    await host.plans.changed(match_id, who.id, change)
+    await host.plans.change(match_id, who.id, change)
     return action
 
 
@@ -144,7 +144,7 @@ async def test_a_chain_of_plans_is_one_message(host: Host, messenger: Listener) 
         _, progress = await host.progress(match.id)
         seen = games()["san_andreas"].observe(progress.state, Seat((seat + step) % 4))
         plan = added(None, planning, seen, (action,))
-        await host.plans.changed(match.id, player, partial(given, plan))
+        await host.plans.change(match.id, player, partial(given, plan))
     told = len(messenger.told)
 
     await host.play(match.id, player_in(match, seat), apart[0], match.line, new_request())
@@ -265,17 +265,17 @@ async def test_a_plan_goes_with_whoever_made_it(host: Host, how: str) -> None:
             await host.end(match.id, match.host, is_admin=True)
         case "hold":
             until = match.opened_at + timedelta(days=1)
-            await host._tables.changed(
+            await host._tables.change(
                 match.id, lambda each, _: replace(each, held_until=until, held_since=each.opened_at)
             )
         case "stand-in":
             change = {"stand_in": True}
-            await host._tables.changed(match.id, lambda each, _: chaired(each, **change))
+            await host._tables.change(match.id, lambda each, _: chaired(each, **change))
         case "offered":
             change = {"is_offered": True}
-            await host._tables.changed(match.id, lambda each, _: chaired(each, **change))
+            await host._tables.change(match.id, lambda each, _: chaired(each, **change))
         case _:
-            await host._tables.changed(match.id, lambda each, _: chaired(each, player=DAN.id))
+            await host._tables.change(match.id, lambda each, _: chaired(each, player=DAN.id))
 
     assert await host.plans._store.plan(match.id, second.id) is None
 
@@ -284,7 +284,7 @@ async def test_only_those_at_the_table_plan(host: Host) -> None:
     match, _ = await begun(host, ANN, BOB)
 
     with pytest.raises(NotSeated):
-        await host.plans.changed(match.id, DAN.id, lambda _: Plan())
+        await host.plans.change(match.id, DAN.id, lambda _: Plan())
 
 
 async def test_nobody_reads_the_plan_of_another_seat(host: Host) -> None:
@@ -369,7 +369,7 @@ async def test_a_plan_is_played_once_though_the_process_ends(
         return False
 
     if not after_plan:
-        monkeypatch.setattr(dying.plans, "played_next", nothing)
+        monkeypatch.setattr(dying.plans, "play_next", nothing)
     seat, actions = await legal(host, match.id)
     await dying.submit(match.id, first.id, (actions[-1],), match.line, new_request())
     assert seat == match.seat_of(first.id)
@@ -433,10 +433,10 @@ async def test_a_plan_made_after_what_is_taken_back_goes_with_it(
     plan = Plan((Alternative((founding[-1],)),))
 
     if is_before:
-        await host.plans.changed(match.id, third.id, partial(given, plan))
+        await host.plans.change(match.id, third.id, partial(given, plan))
     await host.play(match.id, first.id, founding[0], line, new_request())
     if not is_before:
-        await host.plans.changed(match.id, third.id, partial(given, plan))
+        await host.plans.change(match.id, third.id, partial(given, plan))
     await host.take_backs.take_back(match.id, first.id, line, new_request())
 
     left = await host.plans.of(match.id, third.id)
@@ -448,7 +448,7 @@ async def test_of_a_turn_that_ends_sooner_what_can_be_is_played(host: Host) -> N
     match, (_, second) = await begun(host, ANN, BOB)
     _, offered = await ahead(host, match.id, second.id)
     plan = Plan(tuple(Alternative((each, EndTurn())) for each in offered[::9][:3]))
-    await host.plans.changed(match.id, second.id, partial(given, plan))
+    await host.plans.change(match.id, second.id, partial(given, plan))
 
     await quiet_move(host, match)
 
@@ -548,7 +548,7 @@ async def test_matches_in_which_everybody_plans_go_on_as_any_other(
                 action = chance.choice(found.legal)
                 plan = added(plan, planning, seen, (action,), is_same=chance.random() < 0.5)
             if plan is not None:
-                await host.plans.changed(match.id, player_in(match, seat), partial(given, plan))
+                await host.plans.change(match.id, player_in(match, seat), partial(given, plan))
         if not match.acting:
             break
         seat = chance.choice(match.acting)
@@ -560,7 +560,7 @@ async def test_matches_in_which_everybody_plans_go_on_as_any_other(
     loaded = await again.loaded(match.id)
     assert loaded.planned == (await host.loaded(match.id)).planned
     assert loaded.planned
-    assert await again.plans.due() == {}
+    assert await again.plans.find_due() == {}
 
 
 async def test_orders_outlive_own_moves(host: Host) -> None:
@@ -577,7 +577,7 @@ async def test_orders_outlive_own_moves(host: Host) -> None:
     order = with_home(None, rules.observe(progress.state, others), is_on=True)
     assert order is not None
     owner = player_in(match, others)
-    await host.plans.changed(match.id, owner, partial(given, order))
+    await host.plans.change(match.id, owner, partial(given, order))
 
     await host.submit(match.id, player_in(match, seat), (Pass(),), match.line, new_request())
     match = await host.get(match.id)

@@ -482,7 +482,7 @@ async def test_time_goes_back_with_the_move(
     for person in (BOB, CLEO):
         await host.join(match.id, person, new_request())
     pace = PACES["three-days-clock"]
-    await host._tables.changed(match.id, lambda each, _: replace(each, pace=pace))
+    await host._tables.change(match.id, lambda each, _: replace(each, pace=pace))
     match = await host.start(match.id, ANN.id)
     clock.pass_by(hours=10)
     mover = await moved(host, match.id, Found)
