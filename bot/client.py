@@ -1,4 +1,4 @@
-"""The discord.py client: intents, commands, controls, one error handler, and the tick of time."""
+"""The discord.py client: intents, cogs, what happens in servers, and the tick of time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
