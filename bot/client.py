@@ -17,12 +17,9 @@ from bot import metrics
 from bot.cogs import load_cogs
 from bot.games.registry import panels
 from bot.gateway import NO_OTHERS, Deployment, ShardedClient
-from bot.hosting.advice.puzzles import Puzzles
 from bot.hosting.host import Host
 from bot.hosting.match.updates import PAUSE, Rhythm
-from bot.hosting.processes.limits import Limits
 from bot.hosting.time.beats import ANSWERED_WITHIN_SECONDS, Beats
-from bot.hosting.together.negotiation import Negotiation
 from bot.interactions import welcome
 from bot.interactions.command_tree import CatalogTranslator, CommandTree, digest
 from bot.interactions.context import Shell, ShellClient
@@ -94,9 +91,8 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         )
         pool = RenderPool(deployment.render_processes)
         leases, players = deployment.leases or ALONE, stores.players
-        negotiation = Negotiation(stores.deals)
         pings = Pings(players, clock)
-        posts = DealPosts(self, negotiation, pings)
+        posts = DealPosts(self, stores.deals, pings)
         membership = Membership(self, clock)
         notices = NoticePosts(self, players, panels(), clock, pings, restored_at)
         messenger = ChannelMessenger(
@@ -122,19 +118,17 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             leases=leases,
         )
         host.reviews.by_itself = deployment.reviews_itself
+        host.puzzles.seed = deployment.puzzle_seed
         self.shell = Shell(
+            stores,
             host,
-            players,
             clock,
             pool,
             panels(),
             messenger,
-            negotiation,
             posts,
-            Limits(clock),
             membership,
             pings,
-            Puzzles(stores.puzzles, self._thinkers, clock, leases, deployment.puzzle_seed),
         )
         self._beats = seconds and Beats(stores.beats, clock, self._answered, seconds, leases)
         self._tick_seconds = pace.tick_seconds
@@ -159,15 +153,7 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         if self.deployment.leases is not None:
             self.deployment.leases.ready()
         if not self._ticking:
-            host = self.shell.host
-            looks = {
-                "tick": host.scheduler.look,
-                "timers": self._look_at_timers,
-                "outbox": host.outbox.look,
-                "snapshots": host.snapshots.look,
-                "puzzles": self.shell.puzzles.look,
-                "reviews": host.reviews.look,
-            }
+            looks = {**self.shell.host.looks, "timers": self._look_at_timers}
             self._ticking = tuple(
                 asyncio.create_task(self._tick(name, look), name=name)
                 for name, look in looks.items()
@@ -183,7 +169,7 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
     async def on_shard_ready(self, shard_id: int) -> None:
         """Look whether the tables of this shard's servers still have their channels."""
         try:
-            gone = await self.shell.host.gone(self._is_gone, shard_id, self.shard_count or 1)
+            gone = await self.shell.host.venues.gone(self._is_gone, shard_id, self.shard_count or 1)
         except OutOfReach:
             # It was logged where it was found; the next session looks again.
             return
@@ -214,11 +200,11 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Put the tables of a channel to rest."""
-        await self.shell.host.channel_gone(channel.id)
+        await self.shell.host.venues.channel_gone(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Bring the table of a thread back to its channel; one that was only there rests."""
-        await self.shell.host.channel_gone(payload.thread_id)
+        await self.shell.host.venues.channel_gone(payload.thread_id)
 
     async def finish(self) -> None:
         """Begin nothing more, and finish the answers and chores that were begun."""
@@ -240,7 +226,7 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         await self.shell.host.scheduler.close()
         await self.shell.host.outbox.close()
         await self.shell.host.snapshots.close()
-        await self.shell.puzzles.close()
+        await self.shell.host.puzzles.close()
         self._thinkers.close()
         await self.shell.messenger.close()
         await super().close()
@@ -257,7 +243,7 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
 
     async def _survey(self, is_there: Callable[[Venue], bool | None], gone: Sequence[int]) -> None:
         try:
-            await self.shell.host.check_servers(is_there, gone)
+            await self.shell.host.venues.check(is_there, gone)
         except OutOfReach:
             # It was logged where it was found; the next session looks again.
             return

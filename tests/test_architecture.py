@@ -98,7 +98,7 @@ async def test_a_restart(world: World, passed: Passed) -> None:
     match = await world.begun(*people)
     with pytest.MonkeyPatch.context() as patched:
         # The move is stored, and the process ends before it is told.
-        patched.setattr(world.bot.shell.host, "tell", _nothing_told)
+        patched.setattr(world.bot.shell.host.telling, "tell", _nothing_told)
         await played(acting(match, people), await world.table(), chance)
 
     with passed.recording():
@@ -132,14 +132,14 @@ async def test_a_deadline(world: World, passed: Passed) -> None:
 async def test_a_computer_player(passed: Passed, database: Database, clock: StandingClock) -> None:
     pool = ThinkingPool(1)
     host = Host(stores_in(database, games()), Listener(), clock, KnownEntropy(), thinkers=pool)
-    match = await host.open_table(ANN, HERE, "seismic", 3, "a table")
+    match = await host.lobbies.open(ANN, HERE, "seismic", 3, "a table")
     for name in ("expert", "greedy"):
-        await host.add_agent(match.id, ANN.id, name, name, name)
-    await host.start(match.id, ANN.id)
+        await host.lobbies.add_agent(match.id, ANN.id, name, name, name)
+    await host.lobbies.start(match.id, ANN.id)
     await host.tick()
     seat, actions = await legal(host, match.id)
-    line = (await host.get(match.id)).line
-    await host.submit(match.id, player_in(match, seat), (actions[0],), line, "a move")
+    line = (await host.cache.match(match.id)).line
+    await host.moves.submit(match.id, player_in(match, seat), (actions[0],), line, "a move")
 
     with passed.recording():
         await host.tick()
@@ -154,7 +154,7 @@ async def test_a_handover(passed: Passed, beside: Beside, clock: StandingClock) 
     match = await table_of(clicks, ANN, BOB)
     seat, actions = await legal(clicks, match.id)
     # Stored, and the process ends before it is told.
-    await clicks.submit(match.id, player_in(match, seat), (actions[0],), match.line, "a move")
+    await clicks.moves.submit(match.id, player_in(match, seat), (actions[0],), match.line, "a move")
 
     with passed.recording():
         new = await beside.process()

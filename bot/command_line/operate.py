@@ -90,8 +90,8 @@ def resume(match: int) -> None:
             clock, entropy, owner = parts.clock, parts.entropy, parts.ownership
             host = Host(parts.stores, _Absent(), clock, entropy, ownership=owner)
             with suppress(CannotPost):
-                await host.resume(MatchId(match))
-            return await host.get(MatchId(match))
+                await host.lobbies.resume(MatchId(match))
+            return await host.cache.match(MatchId(match))
 
     try:
         found = asyncio.run(take_up())

@@ -20,11 +20,9 @@ from bot import metrics, tracing
 from bot.games.names import visible
 from bot.games.panel import AnyPanel, AnyView, Panels
 from bot.games.screen import Button, Form, Screen, ending_with
-from bot.hosting.advice.puzzles import Puzzles
 from bot.hosting.host import Host
 from bot.hosting.match.history import History
-from bot.hosting.processes.limits import AllowanceOwner, LimitedAction, Limits
-from bot.hosting.together.negotiation import Negotiation
+from bot.hosting.processes.limits import AllowanceOwner, LimitedAction
 from bot.locale.localisation import Words, language_of, words
 from bot.messages.components import layout, modal
 from bot.messages.match.history import Sentences
@@ -34,7 +32,7 @@ from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.time.absence import Membership
 from bot.messages.together.deal_posts import DealPosts
 from bot.messages.viewing import Reader, view
-from bot.storage.players import PlayerStore
+from bot.storage.stores import Stores
 from bot.table.errors import Limited, UnknownMatch
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Person
@@ -59,20 +57,21 @@ Interaction: TypeAlias = discord.Interaction[discord.Client]
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """The parts that answers are made of."""
+    """The parts that answers are made of.
 
+    What a store alone does is asked of `stores`, what a service does of that part of `host`. The
+    other parts draw, word and post.
+    """
+
+    stores: Stores
     host: Host
-    players: PlayerStore
     clock: Clock
     pool: RenderPool
     panels: Panels
     messenger: ChannelMessenger
-    negotiation: Negotiation
     deal_posts: DealPosts
-    limits: Limits
     membership: Membership
     pings: Pings
-    puzzles: Puzzles
     sentences: Sentences = field(default_factory=Sentences)
 
 
@@ -126,7 +125,7 @@ class Context:
         """Return the interaction with its person's preferences; one object for each."""
         context = interaction.extras.get(cls)
         if not isinstance(context, cls):
-            players = shell_of(interaction).players
+            players = shell_of(interaction).stores.players
             preferences = await players.preferences(PlayerId(interaction.user.id))
             context = interaction.extras[cls] = cls(interaction, preferences)
         return context
@@ -138,7 +137,7 @@ class Context:
         `of` returns the same one from now on. Whose preferences nobody remembers gets Discord's
         language: in a form, in suggestions.
         """
-        known = shell_of(interaction).players.remembered(PlayerId(interaction.user.id))
+        known = shell_of(interaction).stores.players.remembered(PlayerId(interaction.user.id))
         context = interaction.extras[cls] = cls(interaction, known or Preferences())
         return context
 
@@ -181,20 +180,22 @@ class Context:
     async def match(self, match_id: MatchId) -> Match:
         """Return a match as it is now."""
         with tracing.span("load"):
-            self.about = await self.shell.host.get(match_id)
+            self.about = await self.shell.host.cache.match(match_id)
         return self.about
 
     async def view(self, match_id: MatchId) -> AnyView:
         """Return the newest table as this person may know it."""
         with tracing.span("load"):
-            match, progress = await self.shell.host.progress(match_id)
+            match, progress = await self.shell.host.cache.progress(match_id)
         self.about = match
         self.seen = await self.run_in_pool(view, match, progress, self.reader(match))
         return self.seen
 
     async def past(self, match: Match) -> History:
         """Return every line of a match as this person may know it."""
-        return await self.patiently(self.shell.host.history(match.id, self.reader(match).viewer))
+        return await self.patiently(
+            self.shell.host.cache.history(match.id, self.reader(match).viewer)
+        )
 
     async def run_in_pool(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run slow work of a panel in the render pool; let Discord know if it takes long.
@@ -327,7 +328,7 @@ def spend(interaction: Interaction, action: LimitedAction, *guests: PlayerId) ->
     if interaction.guild_id is not None:
         own.append((AllowanceOwner.SERVER, interaction.guild_id))
     pinged = [(AllowanceOwner.GUEST, each) for each in guests]
-    shell_of(interaction).limits.spend(action, *own * max(1, len(guests)), *pinged)
+    shell_of(interaction).host.limits.spend(action, *own * max(1, len(guests)), *pinged)
 
 
 def check_room(interaction: Interaction, urgency: DrawUrgency) -> None:

@@ -41,7 +41,7 @@ async def explained(ctx: Context, error: Exception) -> Screen:
 
 async def at_table(ctx: Context, seen: Match, error: Exception) -> Screen:
     """Say how the table stands now to a person who can't move."""
-    match = await ctx.shell.host.get(seen.id)
+    match = await ctx.shell.host.cache.match(seen.id)
     seat = match.seat_of(ctx.player)
     match error:
         case _ if match.status is Status.FINISHED:

@@ -77,9 +77,9 @@ async def _open_form(ctx: Context, control: CustomId, form_of: FormOf, custom_id
         return form_of(ctx, control)
 
     async def fetch() -> None:
-        ctx.prefer(await ctx.shell.players.preferences(ctx.player))
+        ctx.prefer(await ctx.shell.stores.players.preferences(ctx.player))
         if control.match is not None:
-            await ctx.shell.host.get(control.match)
+            await ctx.shell.host.cache.match(control.match)
 
     form = made()
     if form is None:
@@ -101,7 +101,7 @@ async def _open_form(ctx: Context, control: CustomId, form_of: FormOf, custom_id
 
 def _remembered(ctx: Context, control: CustomId) -> Match | None:
     """Return the match of a control as it was when last looked at."""
-    known = None if control.match is None else ctx.shell.host.remembered(control.match)
+    known = None if control.match is None else ctx.shell.host.cache.remembered(control.match)
     return None if known is None else known.match
 
 

@@ -83,7 +83,7 @@ async def setup(ctx: Context, _control: CustomId) -> None:
     """Show a server's settings to its admins."""
     guild = await _administered(ctx)
     if guild is not None:
-        await ctx.answer(_setup(await ctx.shell.players.guild(guild), ctx.words))
+        await ctx.answer(_setup(await ctx.shell.stores.players.guild(guild), ctx.words))
 
 
 @answers("speak")
@@ -114,7 +114,7 @@ async def messages(ctx: Context, control: CustomId) -> None:
 
 
 async def _prefer(ctx: Context, preferences: Preferences) -> None:
-    await ctx.shell.players.prefer(ctx.player, preferences)
+    await ctx.shell.stores.players.prefer(ctx.player, preferences)
     now = words(preferences.language or language_of(ctx.interaction.locale.value))
     await ctx.answer(_settings(preferences, now))
 
@@ -122,7 +122,7 @@ async def _prefer(ctx: Context, preferences: Preferences) -> None:
 @opens_form("height")
 def height_form(ctx: Context, _control: CustomId) -> Form | None:
     """Return the question for a person's height; what was stated before has to be known."""
-    now, said = ctx.shell.players.remembered(ctx.player), ctx.words
+    now, said = ctx.shell.stores.players.remembered(ctx.player), ctx.words
     if now is None:
         return None
     line = TextInput(
@@ -145,8 +145,8 @@ async def _administered(ctx: Context) -> int | None:
 async def _arranged(ctx: Context, change: Callable[[GuildPreferences], GuildPreferences]) -> None:
     guild = await _administered(ctx)
     if guild is not None:
-        now = change(await ctx.shell.players.guild(guild))
-        await ctx.shell.players.set_guild(guild, now)
+        now = change(await ctx.shell.stores.players.guild(guild))
+        await ctx.shell.stores.players.set_guild(guild, now)
         await ctx.answer(_setup(now, ctx.words))
 
 

@@ -139,7 +139,7 @@ def fitting(
     @suggests
     async def offer(ctx: Context, typed: str) -> Iterable[tuple[str, str]]:
         given = [str(getattr(ctx.interaction.namespace, each, None) or "") for each in before]
-        for match in await ctx.shell.host.in_channel(ctx.interaction.channel_id or 0):
+        for match in await ctx.shell.stores.matches.in_channel(ctx.interaction.channel_id or 0):
             if match.game == key and match.status is Status.PLAYING:
                 view = await ctx.view(match.id)
                 if view.legal:

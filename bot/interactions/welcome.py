@@ -223,7 +223,7 @@ async def guide(ctx: Context, control: CustomId) -> None:
 @answers("mine")
 async def mine(ctx: Context, _control: CustomId) -> None:
     """List a person's tables; those that wait for them come first."""
-    tables = await ctx.shell.host.tables_of(ctx.player)
+    tables = await ctx.shell.stores.matches.of_player(ctx.player)
     if not tables:
         text = ctx.words.say(
             "**You aren't at any table.** Open one: `/seismic new`, `/sanandreas new` or"
@@ -231,7 +231,7 @@ async def mine(ctx: Context, _control: CustomId) -> None:
         )
         await ctx.answer(Screen((Text(text),), AMBER))
         return
-    found = await ctx.shell.host.holidays.times(tables[:MOST_LISTED], ctx.shell.clock.now())
+    found = await ctx.shell.stores.holidays.times(tables[:MOST_LISTED], ctx.shell.clock.now())
     lines = [await _line(ctx, each, found[each.id]) for each in tables[:MOST_LISTED]]
     title = ctx.words.say("Your tables")
     options = tuple(

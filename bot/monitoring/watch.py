@@ -97,8 +97,8 @@ class Watch:
         found = await self._backlog.untold(buckets)
         if client is not None:
             # Channels in trouble are left alone for hours: their servers' admins must help.
-            host = client.shell.host
-            found = [each for each in found if not host.is_in_trouble(each.match)]
+            telling = client.shell.host.telling
+            found = [each for each in found if not telling.is_in_trouble(each.match)]
         timer = await self._backlog.oldest_timer(now, buckets)
         ready = await self._backlog.ready_lanes(now, buckets)
         seen = monotonic()

@@ -43,7 +43,7 @@ class PlaygroundClient(FaultlineClient):
     async def greet(self, server: Server) -> None:
         """Say hello, and keep tables in the channel: the page shows no threads."""
         self._people = tuple(each.id for each in server.people)
-        await self.shell.players.set_guild(server.guild.id, GuildPreferences(threads=False))
+        await self.shell.stores.players.set_guild(server.guild.id, GuildPreferences(threads=False))
         greeting = layout(welcome(words("en"), self.shell.panels)).view
         self._greeting = await self._place(server.channel.id).send(view=greeting)
 
@@ -65,18 +65,18 @@ class PlaygroundClient(FaultlineClient):
 
     async def speak(self, language: str, guild: int, channel: int) -> None:
         """Let everybody, and the channel, have another language; tell the tables anew in it."""
-        players, panels, said = self.shell.players, self.shell.panels, words(language)
+        players, panels, said = self.shell.stores.players, self.shell.panels, words(language)
         for each in self._people:
             await players.prefer(each, Preferences(language))
         await players.set_guild(guild, GuildPreferences(language, threads=False))
         if self._greeting is not None:
             await self._greeting.edit(view=layout(welcome(said, panels)).view)
         place = self._place(channel)
-        for match in reversed(await self.shell.host.in_channel(channel)):
+        for match in reversed(await self.shell.stores.matches.in_channel(channel)):
             shown = match.table.message or match.cover.message
             if shown is not None:
                 await place.get_partial_message(shown).delete()
-            await self.shell.host.refresh(match.id)
+            await self.shell.host.telling.tell_again(match.id)
         if self._hint is not None:
             await self._hint.delete()
         text = said.say(

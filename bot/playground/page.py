@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -67,7 +67,8 @@ class PageDriver:
     async def run(self, host: Host) -> None:
         """Tick, refresh the page and move the simulated clock until cancelled."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(host.watch(TICK_SECONDS))
+            for look in host.looks.values():
+                group.create_task(_repeated(look))
             group.create_task(self._drive(host))
 
     async def _act_in_turn(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -126,3 +127,9 @@ class QuickMedia(MediaWorker):
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         return self._kept[key, media_time]
+
+
+async def _repeated(look: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await look()
+        await asyncio.sleep(TICK_SECONDS)

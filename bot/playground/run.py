@@ -54,7 +54,7 @@ async def run(
             stack.callback(thinkers.close)
             made = Puzzles(parts.stores.puzzles, thinkers, clock, seed=puzzle_seed)
             shown = MadeBeside(parts.stores.puzzles, thinkers, clock, seed=puzzle_seed)
-            client.shell = replace(client.shell, puzzles=shown)
+            client.shell.host.puzzles = shown
             server = built(env)
             await env.settle()
             await client.greet(server)

@@ -73,19 +73,20 @@ class SameSeed:
 async def table_to_try(quiet: Host, host: Host, venue: Venue, people: Sequence[Person]) -> Match:
     """Play a match until the first of `people` is to move; only the end of it is told."""
     setup = Setup(len(people), options=FIRST_TO_BEGIN)
-    match = await quiet.open_table(people[0], venue, GAME, len(people), "playground-0", setup)
+    match = await quiet.lobbies.open(people[0], venue, GAME, len(people), "playground-0", setup)
     for number, person in enumerate(people[1:], 1):
-        await quiet.join(match.id, person, f"playground-{number}")
-    match = await quiet.start(match.id, people[0].id)
+        await quiet.lobbies.join(match.id, person, f"playground-{number}")
+    match = await quiet.lobbies.start(match.id, people[0].id)
     chance, moves = Random(CHOICES), 0  # noqa: S311 - nothing here is secret
     while moves < MOVES or match.acting != (Seat(0),):
         teller = quiet if moves < MOVES - TOLD else host
-        match, progress = await teller.progress(match.id)
+        match, progress = await teller.cache.progress(match.id)
         rules, seat = game(match.game), match.acting[0]
         legal = tuple(rules.legal_actions(progress.state, seat))
         action = AGENT.choose(rules.observe(progress.state, seat), legal, chance)
         player, request = match.chairs[seat].player, f"playground-line-{match.line}"
         assert player is not None
-        match = (await teller.play(match.id, player, action, match.line, request)).match
+        await teller.moves.submit(match.id, player, (action,), match.line, request)
+        match = await teller.telling.tell_or_raise(match.id)
         moves += 1
     return match

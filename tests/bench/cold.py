@@ -19,6 +19,7 @@ from bot.table.match.match import Person, Venue
 from bot.table.processes.shares import SOLE
 from bot.table.world import NullMessenger
 from engine.registry import games
+from tests.bot.tables import play_and_tell
 
 ROUNDS: Final = 15
 LEFT: Final = 0.8
@@ -59,16 +60,16 @@ async def _late(stores: Stores, title: str) -> tuple[MatchId, int]:
         seats = range(1, min(games()[title].meta.seats) + 1)
         people = [Person(PlayerId(seat), f"P{seat}") for seat in seats]
         name = f"{title} {is_first}"
-        match = await host.open_table(people[0], Venue(1, 1), title, len(people), f"open {name}")
+        match = await host.lobbies.open(people[0], Venue(1, 1), title, len(people), f"open {name}")
         for each in people[1:]:
-            match = await host.join(match.id, each, f"join {name} {each.id}")
-        match = await host.start(match.id, people[0].id)
+            match = await host.lobbies.join(match.id, each, f"join {name} {each.id}")
+        match = await host.lobbies.start(match.id, people[0].id)
         while match.acting and (is_first or match.line < LEFT * lines):
-            _, progress = await host.progress(match.id)
+            _, progress = await host.cache.progress(match.id)
             seat = match.acting[0]
             action = rng.choice(tuple(games()[title].legal_actions(progress.state, seat)))
             player, request = match.chairs[seat].player or PlayerId(0), f"{name} {match.line}"
-            match = (await host.play(match.id, player, action, match.line, request)).match
+            match = (await play_and_tell(host, match.id, player, action, match.line, request)).match
         lines = match.line
         await host.snapshots.look()
     return match.id, lines
@@ -76,7 +77,7 @@ async def _late(stores: Stores, title: str) -> tuple[MatchId, int]:
 
 async def _loaded(stores: Stores, match_id: MatchId) -> float:
     host, start = _host(stores), process_time()
-    await host.loaded(match_id)
+    await host.cache.of(match_id)
     return process_time() - start
 
 

@@ -105,9 +105,10 @@ async def ready(url: str) -> None:
     """Do what a start does with the database: look at its version, do what time asks for."""
     database = Database(url)
     await require_current(database)
-    host = Host(stores_in(database, games()), NullMessenger(), SystemClock(), SystemEntropy())
+    stores = stores_in(database, games())
+    host = Host(stores, NullMessenger(), SystemClock(), SystemEntropy())
     await host.tick()
-    await host.tables_of(PlayerId(1))
+    await stores.matches.of_player(PlayerId(1))
     await database.close()
 
 

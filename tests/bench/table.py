@@ -27,6 +27,7 @@ from engine.errors import EngineError
 from engine.game import AnyGame
 from engine.record import Record
 from engine.registry import games
+from tests.bot.tables import play_and_tell
 
 MATCHES: Final = 200
 SEATS: Final = 2
@@ -69,15 +70,15 @@ class Players:
         """Return a match that has begun."""
         people = [Person(PlayerId(SEATS * number + seat), f"P{seat}") for seat in range(SEATS)]
         venue = Venue(1, number, threaded=False)
-        match = await self._host.open_table(people[0], venue, _GAME, SEATS, f"open {number}")
+        match = await self._host.lobbies.open(people[0], venue, _GAME, SEATS, f"open {number}")
         for person in people[1:]:
-            match = await self._host.join(match.id, person, f"join {person.id}")
-        return (await self._host.start(match.id, people[0].id)).id
+            match = await self._host.lobbies.join(match.id, person, f"join {person.id}")
+        return (await self._host.lobbies.start(match.id, people[0].id)).id
 
     async def play(self, match_id: MatchId) -> None:
         """Play a match to its end."""
         rng = Random(match_id)
-        match, progress = await self._host.progress(match_id)
+        match, progress = await self._host.cache.progress(match_id)
         while match.acting:
             seat = match.acting[0]
             legal = tuple(self._game.legal_actions(progress.state, seat))
@@ -86,11 +87,11 @@ class Players:
             self.asked[request] = perf_counter()
             player = match.chairs[seat].player or PlayerId(0)
             try:
-                await self._host.play(match_id, player, action, match.line, request)
+                await play_and_tell(self._host, match_id, player, action, match.line, request)
             except EngineError:
                 self.errors += 1
                 return
-            match, progress = await self._host.progress(match_id)
+            match, progress = await self._host.cache.progress(match_id)
 
 
 async def measure(url: str | None = None, tables: int = MATCHES) -> dict[str, float]:

@@ -54,4 +54,4 @@ async def deal_message(world: World, number: int = 1) -> Any:
 
 
 async def stored(world: World, number: int = 1) -> Deal:
-    return await world.bot.shell.negotiation.get(DealId(number))
+    return await world.bot.shell.host.negotiation.get(DealId(number))

@@ -64,7 +64,7 @@ class World:
         return bot
 
     async def match(self, number: int = 1) -> Match:
-        return await self.bot.shell.host.get(MatchId(number))
+        return await self.bot.shell.host.cache.match(MatchId(number))
 
     async def restart(self) -> None:
         await self.env.restart_bot(client(self.database, self.clock, self.entropy))

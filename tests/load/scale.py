@@ -130,9 +130,9 @@ async def _written(file: Path, matches: int, places: Sequence[tuple[int, int]]) 
     clock, stores = SystemClock(), stores_in(database, games())
     host = Host(stores, NullMessenger(), clock, KnownEntropy(), ownership=SOLE)
     people = [Person(PlayerId(number), f"P{number}") for number in (1, 2)]
-    match = await host.open_table(people[0], NOWHERE, "seismic", 2, "open")
-    match = await host.join(match.id, people[1], "join")
-    match = await host.start(match.id, people[0].id)
+    match = await host.lobbies.open(people[0], NOWHERE, "seismic", 2, "open")
+    match = await host.lobbies.join(match.id, people[1], "join")
+    match = await host.lobbies.start(match.id, people[0].id)
     await host.tick()
     await database.close()
     with sqlite3.connect(file) as connection:

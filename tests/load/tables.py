@@ -26,6 +26,7 @@ from engine.agents import agent
 from engine.record import Record
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy
+from tests.bot.tables import play_and_tell
 
 TITLES: Final = ("seismic", "san_andreas", "aftershock")
 MANY: Final = 4
@@ -75,14 +76,14 @@ async def _played(host: Host, matches: MatchStore, title: str, seats: int) -> li
     greedy, random = agent("greedy"), agent("uniform")
     people = [Person(PlayerId(number), f"P{number}") for number in range(1, seats + 1)]
     name = f"{title} {seats}"
-    match = await host.open_table(people[0], NOWHERE, title, seats, f"open {name}")
+    match = await host.lobbies.open(people[0], NOWHERE, title, seats, f"open {name}")
     for person in people[1:]:
-        match = await host.join(match.id, person, f"join {name} {person.id}")
-    match = await host.start(match.id, people[0].id)
+        match = await host.lobbies.join(match.id, person, f"join {name} {person.id}")
+    match = await host.lobbies.start(match.id, people[0].id)
     found = []
     for stop in STOPS:
         while match.acting and match.line < stop * USUAL[title]:
-            _, progress = await host.progress(match.id)
+            _, progress = await host.cache.progress(match.id)
             seat = chance.choice(match.acting)
             legal = tuple(game.legal_actions(progress.state, seat))
             mover = random if chance.random() < BY_CHANCE else greedy
@@ -90,9 +91,9 @@ async def _played(host: Host, matches: MatchStore, title: str, seats: int) -> li
             request = f"{name} {match.line}"
             player = match.chairs[seat].player
             assert player is not None
-            match = (await host.play(match.id, player, action, match.line, request)).match
+            match = (await play_and_tell(host, match.id, player, action, match.line, request)).match
         if match.acting:
-            record = (await host.loaded(match.id)).begun.record
+            record = (await host.cache.of(match.id)).begun.record
             found.append(Position(match, record, await matches.seed(match.id)))
     return found
 

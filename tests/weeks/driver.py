@@ -123,7 +123,7 @@ class Process:
         self.database = MortalDatabase(weeks.url, cross)
         self.client = FalseClient(self.database, weeks.chat, weeks.clock, weeks.entropy, cross)
         self.host = self.client.shell.host
-        self.players = self.client.shell.players
+        self.players = self.client.shell.stores.players
         messenger: Any = self.client.shell.messenger
         messenger._pool = InOneThread()
         messenger._post = in_words(self.client.shell.panels)
@@ -488,7 +488,7 @@ class Weeks:
 
         async def opened(process: Process) -> MatchId:
             self.entropy.next = name
-            match = await process.host.open_table(
+            match = await process.host.lobbies.open(
                 _person(first), venue, table.game, len(table.people), f"open {name}", setup
             )
             return match.id
@@ -498,7 +498,7 @@ class Weeks:
             await self.attempt(partial(_joined, table.id, person, f"join {name} {person.id}"))
         name_of = next(name for name, pace in PACES.items() if pace == table.pace)
         await self.attempt(partial(_paced, table.id, name_of, table.when_late))
-        await self.attempt(lambda process: process.host.start(table.id, PlayerId(first.id)))
+        await self.attempt(lambda process: process.host.lobbies.start(table.id, PlayerId(first.id)))
         self.weather.begins_at(venue.channel, self.clock.now())
         await self._look(table)
 
@@ -616,7 +616,9 @@ class Weeks:
         of, lives = PlayerId(person.id), len(self.journal.kills)
         try:
             await self.attempt(
-                lambda process: process.host.holidays.plan(of, GUILD, plan, self.clock.now())
+                lambda process: process.client.shell.stores.holidays.plan(
+                    of, GUILD, plan, self.clock.now()
+                )
             )
         except PreferenceRefused:
             # A person who asks again after a kill hears that it is there.
@@ -639,7 +641,7 @@ class Weeks:
             lambda process: process.host.agreements.ask(table.id, asker, kind, "", request)
         ):
             return
-        match = await self.attempt(lambda process: process.host.get(table.id))
+        match = await self.attempt(lambda process: process.host.cache.match(table.id))
         vote = match.votes[-1].id
         for other in table.people:
             rng = self.rng("ballot", table.number, vote, other.id)
@@ -692,7 +694,7 @@ class Weeks:
         planning, seat = planning_of(rules), table.people.index(by)
         if planning is None or not table.acting or seat in table.acting:
             return
-        loaded = await self.attempt(lambda process: process.host.loaded(table.id))
+        loaded = await self.attempt(lambda process: process.host.cache.of(table.id))
         if loaded.match.status is not Status.PLAYING:
             return
         seen = rules.observe(loaded.begun.state, Seat(seat))
@@ -725,14 +727,14 @@ class Weeks:
                 lambda process: process.host.take_backs.take_back(table.id, player, line, request)
             ):
                 self.journal.taken_back.append((self.clock.now(), table.id, line, False))
-                await self.attempt(lambda process: process.host.tell(table.id))
+                await self.attempt(lambda process: process.host.telling.tell(table.id))
             await self._look(table)
             return
         if not await self._agreed(
             lambda process: process.host.take_backs.ask(table.id, player, line, request)
         ):
             return
-        match = await self.attempt(lambda process: process.host.get(table.id))
+        match = await self.attempt(lambda process: process.host.cache.match(table.id))
         asked = [each for each in match.votes if each.kind is VoteKind.TAKE_BACK]
         if not asked:
             return
@@ -754,11 +756,11 @@ class Weeks:
             )
         ):
             return
-        match = await self.attempt(lambda process: process.host.get(table.id))
+        match = await self.attempt(lambda process: process.host.cache.match(table.id))
         asked = next(each for each in match.votes if each.id == vote)
         if asked.result is VoteResult.PASSED:
             self.journal.taken_back.append((self.clock.now(), table.id, int(asked.arg), True))
-            await self.attempt(lambda process: process.host.tell(table.id))
+            await self.attempt(lambda process: process.host.telling.tell(table.id))
         await self._look(table)
 
     async def _mute(self, table: Table, seat: int, person: Player, number: int) -> None:
@@ -813,7 +815,7 @@ class Weeks:
         chance = f"{rng.random()} {request}"
 
         async def chosen(process: Process) -> tuple[Any, int] | None:
-            loaded = await process.host.loaded(table.id)
+            loaded = await process.host.cache.of(table.id)
             match, game = loaded.match, games()[table.game]
             if seat not in match.acting or match.seat_of(PlayerId(person.id)) != seat:
                 return None
@@ -828,7 +830,7 @@ class Weeks:
         action, seen = found
 
         async def moved(process: Process) -> None:
-            await process.host.submit(table.id, PlayerId(person.id), (action,), seen, request)
+            await process.host.moves.submit(table.id, PlayerId(person.id), (action,), seen, request)
 
         try:
             await self.attempt(moved)
@@ -836,7 +838,7 @@ class Weeks:
             self.journal.refused.append((self.clock.now(), table.id, str(error)))
             return False
         self.journal.acknowledged.append((self.clock.now(), table.id, person.id, seen))
-        await self.attempt(lambda process: process.host.tell(table.id))
+        await self.attempt(lambda process: process.host.telling.tell(table.id))
         if self.scenario.turns and rng.random() < 0.3 and table.game == "steps":
             moment = on_grid(self.clock.now() + timedelta(minutes=rng.choice((10, 60, 900))))
             self.at(moment, partial(self._regret, table, person, seen))
@@ -870,14 +872,14 @@ _STANDS: Final = "SELECT id, status, lines, acting FROM matches {}"
 
 
 async def _joined(match: MatchId, person: Person, request: str, process: Process) -> None:
-    await process.host.join(match, person, request)
+    await process.host.lobbies.join(match, person, request)
 
 
 async def _paced(match: MatchId, pace: str, when_late: str, process: Process) -> None:
     def agreed(before: Match, _: datetime) -> Match:
         return replace(before, pace=hosting.PACES[pace], when_late=WhenLate(when_late))
 
-    await process.host._tables.change(match, agreed)
+    await process.host.tables.change(match, agreed)
 
 
 def _person(player: Player) -> Person:

@@ -96,7 +96,7 @@ class Puzzles:
         self._thinkers = thinkers
         self._clock = clock
         self._leases = leases
-        self._seed = seed
+        self.seed = seed
         self._effort = effort
         self._task: asyncio.Task[None] | None = None
         self._posed: OrderedDict[date, Posed] = OrderedDict()
@@ -108,7 +108,7 @@ class Puzzles:
 
     def will_be(self, day: date) -> bool:
         """Say whether this bot makes the puzzle of a day that has none."""
-        return self._seed is not None and day not in self._without and bool(titles())
+        return self.seed is not None and day not in self._without and bool(titles())
 
     async def posed(self, day: date) -> Posed | None:
         """Return the puzzle of a day, if there is one; raise `CorruptPuzzle`."""
@@ -135,7 +135,7 @@ class Puzzles:
 
     async def look(self) -> None:
         """Begin to make what is lacking, unless that is being done; wait for none of it."""
-        now, seed, held = self._clock.now(), self._seed, self._leases.held()
+        now, seed, held = self._clock.now(), self.seed, self._leases.held()
         if seed is None or self._complete == today(self._clock):
             return
         if self._task is not None and not self._task.done():

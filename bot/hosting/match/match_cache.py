@@ -3,6 +3,7 @@
 The cache only saves time: a match is used only while its revision is that of the database.
 """
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,19 +12,21 @@ from typing import Any, Final
 import structlog
 
 from bot import metrics
+from bot.hosting.match.history import History
 from bot.hosting.match.snapshots import Snapshots
 from bot.hosting.match.updates import UpdateKind, update_kind
 from bot.storage.match.matches import MatchStore
 from bot.table.errors import NewerRules
 from bot.table.ids import MatchId
-from bot.table.match.match import LoadedMatch, Posted, Status, Target
+from bot.table.match.match import LoadedMatch, Match, Posted, Status, Target
 from bot.table.match.stored import Stored
 from bot.table.processes.shares import Ownership
 from bot.table.world import Clock
 from engine.draws import SealedDraws, key
 from engine.errors import CorruptRecord
-from engine.game import AnyGame
+from engine.game import AnyGame, Viewer
 from engine.record import Record
+from engine.referee import Progress
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -76,6 +79,35 @@ class MatchCache:
                 return await self._load(match_id)
             kept = replace(kept, match=kept.match.with_posts(posts))
         return self._used(kept)
+
+    async def match(self, match_id: MatchId) -> Match:
+        """Return the match without its record; raises as `of` does."""
+        return (await self.of(match_id)).match
+
+    async def progress(self, match_id: MatchId) -> tuple[Match, Progress[Any, Any]]:
+        """Return a begun match and where it stands; raises `NotPlaying` if it hasn't begun."""
+        loaded = await self.of(match_id)
+        return loaded.match, loaded.since(len(loaded.begun))
+
+    async def history(self, match_id: MatchId, viewer: Viewer) -> History:
+        """Return the past of a begun match as `viewer` may know it; raises `NotPlaying`."""
+        loaded = await self._replayed(match_id)
+        return History(self._games[loaded.match.game], loaded.begun, viewer)
+
+    async def about(self, match_id: MatchId, with_record: bool) -> LoadedMatch:  # noqa: FBT001
+        """Return the match that a notice is about, its record only if its words need that."""
+        if with_record:
+            return await self._replayed(match_id)
+        if self.remembered(match_id) is None:
+            return LoadedMatch(await self._matches.get_without_record(match_id))
+        return await self.of(match_id)
+
+    async def _replayed(self, match_id: MatchId) -> LoadedMatch:
+        """Return a match whose older states, if dropped, are played anew: not in the event loop."""
+        loaded = await self.of(match_id)
+        if loaded.replay is not None:
+            await asyncio.to_thread(loaded.replay.before, min(1, loaded.match.line))
+        return loaded
 
     def _used(self, kept: LoadedMatch) -> LoadedMatch:
         metrics.FROM_MEMORY.inc()

@@ -14,8 +14,6 @@ from bot.table.errors import LeaseLost, NotPlaying, NotSeated, Stale
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import LoadedMatch
 from bot.table.match.plans import REQUEST, KeptPlan, UsedPlan
-from bot.table.match.stored import Pending
-from bot.table.processes.buckets import Buckets
 from bot.table.processes.concurrency import Locks
 from engine.errors import IllegalAction, NotYourTurn
 from engine.game import AnyGame
@@ -96,10 +94,6 @@ class Plans:
             kept = await self._store.plan(match_id, player)
             if kept is not None and kept.failed:
                 await self._store.drop_plan(match_id, player)
-
-    async def find_due(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
-        """Return matches in which a plan may be played."""
-        return await self._store.for_plans(buckets)
 
     async def play_next(self, match_id: MatchId) -> bool:
         """Play the plan that came due by what was just stored; without one, no database is asked.

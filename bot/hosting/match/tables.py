@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final, TypeVar
 
+import structlog
+
 from bot.hosting.match.match_cache import MatchCache
 from bot.hosting.match.turns import Turns
 from bot.storage.match.matches import MatchStore
@@ -21,6 +23,8 @@ from bot.table.world import Clock, Entropy
 from engine.draws import commitment
 
 T = TypeVar("T")
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 _TRIES: Final = 10
 
@@ -44,9 +48,9 @@ class Tables:
         clock: Clock,
         entropy: Entropy,
         locks: Locks[MatchId],
-        noticed: Callable[[], Awaitable[None]],
     ) -> None:
-        self._noticed = noticed
+        self.noticed: Callable[[], Awaitable[None]] = _leave_to_the_clock
+        """Called when notices were stored: a player may be looking at the channel for them."""
         self._matches = matches
         self._cache = cache
         self._turns = turns
@@ -120,6 +124,11 @@ class Tables:
 
         await self.retry_on_conflict(match_id, once)
 
+    async def put_to_rest(self, match_id: MatchId) -> None:
+        """Store that a match's channel is gone."""
+        log.info("match-lost", match=match_id)
+        await self.change(match_id, lambda each, now: lobby.lost(each, now=now))
+
     async def open_following(
         self, match_id: MatchId, person: Person, request: str, check: Check
     ) -> MatchId:
@@ -174,8 +183,7 @@ class Tables:
 
         await run_to_end(save())
         if effects.notices:
-            # A player may be looking at the channel for it.
-            await self._noticed()
+            await self.noticed()
 
     async def retry_on_conflict(self, match_id: MatchId, once: Callable[[], Awaitable[T]]) -> T:
         """Call `once` again as long as another process was faster."""
@@ -189,3 +197,7 @@ class Tables:
                     if not left or isinstance(error, TimerGone | OutOfReach):
                         raise
             raise AssertionError(match_id)
+
+
+async def _leave_to_the_clock() -> None:
+    """Do nothing: notices are found at the next look."""

@@ -8,9 +8,10 @@ import structlog
 
 from bot import metrics, tracing
 from bot.hosting.match.match_cache import MatchCache
+from bot.hosting.match.tables import Tables
 from bot.hosting.match.updates import EditPauses, UpdateKind
 from bot.hosting.processes.backoff import Backoff
-from bot.hosting.processes.breakers import Breakers
+from bot.hosting.processes.breakers import PatientMessenger
 from bot.storage.match.matches import MatchStore
 from bot.table.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, LeaseLost, LeftAlone, OutOfReach
 from bot.table.ids import MatchId
@@ -18,7 +19,7 @@ from bot.table.match.match import LoadedMatch, Match, Posted, Status, Target
 from bot.table.processes.concurrency import Locks
 from bot.table.processes.fences import unfenced
 from bot.table.processes.shares import Ownership
-from bot.table.world import Clock, Messenger
+from bot.table.world import Clock
 from engine.game import CHANCE, PUBLIC, Seat, visible
 from engine.record import standing
 
@@ -35,9 +36,9 @@ class Telling:
         self,
         matches: MatchStore,
         cache: MatchCache,
-        messenger: Messenger,
+        tables: Tables,
+        messenger: PatientMessenger,
         backoff: Backoff[MatchId],
-        breakers: Breakers,
         edits: EditPauses,
         ownership: Ownership,
         clock: Clock,
@@ -45,9 +46,10 @@ class Telling:
         self._clock = clock
         self._matches = matches
         self._cache = cache
+        self._tables = tables
         self._messenger = messenger
         self._backoff = backoff
-        self._breakers = breakers
+        self._breakers = messenger.breakers
         self._edits = edits
         self._ownership = ownership
         self._locks: Locks[MatchId] = Locks()
@@ -59,6 +61,7 @@ class Telling:
 
         While computer players move, what they do is held back, and told as one when a person must
         act. `so_far` lets the newest message tell what there is of it, for the people who wait.
+        A match whose channel is gone is put to rest.
         """
         async with self._locks.of(match_id), self._ownership.telling(match_id) as is_ours:
             loaded = await self._cache.of(match_id)
@@ -66,27 +69,39 @@ class Telling:
             if not is_ours or (self.is_held_back(loaded.match) and not so_far):
                 return None
             with tracing.span("tell", title=loaded.match.game):
-                return await self._tell(loaded)
+                trouble = await self._tell(loaded)
+        is_gone = trouble is not None and trouble.key == CHANNEL_GONE
+        if is_gone and (await self._cache.match(match_id)).lost_at is None:
+            await self._tables.put_to_rest(match_id)
+        return trouble
+
+    async def tell_or_raise(self, match_id: MatchId) -> Match:
+        """Tell the channel what it has not been told, and return the match; raises `CannotPost`."""
+        trouble = await self.tell(match_id)
+        if trouble is not None:
+            raise trouble
+        return await self._cache.match(match_id)
 
     async def type_in(self, match_id: MatchId) -> None:
         """Let a match's channel see that something is coming, if it can."""
         match = await self._cache.of(match_id)
-        if not self.is_in_trouble(match.match):
+        if not self.is_in_trouble(match_id):
             await self._messenger.type_in(match)
 
     def is_held_back(self, match: Match) -> bool:
         """Say whether news waits for more: computer players are about to move on."""
         # In trouble it is unknown when they will move.
         is_short = match.line - match.table.upto < MOST_HELD
-        return match.agent_acts and is_short and not self.is_in_trouble(match)
+        return match.agent_acts and is_short and not self.is_in_trouble(match.id)
 
-    def is_in_trouble(self, match: Match) -> bool:
-        """Say whether a match or its channel was in trouble when it was told last."""
-        channel = match.venue.channel
-        return self._backoff.has_failed(match.id) or self._breakers.is_in_trouble(channel)
+    def is_in_trouble(self, match_id: MatchId) -> bool:
+        """Say whether a match, or its channel, was in trouble when it was told last."""
+        kept = self._cache.remembered(match_id)
+        is_silent = kept is not None and self._breakers.is_in_trouble(kept.match.venue.channel)
+        return is_silent or self._backoff.has_failed(match_id)
 
-    async def tell_again(self, match_id: MatchId) -> None:
-        """Post the newest message of the match anew; raises `CannotPost`."""
+    async def tell_again(self, match_id: MatchId) -> Match:
+        """Post the newest message anew, for a channel that lost it; raises `CannotPost`."""
         async with self._locks.of(match_id), self._ownership.telling(match_id):
             loaded = await self._cache.of(match_id)
             match = loaded.match
@@ -98,6 +113,7 @@ class Telling:
                 since = min(match.table.since, _last_move(loaded))
                 told = {Target.TABLE: await self._post_anew(replace(loaded, match=lost), since)}
             await self._store_posted(match, told)
+        return await self._cache.match(match_id)
 
     async def tell_restored(self, match_id: MatchId, notice: int) -> None:
         """Show a match again below the message that says that it was restored; may be repeated.

@@ -11,12 +11,11 @@ from bot import metrics, tracing
 from bot.hosting.match.history import line_at, seen_after
 from bot.hosting.match.match_cache import MatchCache
 from bot.hosting.match.updates import UpdateKind, may_be_quiet, update_kind
-from bot.hosting.together.negotiation import Negotiation
 from bot.metrics import Mover
 from bot.storage.match.matches import MatchStore
 from bot.table.consequences import consequences
 from bot.table.effects import Effects
-from bot.table.errors import CannotPost, NotPlaying, NotSeated, OutOfReach, Stale, ThinkingFailed
+from bot.table.errors import NotPlaying, NotSeated, OutOfReach, Stale
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import header_of
 from bot.table.match.match import LoadedMatch, Match, Status, Target
@@ -24,15 +23,11 @@ from bot.table.match.plans import UsedPlan
 from bot.table.processes.concurrency import Locks, run_to_end
 from bot.table.time import lateness
 from bot.table.together import votes
-from bot.table.world import Clock, Thinkers, ThinkUrgency
-from engine.agents import agent as agent_named
-from engine.agents.heuristics import Promise
-from engine.agents.move_job import MoveJob
+from bot.table.world import Clock
 from engine.draws import SealedDraws, key
-from engine.errors import NotYourTurn, UnknownAgent
+from engine.errors import NotYourTurn
 from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Event, Outcome, Seat, Viewer
 from engine.record import Record
-from engine.record import standing as lines_standing
 from engine.referee import Progress, Referee, finished
 from engine.replay import Replay
 
@@ -78,11 +73,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A stored move: the match after it, what happened, and why the channel wasn't told, if so."""
+    """A stored move: the match after it, and what happened."""
 
     match: Match
     events: tuple[Event, ...]
-    trouble: CannotPost | None = None
 
 
 class Turns:
@@ -95,13 +89,9 @@ class Turns:
         games: Mapping[str, AnyGame],
         clock: Clock,
         locks: Locks[MatchId],
-        thinkers: Thinkers,
         is_reviewed: Callable[[Match], bool] = lambda _: False,
-        negotiation: Negotiation | None = None,
     ) -> None:
-        self._negotiation = negotiation
         self._is_reviewed = is_reviewed
-        self._thinkers = thinkers
         self._matches = matches
         self._cache = cache
         self._games = games
@@ -154,8 +144,9 @@ class Turns:
         back = await asyncio.to_thread(played)
         await self._store(loaded, back, request, seat, changed=match)
 
-    async def still_valid(self, loaded: LoadedMatch, seat: Seat, seen: int, viewer: Viewer) -> bool:
+    async def still_valid(self, match_id: MatchId, seat: Seat, seen: int, viewer: Viewer) -> bool:
         """Say whether `seat` may still play what it chose when `viewer` had seen `seen` things."""
+        loaded = await self._cache.of(match_id)
         match = loaded.match
         if seen >= match.seen_by(viewer):
             return seen == match.seen_by(viewer)
@@ -168,36 +159,6 @@ class Turns:
         if line >= match.line:
             return line == match.line
         return referee.still_valid(loaded.begun, seat, line)
-
-    async def move_agent(self, match_id: MatchId) -> bool:
-        """Let a computer player move if the match waits for one; say whether it did."""
-        loaded = await self._cache.of(match_id)
-        match, agent = loaded.match, next_agent(loaded.match)
-        if agent is None:
-            return False
-        try:
-            with tracing.span("agent", title=match.game):
-                promises = await self._promises(loaded, agent)
-                game = self._games[match.game]
-                action = await choose(game, loaded, agent, self._thinkers, promises)
-            await self.carry_out(Turn(match_id, agent, (action,), match.line))
-        except (Stale, NotPlaying):
-            # Another process let it move, or the table was closed; there may be more to do.
-            self._cache.forget(match_id)
-        return True
-
-    async def _promises(self, loaded: LoadedMatch, agent: AgentSeat) -> tuple[Promise, ...]:
-        """Let a computer player propose something, perhaps; return the promises given so far."""
-        if self._negotiation is None:
-            return ()
-        try:
-            return await self._negotiation.agent_spoke(loaded, agent.seat)
-        except OutOfReach:
-            raise
-        except Exception:
-            # Deals bind nobody: the match continues without.
-            log.exception("deal-failed", match=loaded.match.id, agent=agent.name)
-            return ()
 
     async def _carry_out(self, turn: Turn) -> tuple[Event, ...]:
         # The cache may be behind what another process stored: then the database refuses the
@@ -374,61 +335,6 @@ def _events_of_move(replay: Replay[Any, Any], since: int, seat: Seat) -> tuple[E
     while last < len(moves) and (own[last] or chance[last]):
         last += 1
     return tuple(event for line in range(first, last) for event in replay.happened(line))
-
-
-def next_agent(match: Match) -> AgentSeat | None:
-    """Return the computer player that must act now, if there is one."""
-    if not match.agent_acts:
-        return None
-    agents = ((seat, match.chairs[seat].mover) for seat in match.acting)
-    return next((AgentSeat(seat, name) for seat, name in agents if name), None)
-
-
-async def choose(
-    game: AnyGame,
-    loaded: LoadedMatch,
-    agent: AgentSeat,
-    thinkers: Thinkers,
-    promises: tuple[Promise, ...] = (),
-) -> Any:
-    """Return what an agent chooses, without keeping the loop waiting; the same every time.
-
-    An agent that looks ahead does so in another process. The others take no longer than a job takes
-    to be packed, sent and unpacked, so they use a thread. If thinking fails, the greedy agent
-    chooses; if that fails, too, chance does.
-    """
-    progress, draws = loaded.playing
-    seed = draws.of_agent(agent.seat, len(lines_standing(progress.record.entries)))
-
-    def asked() -> MoveJob:
-        legal = tuple(game.legal_actions(progress.state, agent.seat))
-        return MoveJob(agent.name, game.observe(progress.state, agent.seat), legal, seed, promises)
-
-    job = await asyncio.to_thread(asked)
-    level, colon, character = agent.name.partition(":")
-    try:
-        if len(job.legal) > 1 and agent_named(agent.name).level.looks_ahead:
-            return await thinkers.think(ThinkUrgency.MOVE, job)
-        return await asyncio.to_thread(job.done)
-    except UnknownAgent:
-        # The chair is from another version. It knows greedy by this name, without a character.
-        log.warning("unknown-agent", match=loaded.match.id, agent=agent.name, plays="greedy")
-        level, colon, character = "", "", ""
-    except ThinkingFailed as failed:
-        log.warning("thinking-failed", match=loaded.match.id, agent=agent.name, reason=failed.key)
-    except Exception:
-        log.exception("thinking-failed", match=loaded.match.id, agent=agent.name)
-    if level != "greedy":
-        try:
-            greedy = await asyncio.to_thread(replace(job, agent=f"greedy{colon}{character}").done)
-        except Exception:
-            log.exception("thinking-failed", match=loaded.match.id, agent="greedy")
-        else:
-            metrics.PLAIN_MOVES.labels("greedy").inc()
-            return greedy
-    metrics.PLAIN_MOVES.labels("uniform").inc()
-    # Keeping promises may be what fails; they bind nobody.
-    return await asyncio.to_thread(replace(job, agent="uniform", promises=()).done)
 
 
 def standing(game: AnyGame, observation: Any) -> Outcome | None:

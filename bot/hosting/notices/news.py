@@ -1,8 +1,7 @@
 """How often a channel is told of a table: its host chooses, and the daily message comes in time."""
 
-from collections.abc import Awaitable, Callable
-
 from bot.hosting.match.tables import Tables
+from bot.hosting.match.telling import Telling
 from bot.table.effects import NO_EFFECTS, Effects
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, NewsMode, Status
@@ -12,11 +11,11 @@ from bot.table.time.timers import Timer, TimerKey, TimerKind
 
 
 class News:
-    """Changes how tables are told. `told` tells the channel of a match and returns it."""
+    """Changes how tables are told."""
 
-    def __init__(self, tables: Tables, told: Callable[[MatchId], Awaitable[Match]]) -> None:
+    def __init__(self, tables: Tables, telling: Telling) -> None:
         self._tables = tables
-        self._told = told
+        self._telling = telling
 
     async def set(self, match_id: MatchId, by: PlayerId, mode: NewsMode | None) -> Match:
         """Change how the table's channel is told; only the host may, and the table hears of it.
@@ -39,7 +38,7 @@ class News:
             )
 
         await self._tables.change(match_id, lambda each, _: with_news(each, by, mode), effects=told)
-        return await self._told(match_id)
+        return await self._telling.tell_or_raise(match_id)
 
     async def digest(self, timer: Timer) -> None:
         """Let the channel be told what has happened since the last daily message."""

@@ -127,36 +127,36 @@ class PatientMessenger:
 
     def __init__(self, messenger: Messenger, breakers: Breakers) -> None:
         self._messenger = messenger
-        self._breakers = breakers
+        self.breakers = breakers
 
     async def cover(self, loaded: LoadedMatch) -> Posted:
-        async with self._breakers.trying(loaded.match.venue.channel):
+        async with self.breakers.trying(loaded.match.venue.channel):
             return await self._messenger.cover(loaded)
 
     async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
-        async with self._breakers.trying(loaded.match.venue.channel):
+        async with self.breakers.trying(loaded.match.venue.channel):
             return await self._messenger.table(loaded, since, missed)
 
     async def extend_table(self, loaded: LoadedMatch, since: int) -> Posted:
-        async with self._breakers.trying(loaded.match.venue.channel):
+        async with self.breakers.trying(loaded.match.venue.channel):
             return await self._messenger.extend_table(loaded, since)
 
     async def type_in(self, loaded: LoadedMatch) -> None:
-        if self._breakers.left_alone(loaded.match.venue.channel) is None:
+        if self.breakers.left_alone(loaded.match.venue.channel) is None:
             await self._messenger.type_in(loaded)
 
     async def deals(self, loaded: LoadedMatch) -> None:
         # Most tables have no deals, so success says nothing about the channel.
-        if (until := self._breakers.left_alone(loaded.match.venue.channel)) is not None:
+        if (until := self.breakers.left_alone(loaded.match.venue.channel)) is not None:
             raise LeftAlone(NO_ANSWER, until=until, is_tried=False)
         await self._messenger.deals(loaded)
 
     async def notice(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
-        async with self._breakers.trying(_channel(queued, loaded)):
+        async with self.breakers.trying(_channel(queued, loaded)):
             return await self._messenger.notice(queued, loaded)
 
     async def unsay(self, queued: QueuedNotice) -> None:
-        async with self._breakers.trying(_channel(queued, None)):
+        async with self.breakers.trying(_channel(queued, None)):
             await self._messenger.unsay(queued)
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
@@ -14,7 +14,9 @@ from bot.hosting.processes.breakers import Breakers
 from bot.table.errors import LeaseLost, NewerRules, OutOfReach
 from bot.table.ids import MatchId
 from bot.table.match.stored import Pending
+from bot.table.processes.buckets import Buckets
 from bot.table.processes.shares import ALONE, Leases
+from bot.table.world import Clock
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -30,14 +32,17 @@ OTHERS_TURN: Final = timedelta(seconds=30)
 class Scheduler:
     """Works on matches side by side; one in trouble keeps no other waiting.
 
-    `pending` lists the matches, `do` does all there is to do in one.
+    `pending` lists the matches that have something to do now, in some buckets. `do` does all there
+    is to do in one; each time that it gets somewhere it calls its second argument, and has its
+    whole time once more.
     """
 
     def __init__(
         self,
-        pending: Callable[[], Awaitable[Mapping[MatchId, Pending]]],
-        do: Callable[[MatchId], Awaitable[None]],
+        pending: Callable[[datetime, Buckets], Awaitable[Mapping[MatchId, Pending]]],
+        do: Callable[[MatchId, Callable[[], None]], Awaitable[None]],
         backoff: Backoff[MatchId],
+        clock: Clock,
         limit: timedelta = LIMIT,
         leases: Leases = ALONE,
         breakers: Breakers | None = None,
@@ -47,20 +52,15 @@ class Scheduler:
         self._pending = pending
         self._do = do
         self._backoff = backoff
+        self._clock = clock
         self._limit = limit
         self._running: dict[MatchId, tuple[asyncio.Task[None], Pending | None]] = {}
-        self._limits: dict[MatchId, asyncio.Timeout] = {}
-        self._wanted = asyncio.Event()
         self._is_closed = False
 
     @property
     def running(self) -> int:
         """In how many matches something is being done."""
         return len(self._running)
-
-    def wake(self) -> None:
-        """Look at once: the caller knows that there is something to do."""
-        self._wanted.set()
 
     async def tick(self) -> None:
         """Do what there is to do now, and come back when it is done or given up."""
@@ -77,15 +77,6 @@ class Scheduler:
         except Exception:
             log.exception("tick-failed")
 
-    async def watch(self, seconds: float) -> None:
-        """Look for ever, every `seconds` and at once when woken; wait for no match."""
-        while True:
-            self._wanted.clear()
-            await self.look()
-            wait = asyncio.ensure_future(self._wanted.wait())
-            await asyncio.wait({wait}, timeout=seconds)
-            wait.cancel()
-
     async def close(self) -> None:
         """Give up what is running, and begin nothing more; what was begun is found again."""
         self._is_closed = True
@@ -101,14 +92,12 @@ class Scheduler:
         if not self._is_closed:
             await asyncio.wait({self._start(match_id, None)})
 
-    def goes_on(self, match_id: MatchId) -> None:
-        """Restart the time limit of the work in a match, as it makes progress."""
-        if (limit := self._limits.get(match_id)) is not None:
-            limit.reschedule(asyncio.get_running_loop().time() + self._limit.total_seconds())
-
     async def start(self) -> list[asyncio.Task[None]]:
         """Start what there is to do now, and wait for none of it."""
-        pending = await self._pending()
+        held = self._leases.held()
+        if held is not None and not held:
+            return []
+        pending = await self._pending(self._clock.now(), held)
         return [self._start(*each) for each in pending.items() if self._may_start(*each)]
 
     def _may_start(self, match_id: MatchId, at: Pending) -> bool:
@@ -131,10 +120,10 @@ class Scheduler:
         leased = nullcontext() if at is None else self._leases.chore(at.bucket)
         try:
             with leased:
-                async with asyncio.timeout(self._limit.total_seconds()) as limit:
-                    self._limits[match_id] = limit
+                seconds, time = self._limit.total_seconds(), asyncio.get_running_loop().time
+                async with asyncio.timeout(seconds) as limit:
                     with tracing.span("chore"):
-                        await self._do(match_id)
+                        await self._do(match_id, lambda: limit.reschedule(time() + seconds))
         except LeaseLost:
             # Another process does it now.
             return
@@ -144,5 +133,3 @@ class Scheduler:
         except Exception:
             self._backoff.failed(match_id)
             log.exception("chore-failed", match=match_id)
-        finally:
-            self._limits.pop(match_id, None)

@@ -4,7 +4,7 @@ The rules are functions of a match, in `votes`, `lateness` and `holds`. Here the
 besides the match, and timers are handled.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -12,7 +12,9 @@ from typing import Final
 
 import structlog
 
+from bot.hosting.match.match_cache import MatchCache
 from bot.hosting.match.tables import Change, Tables
+from bot.hosting.match.telling import Telling
 from bot.storage.match.matches import MatchStore
 from bot.storage.time.holidays import HolidayStore
 from bot.table import consequences
@@ -26,7 +28,8 @@ from bot.table.time.timers import Timer
 from bot.table.time.waits import MoreTime
 from bot.table.together import holds, votes
 from bot.table.together.votes import Circumstances
-from engine.game import Seat
+from bot.table.world import Clock
+from engine.game import AnyGame, Seat
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -45,31 +48,31 @@ class Agreements:
         self,
         matches: MatchStore,
         holidays: HolidayStore,
+        cache: MatchCache,
         tables: Tables,
-        now: Callable[[], datetime],
-        told: Callable[[MatchId], Awaitable[Match]],
-        loaded: Callable[[MatchId], Awaitable[Match]],
-        counts: Callable[[Match], bool],
+        telling: Telling,
+        clock: Clock,
+        games: Mapping[str, AnyGame],
     ) -> None:
         self._matches = matches
         self._holidays = holidays
         self._tables = tables
-        self._now = now
-        self._told = told
-        self._loaded = loaded
-        self._counts = counts
+        self._cache = cache
+        self._telling = telling
+        self._clock = clock
+        self._games = games
         self._seen: dict[tuple[MatchId, PlayerId], datetime] = {}
 
     async def circumstances(self, match_id: MatchId) -> Circumstances:
         """Return what of a table's time a vote may depend on now; raises `UnknownMatch`."""
-        match = await self._loaded(match_id)
-        found = await self._matches.circumstances(match, self._now())
-        return replace(found, counts=self._counts(match))
+        match = await self._cache.match(match_id)
+        found = await self._matches.circumstances(match, self._clock.now())
+        return replace(found, counts=self._games[match.game].meta.points is not None)
 
     async def check(self, match_id: MatchId, player: PlayerId, kind: VoteKind, arg: str) -> None:
         """Refuse what can't be asked now, as `ask` does; nothing is stored."""
-        known, now = await self.circumstances(match_id), self._now()
-        votes.opened(await self._loaded(match_id), player, kind, arg, known, now=now)
+        known, now = await self.circumstances(match_id), self._clock.now()
+        votes.opened(await self._cache.match(match_id), player, kind, arg, known, now=now)
 
     async def ask(
         self, match_id: MatchId, player: PlayerId, kind: VoteKind, arg: str, request: str
@@ -162,7 +165,7 @@ class Agreements:
         """Remember, to the hour, that a player of a table is there now."""
         if match.status is not Status.PLAYING or match.seat_of(player) is None:
             return
-        now, key = self._now(), (match.id, player)
+        now, key = self._clock.now(), (match.id, player)
         if now - HOUR < self._seen.get(key, now - HOUR) <= now:
             return
         with suppress(OutOfReach):
@@ -191,10 +194,10 @@ class Agreements:
             fired = Effects(fired=timer)
             if after == before:
                 due = known.due.get(seat) if known.waits.get(seat) == wait else None
-                if due is None or due <= self._now():
+                if due is None or due <= self._clock.now():
                     return fired
                 return replace(fired, timers=(replace(timer, due_at=due),))
-            return fired.joined(_of_lateness(after, seat, wait, self._now()))
+            return fired.joined(_of_lateness(after, seat, wait, self._clock.now()))
 
         await self._fired(match_id, change, effects)
 
@@ -203,8 +206,8 @@ class Agreements:
         match_id, seat = _about(timer), timer.seat
         if seat is None:
             raise ValueError(timer.key)
-        match = await self._loaded(match_id)
-        moves = await self._holidays.has_stand_in(match, seat, self._now())
+        match = await self._cache.match(match_id)
+        moves = await self._holidays.has_stand_in(match, seat, self._clock.now())
         known = await self.circumstances(match_id)
         is_open = known.waits.get(seat) == int(timer.key)
 
@@ -261,7 +264,7 @@ class Agreements:
                 return fired.joined(consequences.closing_soon(before))
             again = max(before.changed_at, before.held_until or before.changed_at)
             if before.lost_at is not None:
-                again = self._now()
+                again = self._clock.now()
             return fired.joined(Effects(timers=(consequences.deserted_timer(before, again),)))
 
         await self._fired(_about(timer), change, effects)
@@ -281,7 +284,7 @@ class Agreements:
         arriving: PlayerId | None = None,
     ) -> Match:
         await self._tables.change(match_id, change, request, arriving, effects)
-        return await self._told(match_id)
+        return await self._telling.tell_or_raise(match_id)
 
 
 def _woken(match: Match, player: PlayerId, now: datetime) -> Match:

@@ -10,7 +10,7 @@ import structlog
 from bot.storage.together.deals import DealStore
 from bot.table.errors import DealRefused, NotPlaying, NotSeated
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match.match import LoadedMatch, Match, Posted, Status, Unpinged
+from bot.table.match.match import LoadedMatch, Match, Status
 from bot.table.together.deals import (
     EAGERNESS,
     LONGEST_WORDS,
@@ -29,8 +29,6 @@ from engine.game import Seat
 from engine.registry import game
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
-
-_UNTOLD: Final = Posted(want=1)
 
 
 class Negotiation:
@@ -169,19 +167,6 @@ class Negotiation:
         if of is not None:
             _check_match(found, of)
         return found
-
-    async def posted(
-        self, shown: Deal, message: int | None, unpinged: tuple[Unpinged, ...] = ()
-    ) -> None:
-        """Store that a message shows a deal as it was here; it may have changed again since.
-
-        Whom it left alone is pinged later, if they are still asked by then.
-        """
-        await self._deals.posted(shown.id, shown.post.done(message=message, unpinged=unpinged))
-
-    async def closed(self, deal: DealId) -> Deal:
-        """Store that nothing about a deal will change any more."""
-        return await self._deals.change(deal, lambda now: replace(now, is_closed=True))
 
 
 def _check_match(deal: Deal, match: MatchId) -> None:

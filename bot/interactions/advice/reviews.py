@@ -80,7 +80,7 @@ async def _looked(
     ctx: Context, match: Match, found: Review, seat: Seat, words: Words
 ) -> tuple[ReviewedDecision, ...]:
     """Return what stands in a player's review, the worst first, in these words."""
-    past, record = await _past(ctx, match, seat), await ctx.shell.host.loaded(match.id)
+    past, record = await _past(ctx, match, seat), await ctx.shell.host.cache.of(match.id)
     summary, panel = found.summary(seat), ctx.panel(match)
 
     def told() -> tuple[ReviewedDecision, ...]:
@@ -104,4 +104,4 @@ async def _picture(ctx: Context, match: Match, at: ReviewedDecision, words: Word
 
 
 async def _past(ctx: Context, match: Match, seat: Seat) -> History:
-    return await ctx.patiently(ctx.shell.host.history(match.id, seat))
+    return await ctx.patiently(ctx.shell.host.cache.history(match.id, seat))

@@ -33,7 +33,7 @@ async def learn(ctx: Context, control: CustomId) -> None:
         return
     said = await ctx.shell.messenger.words(venue.guild)
     names = [said.say("Computer {n}", n=n) for n in range(1, ALL_BEGIN)]
-    opening = ctx.shell.host.open_to_learn(ctx.person, venue, panel.key, names, ctx.request)
+    opening = ctx.shell.host.lobbies.open_to_learn(ctx.person, venue, panel.key, names, ctx.request)
     match = await ctx.patiently(opening)
     await agents_moved(ctx, match)
     match = await ctx.match(match.id)
@@ -70,7 +70,7 @@ async def explain(ctx: Context, control: CustomId) -> None:
     is_on = control.first == ON
     if not is_on and control.first != OFF:
         raise OldButton("old-button", id="explain")
-    explaining = ctx.shell.host.explain(control.about, ctx.player, is_on=is_on)
+    explaining = ctx.shell.host.lobbies.explain(control.about, ctx.player, is_on=is_on)
     match = await ctx.patiently(explaining)
     text = ctx.words.say(
         "**No more explanations** at this table. **More** under the board brings them back, and"
@@ -86,7 +86,7 @@ async def explain(ctx: Context, control: CustomId) -> None:
 async def worked(ctx: Context, control: CustomId) -> None:
     """Show a player who has not moved yet a good first move, button by button."""
     words = ctx.words
-    loaded = await ctx.shell.host.loaded(control.about)
+    loaded = await ctx.shell.host.cache.of(control.about)
     match, panel = loaded.match, ctx.panel(loaded.match)
     seat = match.seat_of(ctx.player)
     if not isinstance(panel, Teaches) or seat is None or seat != learner_of(match):

@@ -31,7 +31,7 @@ async def history(ctx: Context, control: CustomId) -> None:
 @opens_form("turn")
 def form(ctx: Context, control: CustomId) -> Form | None:
     """Return the form that asks for the number of a move."""
-    known = ctx.shell.host.remembered(control.about)
+    known = ctx.shell.host.cache.remembered(control.about)
     return None if known is None else screens.form(known.match, control.first, ctx.words)
 
 
@@ -67,7 +67,7 @@ async def positions_of(ctx: Context, match: Match) -> tuple[Position, ...]:
 
 
 async def _positions(ctx: Context, match: Match, reader: Reader) -> tuple[Position, ...]:
-    past = await ctx.patiently(ctx.shell.host.history(match.id, reader.viewer))
+    past = await ctx.patiently(ctx.shell.host.cache.history(match.id, reader.viewer))
 
     def told() -> tuple[Position, ...]:
         sentences = ctx.shell.sentences.of(ctx.panel(match), match, past, reader)
@@ -115,7 +115,7 @@ def _chosen(every: Sequence[Position], text: str) -> Position | None:
 
 
 async def _picture(ctx: Context, match: Match, at: Position, reader: Reader) -> Image:
-    past = await ctx.patiently(ctx.shell.host.history(match.id, reader.viewer))
+    past = await ctx.patiently(ctx.shell.host.cache.history(match.id, reader.viewer))
     panel = ctx.panel(match)
 
     def drawn() -> Image:

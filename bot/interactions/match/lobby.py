@@ -33,7 +33,7 @@ async def join(ctx: Context, control: CustomId) -> None:
     """Sit down."""
     ctx.spend(LimitedAction.LOBBY)
     await ctx.quietly()
-    await ctx.shell.host.join(control.about, ctx.person, ctx.request)
+    await ctx.shell.host.lobbies.join(control.about, ctx.person, ctx.request)
 
 
 @answers("leave")
@@ -41,7 +41,7 @@ async def leave(ctx: Context, control: CustomId) -> None:
     """Get up from a table that has not begun."""
     ctx.spend(LimitedAction.LOBBY)
     await ctx.quietly()
-    await ctx.shell.host.leave_lobby(control.about, ctx.player, ctx.request)
+    await ctx.shell.host.lobbies.leave_lobby(control.about, ctx.player, ctx.request)
 
 
 @answers("start")
@@ -50,7 +50,7 @@ async def start(ctx: Context, control: CustomId) -> None:
     await ctx.quietly()
     # If the settings don't suit those who sit here, the game says why.
     match = await ctx.match(control.about)
-    await agents_moved(ctx, await ctx.shell.host.start(match.id, ctx.player))
+    await agents_moved(ctx, await ctx.shell.host.lobbies.start(match.id, ctx.player))
 
 
 @answers("computer")
@@ -63,12 +63,12 @@ async def computer(ctx: Context, control: CustomId) -> None:
     await ctx.quietly()
     match = await ctx.match(control.about)
     if agent == levels.AWAY:
-        await ctx.shell.host.remove_agent(match.id, ctx.player, ctx.request)
+        await ctx.shell.host.lobbies.remove_agent(match.id, ctx.player, ctx.request)
         return
     said = await ctx.shell.messenger.words(match.venue.guild)
     number = 1 + sum(each.agent is not None for each in match.chairs)
     name = said.say("Computer {n}", n=number)
-    await ctx.shell.host.add_agent(match.id, ctx.player, agent, name, ctx.request)
+    await ctx.shell.host.lobbies.add_agent(match.id, ctx.player, agent, name, ctx.request)
 
 
 @answers("places")
@@ -79,7 +79,7 @@ async def places(ctx: Context, control: CustomId) -> None:
     match = await ctx.match(control.about)
     number = int(control.first) if control.first.isdecimal() else match.places
     setup = replace(match.setup, seats=number)
-    await ctx.shell.host.change(match.id, ctx.player, replace(terms(match), setup=setup))
+    await ctx.shell.host.lobbies.change(match.id, ctx.player, replace(terms(match), setup=setup))
 
 
 @answers("variants")
@@ -90,7 +90,9 @@ async def variants(ctx: Context, control: CustomId) -> None:
     match = await ctx.match(control.about)
     setup = replace(match.setup, variants=tuple(sorted(control.args)))
     try:
-        await ctx.shell.host.change(match.id, ctx.player, replace(terms(match), setup=setup))
+        await ctx.shell.host.lobbies.change(
+            match.id, ctx.player, replace(terms(match), setup=setup)
+        )
     except BadSetup as error:
         why = ctx.panel(match).reason(ctx.words, error)
         kept = ctx.words.say("I left the variants as they were.")
@@ -122,7 +124,7 @@ async def options(ctx: Context, control: CustomId) -> None:
             (each for each in WhenLate if each.value == told.get("late")), now.when_late
         ),
     )
-    await ctx.shell.host.change(match.id, ctx.player, settled)
+    await ctx.shell.host.lobbies.change(match.id, ctx.player, settled)
     if "news" in told:
         mode = next((each for each in NewsMode if each.value == told["news"]), None)
         if mode is not match.news:
@@ -178,7 +180,7 @@ async def invited(ctx: Context, control: CustomId) -> None:
         async with posting(place):
             await send_post(place, shown, ctx.request)
         about = f"invitation:{match.id}"
-        await ctx.shell.players.mention_later(match.id, about, unpinged)
+        await ctx.shell.stores.players.mention_later(match.id, about, unpinged)
 
     await ctx.patiently(posted())
     done = Text(ctx.words.say("**Invited.** They can join the table now."))
@@ -190,14 +192,16 @@ async def reopen(ctx: Context, control: CustomId) -> None:
     """Open a closed table again; the person who presses is its host."""
     ctx.spend(LimitedAction.OPEN)
     await ctx.quietly()
-    await ctx.shell.host.reopen(control.about, ctx.person, ctx.request)
+    await ctx.shell.host.lobbies.reopen(control.about, ctx.person, ctx.request)
 
 
 @answers("rematch")
 async def rematch(ctx: Context, control: CustomId) -> None:
     """Open a table with the same settings, or lead to the one that is open."""
     ctx.spend(LimitedAction.OPEN)
-    again = await ctx.patiently(ctx.shell.host.rematch(control.about, ctx.person, ctx.request))
+    again = await ctx.patiently(
+        ctx.shell.host.lobbies.rematch(control.about, ctx.person, ctx.request)
+    )
     match = await ctx.match(control.about)
     if match.table.message is not None:
         # The button under the result becomes a link to the new table.
@@ -239,7 +243,7 @@ def rules_form(ctx: Context, control: CustomId) -> Form | None:
 
 def _hosted(ctx: Context, control: CustomId) -> Match | None:
     """Return the match of a form that only its host may fill in; None: not in memory."""
-    known = ctx.shell.host.remembered(control.about)
+    known = ctx.shell.host.cache.remembered(control.about)
     if known is None:
         return None
     match = known.match

@@ -167,7 +167,7 @@ async def _pressed(
         case ListPreference(screen, lists):
             if ctx.preferences.lists != lists:
                 wish = replace(ctx.preferences, lists=lists)
-                await ctx.shell.players.prefer(ctx.player, wish)
+                await ctx.shell.stores.players.prefer(ctx.player, wish)
             await ctx.answer(ahead_of_time(view, panel, screen))
         case screen:
             await ctx.answer(ahead_of_time(view, panel, screen))

@@ -46,7 +46,7 @@ async def press(ctx: Context, control: CustomId, *, is_sure: bool = False) -> No
         raise OldButton("old-button", id=control.verb)
     seat = own_seat(view)
     viewer: Viewer = seat if ctx.from_private else PUBLIC
-    if not await ctx.shell.host.still_valid(match.id, seat, control.seen, viewer):
+    if not await ctx.shell.host.turns.still_valid(match.id, seat, control.seen, viewer):
         # A draft made on an older table: the wizard opens again, if there is anything to show.
         again = await ctx.run_in_pool(panel.refreshed, view, control.verb, control.args)
         if again is None:
@@ -162,7 +162,7 @@ async def _answered(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
     match given:
         case Submit(actions):
             host = ctx.shell.host
-            move = host.submit(view.match.id, ctx.player, actions, view.line, ctx.request)
+            move = host.moves.submit(view.match.id, ctx.player, actions, view.line, ctx.request)
             done = await ctx.patiently(move)
             try:
                 now = await ctx.view(done.match.id)
@@ -175,7 +175,7 @@ async def _answered(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
                 await ctx.answer(shown)
             finally:
                 await agents_moved(ctx, done.match)
-                trouble = await host.tell(done.match.id)
+                trouble = await host.telling.tell(done.match.id)
             if trouble is not None:
                 stored = ctx.words.say("Your move is stored.")
                 why = refusals.cannot_post(trouble, ctx.words)
@@ -183,7 +183,7 @@ async def _answered(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
         case ListPreference(screen, lists):
             if ctx.preferences.lists != lists:
                 wish = replace(ctx.preferences, lists=lists)
-                await ctx.shell.players.prefer(ctx.player, wish)
+                await ctx.shell.stores.players.prefer(ctx.player, wish)
             await ctx.answer(screen)
         case screen:
             await ctx.answer(screen)
@@ -202,7 +202,7 @@ async def _free_undo(ctx: Context, match: Match) -> tuple[Button, ...]:
 async def agents_moved(ctx: Context, match: Match) -> None:
     """Let computer players move now, rather than at the next tick; the click is answered by now."""
     if match.agent_acts:
-        await ctx.shell.host.move_agents(match.id)
+        await ctx.shell.host.scheduler.now(match.id)
 
 
 async def stored(ctx: Context, match: Match, change: Awaitable[Match]) -> Match:

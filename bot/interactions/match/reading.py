@@ -90,14 +90,14 @@ async def newest(ctx: Context, match: Match, words: Words, seat: Seat | None = N
 
     With a `seat` it begins no later than after its last move.
     """
-    past = await ctx.patiently(ctx.shell.host.history(match.id, PUBLIC))
+    past = await ctx.patiently(ctx.shell.host.cache.history(match.id, PUBLIC))
     since, upto = match.table.since, match.told_line
     if seat is not None:
         missed = past.since_last_action(seat)
         since = min(since, missed[0].line - 1 if missed else len(past))
     events = tuple(event for each in past[since:upto] if each.stands for event in each.events)
     (then,) = await ctx.run_in_pool(moments, match, (past.at(upto),), Reader(PUBLIC, words))
-    planned = planned_moves(await ctx.shell.host.loaded(match.id), since, upto)
+    planned = planned_moves(await ctx.shell.host.cache.of(match.id), since, upto)
     seen = replace(then.view, planned=planned)
     return await ctx.run_in_pool(title_post, ctx.panel(match), seen, events)
 
@@ -152,7 +152,7 @@ async def more(ctx: Context, control: CustomId) -> None:
         leave = about_match("quit", match)
         buttons.append(Button(words.say("Leave the table"), leave, Style.RED))
     title, now = f"### {table_name(match, panel, words)}", ctx.shell.clock.now()
-    found = await ctx.shell.host.holidays.times([match], now)
+    found = await ctx.shell.stores.holidays.times([match], now)
     due = times.due(match, found[match.id], words, now)
     lines = [title, *times.agreed(match, words), *([f"-# {due}"] if due else [])]
     await ctx.answer(Screen((Text("\n".join(lines)), *keypad(tuple(buttons))), AMBER))
@@ -252,7 +252,7 @@ async def verify(ctx: Context, control: CustomId) -> None:
 async def _finished(ctx: Context, control: CustomId) -> Record[object] | None:
     match = await ctx.match(control.about)
     if match.status is Status.FINISHED:
-        return (await ctx.shell.host.loaded(match.id)).begun.record
+        return (await ctx.shell.host.cache.of(match.id)).begun.record
     text = ctx.words.say(
         "**The record is revealed when the match is over.** Until then it contains hidden"
         " information."

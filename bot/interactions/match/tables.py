@@ -38,7 +38,7 @@ async def opened(
     venue, words = await new_venue(ctx, where), ctx.words
     if venue is None:
         return
-    open_ = ctx.shell.host.open_table(
+    open_ = ctx.shell.host.lobbies.open(
         ctx.person, venue, game, setup.seats, ctx.request, setup, pace
     )
     match = await ctx.patiently(open_)
@@ -70,7 +70,7 @@ async def new_venue(ctx: Context, where: Where) -> Venue | None:
         text = words.say("**Tables open in a server's channels**, not in direct messages.")
         await ctx.answer(refusals.note(text))
         return None
-    wishes, place = await ctx.shell.players.guild(guild), interaction.channel_id or 0
+    wishes, place = await ctx.shell.stores.players.guild(guild), interaction.channel_id or 0
     # A thread can't have threads of its own.
     threaded = where is Where.THREAD and wishes.threads and not isinstance(channel, discord.Thread)
     home = channel.parent_id if isinstance(channel, discord.Thread) else place
@@ -104,7 +104,7 @@ async def found(
     """
     if then in OF_FINISHED and (over := await _finished(ctx, game)):
         return over
-    here = await ctx.shell.host.in_channel(ctx.interaction.channel_id or 0)
+    here = await ctx.shell.stores.matches.in_channel(ctx.interaction.channel_id or 0)
     tables = [each for each in here if game in (None, each.game) and each.status != Status.LOBBY]
     tables = tables or [each for each in here if game in (None, each.game)]
     if len(tables) > 1:
@@ -124,17 +124,18 @@ async def own(ctx: Context, then: str) -> Match | None:
     are asked which one.
     Admins may close every table of their server.
     """
-    host, channel, guild = ctx.shell.host, ctx.interaction.channel_id, ctx.interaction.guild_id
-    tables = await host.tables_of(ctx.player)
+    channel, guild = ctx.interaction.channel_id, ctx.interaction.guild_id
+    matches = ctx.shell.stores.matches
+    tables = await matches.of_player(ctx.player)
     if then == "close":
         tables = tuple(each for each in tables if each.host == ctx.player)
         if guild is not None and ctx.interaction.permissions.manage_guild:
-            others = {each.id: each for each in (*tables, *await host.in_guild(guild))}
+            others = {each.id: each for each in (*tables, *await matches.in_guild(guild))}
             tables = tuple(others.values())
     here = [each for each in tables if channel in (each.place, each.venue.channel)]
     if len(fitting := here or list(tables)) == 1:
         return fitting[0]
-    if not fitting and await host.in_channel(channel or 0):
+    if not fitting and await matches.in_channel(channel or 0):
         raise NotSeated("not-seated")
     await ctx.answer(_which(ctx, fitting, then) if fitting else refusals.no_table(ctx.words))
     return None
@@ -142,7 +143,7 @@ async def own(ctx: Context, then: str) -> Match | None:
 
 async def readable(ctx: Context) -> Match | None:
     """Return the one begun match that suggestions in this channel can be about, without asking."""
-    here = await ctx.shell.host.in_channel(ctx.interaction.channel_id or 0)
+    here = await ctx.shell.stores.matches.in_channel(ctx.interaction.channel_id or 0)
     begun = [each for each in here if each.status is Status.PLAYING]
     if len(begun) > 1:
         begun = _narrowed(ctx, begun)
@@ -152,8 +153,11 @@ async def readable(ctx: Context) -> Match | None:
 
 
 async def _finished(ctx: Context, game: str | None) -> Match | None:
-    over = await ctx.shell.host.finished_in(ctx.interaction.channel_id or 0)
-    return over if over is not None and game in (None, over.game) else None
+    found = await ctx.shell.stores.matches.find_finished(ctx.interaction.channel_id or 0)
+    if found is None:
+        return None
+    over = await ctx.shell.host.cache.match(found)
+    return over if game in (None, over.game) else None
 
 
 def _narrowed(ctx: Context, tables: list[Match]) -> list[Match]:

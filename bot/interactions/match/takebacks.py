@@ -96,7 +96,7 @@ def _is_current(ctx: Context, control: CustomId, look: TakeBackLook) -> bool:
 async def _moves(ctx: Context, look: TakeBackLook) -> tuple[str, ...]:
     """Return in words what would go back."""
     match, first = look.match, look.take_back.line
-    loaded = await ctx.shell.host.loaded(match.id)
+    loaded = await ctx.shell.host.cache.of(match.id)
     if first is None:
         return ()
     args = (ctx.panel(match), match, loaded.begun, first, match.line, ctx.words, look.seat)
@@ -123,7 +123,7 @@ async def _taken_back(ctx: Context, look: TakeBackLook) -> None:
 async def _told(ctx: Context, match: Match) -> None:
     """Tell the channel what is stored."""
     await went_on(ctx, match)
-    trouble = await ctx.shell.host.tell(match.id)
+    trouble = await ctx.shell.host.telling.tell(match.id)
     if trouble is not None:
         why = refusals.cannot_post(trouble, ctx.words)
         await ctx.answer(note(f"{why} {ctx.words.say('It is stored.')}"))

@@ -43,7 +43,7 @@ async def shown(ctx: Context, _control: CustomId) -> None:
         text = ctx.words.say("**Holidays are planned in a server**, for the tables there.")
         await ctx.answer(note(text))
         return
-    known = await ctx.shell.host.holidays.of(ctx.player, guild)
+    known = await ctx.shell.stores.holidays.of(ctx.player, guild)
     zone = ctx.preferences.zone or DEFAULT_ZONE
     await ctx.answer(_screen(known, zone, ctx.words, ctx.shell.clock.now()))
 
@@ -58,10 +58,10 @@ async def plan(ctx: Context, control: CustomId) -> None:
     today = now.astimezone(ZoneInfo(zone)).date()
     first, last = (date_of(typed.get(name, ""), today) for name in ("from", "to"))
     wish = HolidayPlan(first, last, zone, is_computer=typed.get("how") == "computer")
-    await ctx.shell.host.holidays.plan(ctx.player, ctx.interaction.guild_id, wish, now)
+    await ctx.shell.stores.holidays.plan(ctx.player, ctx.interaction.guild_id, wish, now)
     if zone != ctx.preferences.zone and place:
         preferences = replace(ctx.preferences, zone=zone)
-        await ctx.shell.players.prefer(ctx.player, preferences, now)
+        await ctx.shell.stores.players.prefer(ctx.player, preferences, now)
         ctx.prefer(preferences)
     await _changed(ctx, control)
 
@@ -71,19 +71,19 @@ async def end(ctx: Context, control: CustomId) -> None:
     """End a holiday early, or take one back that has not begun."""
     number = int(control.first) if control.first.isdecimal() else 0
     now = ctx.shell.clock.now()
-    await ctx.shell.host.holidays.end(ctx.player, ctx.interaction.guild_id, number, now)
+    await ctx.shell.stores.holidays.end(ctx.player, ctx.interaction.guild_id, number, now)
     await _changed(ctx, control)
 
 
 async def _changed(ctx: Context, control: CustomId) -> None:
     await shown(ctx, control)
-    await ctx.shell.host.show_lobbies(ctx.player, ctx.interaction.guild_id)
+    await ctx.shell.host.lobbies.show_all_of(ctx.player, ctx.interaction.guild_id)
 
 
 @opens_form("holiday")
 def form(ctx: Context, _control: CustomId) -> Form | None:
     """Return the questions for a holiday; the person's zone has to be known."""
-    now, said = ctx.shell.players.remembered(ctx.player), ctx.words
+    now, said = ctx.shell.stores.players.remembered(ctx.player), ctx.words
     if now is None:
         return None
     zone = now.zone or ""

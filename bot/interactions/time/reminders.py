@@ -76,7 +76,7 @@ async def direct(ctx: Context, control: CustomId) -> None:
     is_on = control.first == "on"
     await _prefer(ctx, replace(ctx.preferences, direct=is_on))
     if is_on and ctx.interaction.channel_id is not None:
-        await ctx.shell.players.receipt(ctx.player, ctx.interaction.channel_id, ctx.request)
+        await ctx.shell.stores.players.receipt(ctx.player, ctx.interaction.channel_id, ctx.request)
 
 
 @answers("zone")
@@ -103,7 +103,7 @@ async def quiet(ctx: Context, control: CustomId) -> None:
 @opens_form("quiet")
 def quiet_form(ctx: Context, _control: CustomId) -> Form | None:
     """Return the questions for quiet hours; what was set before has to be known."""
-    now, said = ctx.shell.players.remembered(ctx.player), ctx.words
+    now, said = ctx.shell.stores.players.remembered(ctx.player), ctx.words
     if now is None:
         return None
     begin, end = ("" if each is None else _clock(each) for each in (now.quiet_from, now.quiet_to))
@@ -127,7 +127,7 @@ async def here(ctx: Context, control: CustomId) -> None:
         raise NotSeated("not-seated")
     if match.status not in (Status.LOBBY, Status.PLAYING):
         raise NotPlaying("not-playing", status=match.status)
-    players = ctx.shell.players
+    players = ctx.shell.stores.players
     if control.args:
         wish = None if control.first == EVERYWHERE else _reminding(control)
         await players.remind_at(ctx.player, match.id, wish, ctx.shell.clock.now())
@@ -138,7 +138,7 @@ async def here(ctx: Context, control: CustomId) -> None:
 async def mute(ctx: Context, control: CustomId) -> None:
     """Be quiet for this move."""
     match = await ctx.match(control.about)
-    if not await ctx.shell.players.mute(ctx.player, match.id):
+    if not await ctx.shell.stores.players.mute(ctx.player, match.id):
         raise NudgeRefused("not-awaited")
     name = table_name(match, ctx.panel(match), ctx.words)
     text = ctx.words.say(
@@ -154,7 +154,7 @@ async def ask_time(ctx: Context, control: CustomId) -> None:
     match = await ctx.match(control.about)
     if [each.id for each in match.people] == [ctx.player]:
         raise NudgeRefused("time-nobody")
-    await ctx.shell.players.ask_time(ctx.player, match.id, ctx.person.name)
+    await ctx.shell.stores.players.ask_time(ctx.player, match.id, ctx.person.name)
     text = ctx.words.say("**I have asked the others.** Each of them can give you one more day.")
     await ctx.answer(note(text))
 
@@ -173,7 +173,7 @@ async def nudge(ctx: Context, control: CustomId) -> None:
         raise NudgeRefused("nudge-yourself" if own in match.acting else "nudge-not-awaited")
     lines = []
     for seat in awaited:
-        who, players = escaped_name(match.chairs[seat].name), ctx.shell.players
+        who, players = escaped_name(match.chairs[seat].name), ctx.shell.stores.players
         try:
             done = await players.nudge(match.id, seat, ctx.person.name, ctx.shell.clock.now())
             lines.append(words.say(NUDGED[done], who=who))
@@ -183,7 +183,7 @@ async def nudge(ctx: Context, control: CustomId) -> None:
 
 
 async def _prefer(ctx: Context, preferences: Preferences) -> None:
-    await ctx.shell.players.prefer(ctx.player, preferences, ctx.shell.clock.now())
+    await ctx.shell.stores.players.prefer(ctx.player, preferences, ctx.shell.clock.now())
     ctx.prefer(preferences)
     await ctx.answer(_screen(preferences, ctx.words))
 

@@ -25,7 +25,7 @@ from engine.game import PUBLIC, Seat
 @opens_form("deal")
 def form(ctx: Context, control: CustomId) -> Form | None:
     """Return the form of a proposal; as an answer to another one, its proposer alone is asked."""
-    known = ctx.shell.host.remembered(control.about)
+    known = ctx.shell.host.cache.remembered(control.about)
     if known is None:
         return None
     match, progress = known.match, known.progress
@@ -79,8 +79,8 @@ async def made(
     ctx.spend(LimitedAction.DEAL)
     # PostgreSQL stores no zero byte, and nobody can see one.
     terms = DealTerms(chapter, mine, yours, visible(own))
-    loaded = await ctx.shell.host.loaded(seen.match.id)
-    deal = await ctx.shell.negotiation.propose(loaded, ctx.player, to, terms, ctx.request)
+    loaded = await ctx.shell.host.cache.of(seen.match.id)
+    deal = await ctx.shell.host.negotiation.propose(loaded, ctx.player, to, terms, ctx.request)
     await ctx.answer(deals.proposed(seen.match, deal, ctx.words))
     await _told(ctx, panel, seen, deal)
 
@@ -89,7 +89,7 @@ async def made(
 async def withdraw(ctx: Context, control: CustomId) -> None:
     """Take a proposal back."""
     panel, seen = await _table(ctx, control)
-    negotiation = ctx.shell.negotiation
+    negotiation = ctx.shell.host.negotiation
     deal = await negotiation.withdraw(seen.match, ctx.player, _deal_id(control))
     await listed(ctx, control)
     await _told(ctx, panel, seen, deal)
@@ -99,7 +99,7 @@ async def withdraw(ctx: Context, control: CustomId) -> None:
 async def listed(ctx: Context, control: CustomId) -> None:
     """Show every proposal of the match."""
     panel, seen = await _table(ctx, control)
-    every = await ctx.shell.negotiation.of(seen.match.id)
+    every = await ctx.shell.host.negotiation.of(seen.match.id)
     can_propose = seen.viewer != PUBLIC and panel.chapter(seen) is not None
     await ctx.answer(await ctx.run_in_pool(deals.listing, panel, seen, every, can_propose))
 
@@ -120,7 +120,7 @@ async def _reply(ctx: Context, control: CustomId, reply: Reply) -> None:
     # Before anything that may take long: else a private answer would be promised.
     await ctx.quietly()
     panel, seen = await _table(ctx, control)
-    negotiation, deal_id = ctx.shell.negotiation, _deal_id(control)
+    negotiation, deal_id = ctx.shell.host.negotiation, _deal_id(control)
     deal = await negotiation.get(deal_id, of=seen.match.id)
     if panel.chapter(seen) != deal.terms.chapter:
         raise DealRefused("deal-closed")
@@ -130,7 +130,7 @@ async def _reply(ctx: Context, control: CustomId, reply: Reply) -> None:
 
 async def _told(ctx: Context, panel: MakesDeals, seen: AnyView, deal: Deal) -> None:
     """Show the channel how a proposal stands, in the channel's words."""
-    match, progress = await ctx.shell.host.progress(seen.match.id)
+    match, progress = await ctx.shell.host.cache.progress(seen.match.id)
     said = await ctx.shell.messenger.words(match.venue.guild)
     public = view(match, progress, Reader(PUBLIC, said))
     try:

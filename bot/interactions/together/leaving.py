@@ -46,7 +46,9 @@ async def quit_(ctx: Context, control: CustomId) -> None:
         raise NotSeated("not-seated")
     is_host = match.host == ctx.player and len(match.people) > 1
     if match.status is Status.LOBBY and not is_host:
-        await _left(ctx, match, ctx.shell.host.leave_lobby(match.id, ctx.player, ctx.request))
+        await _left(
+            ctx, match, ctx.shell.host.lobbies.leave_lobby(match.id, ctx.player, ctx.request)
+        )
         return
     words, name = ctx.words, table_name(match, ctx.panel(match), ctx.words)
     text = words.say(
@@ -76,9 +78,11 @@ async def quitting(ctx: Context, control: CustomId) -> None:
         await quit_(ctx, control)
         return
     if control.first == OPEN:
-        await _left(ctx, match, ctx.shell.host.leave_lobby(match.id, ctx.player, ctx.request))
+        await _left(
+            ctx, match, ctx.shell.host.lobbies.leave_lobby(match.id, ctx.player, ctx.request)
+        )
         return
-    match = await _left(ctx, match, ctx.shell.host.leave(match.id, ctx.player))
+    match = await _left(ctx, match, ctx.shell.host.lobbies.leave(match.id, ctx.player))
     if match.lost_at is None:
         await agents_moved(ctx, match)
 
@@ -132,7 +136,7 @@ async def closing(ctx: Context, control: CustomId) -> None:
     """Close the table for everybody."""
     match = await ctx.match(control.about)
     is_admin = administers(ctx, match)
-    await stored(ctx, match, ctx.shell.host.end(match.id, ctx.player, is_admin=is_admin))
+    await stored(ctx, match, ctx.shell.host.lobbies.end(match.id, ctx.player, is_admin=is_admin))
     name = table_name(match, ctx.panel(match), ctx.words)
     text = ctx.words.say("**{table} is closed.**", table=name)
     await ctx.answer(Screen((Text(text),), AMBER))
@@ -195,7 +199,7 @@ async def takeover(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen((Text(text), Row((show,))), AMBER))
     await _announced(ctx, match, seat)
     # The board anew: it pings the player who must act, perhaps the one who has just come.
-    await stored(ctx, match, host.refresh(match.id))
+    await stored(ctx, match, host.telling.tell_again(match.id))
 
 
 @answers("standin")
@@ -204,7 +208,7 @@ async def standin(ctx: Context, control: CustomId) -> None:
     match, seat, player = await _absent(ctx, control)
     if match.seat_of(ctx.player) is None and not administers(ctx, match):
         raise NotSeated("not-seated", match=match.id)
-    now = await stored(ctx, match, ctx.shell.host.leave(match.id, player))
+    now = await stored(ctx, match, ctx.shell.host.lobbies.leave(match.id, player))
     if now.status is not Status.PLAYING:  # the lobby message says who sits there now
         await ctx.answer(Screen((Text(absence.freed(match.chairs[seat], ctx.words)),), AMBER))
         return

@@ -129,7 +129,7 @@ async def sit(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen((Text(text), _board(ctx, now)), AMBER))
     if now.seat_of(ctx.player) in now.acting:
         # The board anew: it pings the player who has just come.
-        await stored(ctx, now, ctx.shell.host.refresh(now.id))
+        await stored(ctx, now, ctx.shell.host.telling.tell_again(now.id))
     await went_on(ctx, now)
 
 

@@ -10,12 +10,12 @@ from bot.games.abilities import MakesDeals
 from bot.games.custom_ids import OldButton, number, parsed
 from bot.games.panel import AnyView
 from bot.games.screen import Post
-from bot.hosting.together.negotiation import Negotiation
 from bot.messages.channels import edit_message, find_sent, place_of, posting, send_post
 from bot.messages.components import LIMITS
 from bot.messages.notices.pings import Pings, names_of
 from bot.messages.together import deals
 from bot.messages.viewing import view_before
+from bot.storage.together.deals import DealStore
 from bot.table.match.match import Status, Unpinged
 from bot.table.processes.concurrency import Locks
 from bot.table.together.deals import Deal, DealId
@@ -25,9 +25,9 @@ from engine.replay import Replay
 class DealPosts:
     """Keeps the channel's messages about proposals up to date. Views are the public's."""
 
-    def __init__(self, client: discord.Client, negotiation: Negotiation, pings: Pings) -> None:
+    def __init__(self, client: discord.Client, store: DealStore, pings: Pings) -> None:
         self._client = client
-        self._negotiation = negotiation
+        self._store = store
         self._pings = pings
         # Two who answer at once: the message must not end up with what only the first one said.
         self._locks: Locks[DealId] = Locks()
@@ -40,7 +40,7 @@ class DealPosts:
         `sent` is a message that was found in the channel, if none is written down.
         """
         async with self._locks.of(deal_id):
-            deal = await self._negotiation.get(deal_id)
+            deal = await self._store.get(deal_id)
             if not deal.post.is_behind:
                 return
             place = await place_of(self._client, view.match.place)
@@ -54,7 +54,8 @@ class DealPosts:
                     await edit_message(place, post, message)
                 elif is_news(panel, view, deal):
                     message, unpinged = await send_post(place, post, f"deal-{deal.id}"), quiet
-            await self._negotiation.posted(deal, message, unpinged)
+            done = deal.post.done(message=message, unpinged=unpinged)
+            await self._store.posted(deal.id, done)
 
     async def with_promises(
         self, panel: object, view: AnyView, replay: Replay[Any, Any], since: int, post: Post
@@ -62,7 +63,7 @@ class DealPosts:
         """Return a table message with what came to light about promises after line `since`."""
         if not isinstance(panel, MakesDeals):
             return post
-        every = [each for each in await self._negotiation.of(view.match.id) if each.promised]
+        every = [each for each in await self._store.of(view.match.id) if each.promised]
         if not every:
             return post
         before = await asyncio.to_thread(view_before, view, replay, since)
@@ -80,10 +81,10 @@ class DealPosts:
         """
         if not isinstance(panel, MakesDeals):
             return
-        for deal in await self._negotiation.of(view.match.id):
+        for deal in await self._store.of(view.match.id):
             now = deal
             if not deal.is_closed and deals.is_settled(panel, view, deal):
-                now = await self._negotiation.closed(deal.id)
+                now = await self._store.change(deal.id, _closed)
             if now.post.is_behind:
                 sent = await self._found(view, now) if now.post.message is None else None
                 await self.show(panel, view, now.id, sent)
@@ -92,6 +93,11 @@ class DealPosts:
         """Find a message that was sent before a crash kept it from being written down."""
         place = await place_of(self._client, view.match.place)
         return await find_sent(self._client, place, lambda each: _is_about(each, deal))
+
+
+def _closed(deal: Deal) -> Deal:
+    """Return a deal of which all is known: nothing about it will change any more."""
+    return replace(deal, is_closed=True)
 
 
 def is_news(panel: MakesDeals, view: AnyView, deal: Deal) -> bool:

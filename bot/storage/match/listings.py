@@ -26,7 +26,7 @@ from bot.storage.rows import (
     seated,
     vote_of,
 )
-from bot.storage.schema import matches, tellings
+from bot.storage.schema import matches, plans, tellings
 from bot.table.errors import UnknownMatch
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Status, Target, Venue
@@ -63,8 +63,12 @@ class Listings:
         return None if found is None else MatchId(found)
 
     async def of_player(self, player: PlayerId) -> Sequence[Match]:
-        """Return matches of a person that are in the lobby or playing, newest first."""
-        return await self._open_ones(seated(player))
+        """Return a person's tables in the lobby or playing: those that wait for them, the newest.
+
+        Each of the two groups newest first.
+        """
+        tables = await self._open_ones(seated(player))
+        return sorted(tables, key=lambda each: each.seat_of(player) not in each.acting)
 
     async def in_guild(self, guild: int) -> Sequence[Match]:
         """Return matches of a server that are in the lobby or playing, newest first."""
@@ -99,6 +103,14 @@ class Listings:
         found = await self._database.scalars(select(matches.c.id).order_by(matches.c.id))
         return [MatchId(each) for each in found]
 
+    async def find_pending(
+        self, now: datetime, buckets: Buckets = None
+    ) -> Mapping[MatchId, Pending]:
+        """Return the matches of which time asks something, in these buckets."""
+        due = await self.find_due(now, buckets)
+        agents, untold = await self.for_agents(buckets), await self.find_untold(buckets)
+        return {**due, **agents, **untold, **await self.for_plans(buckets)}
+
     async def find_untold(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
         """Return matches whose channel has not seen everything."""
         there = matches.c.lost_at.is_(None)
@@ -114,20 +126,27 @@ class Listings:
         columns = (tellings.c.match_id.label("id"), matches.c.channel, matches.c.bucket)
         behind = select(*columns).join(matches).where(*within(matches.c.bucket, buckets))
         behind = behind.where(tellings.c.told < tellings.c.want, can_be_told, there).distinct()
-        return await self._find_pending(behind.order_by(tellings.c.match_id))
+        return await self._find_rows(behind.order_by(tellings.c.match_id))
 
     async def find_due(self, now: datetime, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
         """Return lobbies whose `expires_at` has come."""
         expires = matches.c.expires_at
         due = select(*_PENDING).where(expires.is_not(None), expires <= now)
-        return await self._find_pending(due.where(*within(matches.c.bucket, buckets)))
+        return await self._find_rows(due.where(*within(matches.c.bucket, buckets)))
 
     async def for_agents(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
         """Return matches that wait for a computer player."""
         waiting = select(*_PENDING).where(matches.c.agent_acts)
-        return await self._find_pending(waiting.where(*within(matches.c.bucket, buckets)))
+        return await self._find_rows(waiting.where(*within(matches.c.bucket, buckets)))
 
-    async def _find_pending(self, wanted: Select[Any]) -> Mapping[MatchId, Pending]:
+    async def for_plans(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        """Return matches that wait for a move that its player has planned."""
+        is_on = (matches.c.status == Status.PLAYING.value, matches.c.lost_at.is_(None))
+        due = select(*_PENDING).join(plans).where(plans.c.due, *is_on)
+        due = due.where(*within(matches.c.bucket, buckets))
+        return await self._find_rows(due.order_by(matches.c.id))
+
+    async def _find_rows(self, wanted: Select[Any]) -> Mapping[MatchId, Pending]:
         rows = await self._database.rows(wanted)
         return {MatchId(row.id): Pending(row.channel, row.bucket) for row in rows}
 

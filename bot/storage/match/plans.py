@@ -1,6 +1,6 @@
 """Moves planned ahead, as rows: they belong to their owner, and no revision counts them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -8,16 +8,13 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from bot.storage import outbox
 from bot.storage.database import Database
-from bot.storage.processes.buckets import within
 from bot.storage.schema import matches, plans, players, seats
 from bot.table.errors import NotSeated, Stale
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match import plans as rules
 from bot.table.match.match import Match, Status
 from bot.table.match.plans import KeptPlan, UsedPlan
-from bot.table.match.stored import Pending
 from bot.table.notices.notice import Delivered, Notice, NoticeKind, QueuedNotice, to_player
-from bot.table.processes.buckets import Buckets
 from engine.game import Seat
 from engine.record import Entry
 
@@ -112,15 +109,6 @@ class PlanStore:
                     outbox.put(connection, notice)
 
         await self._database.write(judge)
-
-    async def for_plans(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
-        """Return matches that wait for a move that its player has planned."""
-        is_on = (matches.c.status == Status.PLAYING.value, matches.c.lost_at.is_(None))
-        pending = select(matches.c.id, matches.c.channel, matches.c.bucket).join(plans)
-        due = pending.where(plans.c.due, *is_on, *within(matches.c.bucket, buckets))
-        async with self._database.asking() as connection:
-            rows = (await connection.execute(due.order_by(matches.c.id))).all()
-        return {MatchId(row.id): Pending(row.channel, row.bucket) for row in rows}
 
 
 def is_untold(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:

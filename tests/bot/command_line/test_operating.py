@@ -330,7 +330,7 @@ async def test_a_mended_match_is_played_on_and_a_broken_one_stays_paused(
         await connection.execute(text(MEND), {**line, "body": "{}"})
     paused = await Host(
         stores_in(database, games()), Listener(), StandingClock(), KnownEntropy()
-    ).get(match.id)
+    ).cache.match(match.id)
 
     broken = process("resume", str(match.id), DATABASE_URL=database_url)
     async with database.writing() as connection:
@@ -342,7 +342,7 @@ async def test_a_mended_match_is_played_on_and_a_broken_one_stays_paused(
     assert (broken.returncode, mended.returncode, unknown.returncode) == (1, 0, 2)
     assert "stays paused: line 4 doesn't replay" in broken.stderr
     assert "replays; it is playing" in mended.stdout
-    assert (await host.get(match.id)).status is Status.PLAYING
+    assert (await host.cache.match(match.id)).status is Status.PLAYING
 
 
 def test_with_a_token_no_command_means_run(typed: Typed) -> None:

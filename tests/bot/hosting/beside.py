@@ -22,7 +22,7 @@ from engine.errors import NotYourTurn
 from engine.game import Seat
 from engine.registry import games
 from tests.bot.hosting.killed import RunningClock, SystemEntropy, put
-from tests.bot.tables import DAN, HERE, SMALL, player_in
+from tests.bot.tables import DAN, HERE, SMALL, play_and_tell, player_in
 
 TABLES = 15
 """How many each of them tries to open for the same person."""
@@ -68,15 +68,17 @@ class Thread:
 
 async def play(host: Host, match_id: MatchId) -> None:
     """Make every move that a player must make, in their name, until it is over."""
-    while (match := await host.get(match_id)).status is Status.PLAYING:
-        match, progress = await host.progress(match_id)
+    while (match := await host.cache.match(match_id)).status is Status.PLAYING:
+        match, progress = await host.cache.progress(match_id)
         if match.agent_acts or not match.acting:
-            await host.move_agents(match_id)
+            await host.scheduler.now(match_id)
             continue
         actions = tuple(games()[match.game].legal_actions(progress.state, match.acting[0]))
         player, action = player_in(match, match.acting[0]), actions[len(actions) // 2]
         try:
-            await host.play(match_id, player, action, match.line, f"{match_id} at {match.line}")
+            await play_and_tell(
+                host, match_id, player, action, match.line, f"{match_id} at {match.line}"
+            )
         except (Stale, NotYourTurn, NotPlaying):
             # Another one was faster, and by more than this one move.
             continue
@@ -86,7 +88,7 @@ async def crowd(host: Host, folder: Path) -> None:
     """Open more tables for one person than anybody may have."""
     for number in range(TABLES):
         try:
-            await host.open_table(DAN, HERE, "seismic", 2, f"{folder} {number}", SMALL)
+            await host.lobbies.open(DAN, HERE, "seismic", 2, f"{folder} {number}", SMALL)
         except LobbyRefused:
             put(folder / "refused", str(number))
 

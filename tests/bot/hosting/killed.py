@@ -29,7 +29,7 @@ from engine.game import Seat
 from engine.plans import Alternative, Plan, planning_of
 from engine.registry import games
 from engine.takebacks import TakeBackKind
-from tests.bot.tables import ANN, BOB, HERE, SMALL, player_in, record_of
+from tests.bot.tables import ANN, BOB, HERE, SMALL, play_and_tell, player_in, record_of
 
 TABLES = 4
 SHORTEST_LIFE, LONGEST_LIFE = 0.05, 0.6
@@ -117,40 +117,42 @@ async def keep_playing(host: Host, folder: Path, number: int) -> None:
     """Play one match after the other; requests are named so that a new life repeats them."""
     for turn in range(1000):
         name = f"{number}-{turn}"
-        match = await host.open_table(ANN, HERE, "seismic", 3, f"open {name}", SMALL)
-        await host.join(match.id, BOB, f"join {name}")
-        await host.add_agent(match.id, ANN.id, "uniform", "Robo", f"agent {name}")
-        match = await host.start(match.id, ANN.id)
+        match = await host.lobbies.open(ANN, HERE, "seismic", 3, f"open {name}", SMALL)
+        await host.lobbies.join(match.id, BOB, f"join {name}")
+        await host.lobbies.add_agent(match.id, ANN.id, "uniform", "Robo", f"agent {name}")
+        match = await host.lobbies.start(match.id, ANN.id)
         while match.status == Status.PLAYING:
             match = await moved(host, folder, match.id)
 
 
 async def moved(host: Host, folder: Path, match_id: MatchId) -> Match:
     await host.tick()
-    match = await host.get(match_id)
+    match = await host.cache.match(match_id)
     plans = match_id % TABLES == 1
     if plans and match.acting and not match.agent_acts:
         with suppress(NotPlaying):
             await plan_ahead(host, match)
     # What was planned in the last life may be played meanwhile, at the tick of another table.
-    match, progress = await host.progress(match_id)
+    match, progress = await host.cache.progress(match_id)
     if not match.acting or match.agent_acts:
         return match
     seat = match.acting[0]
     actions = tuple(games()[match.game].legal_actions(progress.state, seat))
     action, request = actions[len(actions) // 2], f"{match_id} at {match.line}"
     try:
-        played = await host.play(match_id, player_in(match, seat), action, match.line, request)
+        played = await play_and_tell(
+            host, match_id, player_in(match, seat), action, match.line, request
+        )
     except (NotPlaying, Stale):
-        return await host.get(match_id)
+        return await host.cache.match(match_id)
     record = await record_of(host, match_id)
     digest = record.entries[match.line].digest
     put(folder / "acknowledged", f"{match_id} {match.line} {digest}")
-    if (await host.loaded(match_id)).planned:
+    if (await host.cache.of(match_id)).planned:
         put(folder / "planned", f"{match_id}")
     if not plans and played.match.line % TAKEN_BACK == 0:
         await taken_back(host, folder, match_id, player_in(match, seat))
-    return await host.get(match_id)
+    return await host.cache.match(match_id)
 
 
 async def taken_back(host: Host, folder: Path, match_id: MatchId, player: PlayerId) -> None:
@@ -163,7 +165,7 @@ async def taken_back(host: Host, folder: Path, match_id: MatchId, player: Player
             return  # late in a match nothing is turned up any more: nobody would be asked
         name = f"{match_id} back at {match.line}"
         await host.take_backs.ask(match_id, player, line, f"ask {name}")
-        vote = (await host.get(match_id)).votes[-1].id
+        vote = (await host.cache.match(match_id)).votes[-1].id
         await host.take_backs.answer(match_id, other.id, vote, f"yes {name}", is_yes=True)
     except (NotPlaying, Stale, TakeBackRefused, VoteRefused):
         return  # the computer player has moved meanwhile, perhaps to the end
@@ -171,7 +173,7 @@ async def taken_back(host: Host, folder: Path, match_id: MatchId, player: Player
     undone = next(each for each in record.entries if each.undo_to == line)
     put(folder / "acknowledged", f"{match_id} {undone.seq} {undone.digest}")
     put(folder / "undone", f"{match_id}")
-    await host.tell(match_id)
+    await host.telling.tell(match_id)
 
 
 async def plan_ahead(host: Host, match: Match) -> None:
@@ -182,7 +184,7 @@ async def plan_ahead(host: Host, match: Match) -> None:
     seat = match.seat_of(other.id)
     assert planning is not None
     assert seat is not None
-    _, progress = await host.progress(match.id)
+    _, progress = await host.cache.progress(match.id)
     found = planning.ahead(rules.observe(progress.state, seat))
     if found is not None:
         plan = Plan(

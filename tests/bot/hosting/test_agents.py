@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.match.turns import AgentSeat, choose
+from bot.hosting.computer_players import choose
+from bot.hosting.match.turns import AgentSeat
 from bot.table.errors import ThinkingFailed
 from bot.table.match.match import LoadedMatch
 from bot.table.world import ThinksAtOnce, ThinkUrgency

@@ -19,15 +19,17 @@ from tests.engine.toy import TOY, Bid
 async def test_who_seals_alone_among_computer_players_is_asked_anew_in_each_phase(
     host: Host, database: Database
 ) -> None:
-    match = await host.open_table(ANN, HERE, "aftershock", 3, new_request())
+    match = await host.lobbies.open(ANN, HERE, "aftershock", 3, new_request())
     for number in (1, 2):
-        await host.add_agent(match.id, ANN.id, "greedy", f"Computer {number}", new_request())
-    match = await host.start(match.id, ANN.id)
+        await host.lobbies.add_agent(
+            match.id, ANN.id, "greedy", f"Computer {number}", new_request()
+        )
+    match = await host.lobbies.start(match.id, ANN.id)
     await host.tick()
     rules, chance = game("aftershock"), Random(5)
     phases: dict[str, set[int]] = {}
     for _ in range(120):
-        match, progress = await host.progress(match.id)
+        match, progress = await host.cache.progress(match.id)
         if Seat(0) not in match.acting:
             await host.tick()
             continue
@@ -42,7 +44,7 @@ async def test_who_seals_alone_among_computer_players_is_asked_anew_in_each_phas
             )
         legal = tuple(rules.legal_actions(progress.state, Seat(0)))
         action = agent("greedy").choose(observation, legal, chance)
-        await host.submit(match.id, ANN.id, (action,), match.line, new_request())
+        await host.moves.submit(match.id, ANN.id, (action,), match.line, new_request())
 
     # A player buys more than once in a round, and chooses once in all others.
     assert len(phases) > 8
@@ -54,18 +56,18 @@ async def test_a_stand_in_plays_one_sealed_phase_and_not_the_next(
 ) -> None:
     stores = stores_in(database, {"toy": TOY})
     host = Host(stores, messenger, clock, entropy)
-    match = await host.open_table(ANN, HERE, "toy", 2, new_request())
-    match = await host.join(match.id, BOB, new_request())
+    match = await host.lobbies.open(ANN, HERE, "toy", 2, new_request())
+    match = await host.lobbies.join(match.id, BOB, new_request())
     await stores.matches.save(replace(match, pace=PACES["day"]), clock.now())
-    match = await host.start(match.id, ANN.id)
-    await host.submit(match.id, ANN.id, (Bid(0),), match.line, new_request())
-    await host.tell(match.id)
+    match = await host.lobbies.start(match.id, ANN.id)
+    await host.moves.submit(match.id, ANN.id, (Bid(0),), match.line, new_request())
+    await host.telling.tell(match.id)
 
     clock.pass_by(hours=25)
     await host.tick()
     await host.tick()
 
-    match, progress = await host.progress(match.id)
+    match, progress = await host.cache.progress(match.id)
     bob = match.chairs[1]
     assert progress.state.round == 2
     assert (bob.lapses, bob.stand_in) == (1, False)

@@ -8,6 +8,7 @@ import pytest
 from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
+from bot.storage.time.holidays import HolidayStore
 from bot.table.match.match import Match, Person
 from bot.table.match.pace import NO_LIMIT
 from bot.table.time.holidays import HolidayPlan
@@ -25,7 +26,7 @@ async def leaves(at: Evening, person: Person, *, computer: bool, days: int = 5) 
     """Let a player go on holiday at once."""
     today = at.clock.now().date()
     plan = HolidayPlan(today, today + timedelta(days=days - 1), "UTC", is_computer=computer)
-    await at.host.holidays.plan(person.id, 1, plan, at.clock.now())
+    await HolidayStore(at.database).plan(person.id, 1, plan, at.clock.now())
     await at.host.tick()
 
 
@@ -109,8 +110,8 @@ async def test_a_holiday_is_for_the_tables_of_its_server(at: Evening) -> None:
     today = at.clock.now().date()
     for guild, is_away in ((None, False), (1, True)):
         plan = HolidayPlan(today, today, "UTC")
-        await at.host.holidays.plan(person.id, guild, plan, at.clock.now())
-        times = await at.host.holidays.times([match], at.clock.now())
+        await HolidayStore(at.database).plan(person.id, guild, plan, at.clock.now())
+        times = await HolidayStore(at.database).times([match], at.clock.now())
         known = await at.host.agreements.circumstances(match.id)
         assert (seat in times[match.id].away) is is_away
         assert (person.id in known.away) is is_away

@@ -88,12 +88,14 @@ async def test_a_move_stored_while_another_process_looks_is_not_taken_for_told(
 
     async def move() -> None:
         seat, actions = await legal(other, match.id)
-        now = await other.get(match.id)
-        await other.submit(match.id, player_in(now, seat), (actions[0],), now.line, new_request())
+        now = await other.cache.match(match.id)
+        await other.moves.submit(
+            match.id, player_in(now, seat), (actions[0],), now.line, new_request()
+        )
 
     await move()
-    await host.get(match.id)
-    await other.tell(match.id)
+    await host.cache.match(match.id)
+    await other.telling.tell(match.id)
     look = ours.matches.posts
 
     async def move_then_look(match_id: MatchId) -> Mapping[Target, Posted]:
@@ -102,7 +104,7 @@ async def test_a_move_stored_while_another_process_looks_is_not_taken_for_told(
         return await look(match_id)
 
     monkeypatch.setattr(ours.matches, "posts", move_then_look)
-    await host.tell(match.id)
+    await host.telling.tell(match.id)
 
     stored = (await theirs.matches.get(match.id)).match
     assert stored.table.upto == stored.line == messenger.told[-1].line
@@ -112,5 +114,5 @@ async def with_a_computer_player(stores: Stores) -> Match:
     """Return a match that has begun, and of which no channel has heard."""
     quiet = Host(stores, NullMessenger(), StandingClock(), KnownEntropy())
     match = await lobby_of(quiet, ANN, BOB, places=3, venue=THREADED)
-    await quiet.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
-    return await quiet.start(match.id, ANN.id)
+    await quiet.lobbies.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
+    return await quiet.lobbies.start(match.id, ANN.id)

@@ -150,7 +150,7 @@ async def test_a_silent_channel_costs_few_requests_and_is_caught_up(
     assert events == ["channel-left-alone", "channel-back"]
     assert len([each for each in logged if each["event"] == "cannot-post"]) < MOST_FAILURES
     for match in (here, also):
-        newest = await host.get(match.id)
+        newest = await host.cache.match(match.id)
         assert newest.told_line == newest.line
         assert messenger.of(match.id)[-1].line == newest.line
 
@@ -172,7 +172,7 @@ async def test_a_long_silence_is_over_for_all_at_once(
         clock.pass_by(seconds=5)
         await host.tick()
 
-    assert [(await host.get(each.id)).is_behind for each in every] == [False] * 4
+    assert [(await host.cache.match(each.id)).is_behind for each in every] == [False] * 4
 
 
 async def test_notices_wait_with_the_table_and_come_with_it(

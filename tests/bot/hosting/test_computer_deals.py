@@ -32,10 +32,10 @@ CASE, DOT = Seat(1), Seat(2)
 
 async def begun(host: Host) -> Match:
     """Begin a match of Ann with two computer players who keep every word."""
-    match = await host.open_table(ANN, HERE, "aftershock", 3, new_request())
+    match = await host.lobbies.open(ANN, HERE, "aftershock", 3, new_request())
     for name in ("Case", "Dot"):
-        await host.add_agent(match.id, ANN.id, "greedy:builder", name, new_request())
-    return await host.start(match.id, ANN.id)
+        await host.lobbies.add_agent(match.id, ANN.id, "greedy:builder", name, new_request())
+    return await host.lobbies.start(match.id, ANN.id)
 
 
 async def played(host: Host, match: Match, until: Callable[[Any], bool], number: int = 4) -> Any:
@@ -43,7 +43,7 @@ async def played(host: Host, match: Match, until: Callable[[Any], bool], number:
     chance = Random(number)
     while True:
         await host.tick()
-        now, progress = await host.progress(match.id)
+        now, progress = await host.cache.progress(match.id)
         if until(progress.state) or not now.acting:
             return progress.state
         legal = [
@@ -51,7 +51,7 @@ async def played(host: Host, match: Match, until: Callable[[Any], bool], number:
             for each in RULES.legal_actions(progress.state, Seat(0))
             if not isinstance(each, Reopen | Stand)
         ]
-        await host.submit(match.id, ANN.id, (chance.choice(legal),), now.line, new_request())
+        await host.moves.submit(match.id, ANN.id, (chance.choice(legal),), now.line, new_request())
 
 
 def planning(state: Any) -> bool:
@@ -72,7 +72,7 @@ def negotiation(database: Database) -> Negotiation:
 
 
 async def asked(host: Host, negotiation: Negotiation, match: Match, bargain: Bargain) -> Deal:
-    loaded, terms = await host.loaded(match.id), DealTerms("1", *bargain)
+    loaded, terms = await host.cache.of(match.id), DealTerms("1", *bargain)
     return await negotiation.propose(loaded, ANN.id, [CASE, DOT], terms, new_request())
 
 
@@ -122,7 +122,7 @@ async def test_it_proposes_once_a_round_whatever_is_repeated(
 
     later = Host(stores_in(database, games()), Listener(), StandingClock(), KnownEntropy())
     for seat in (CASE, DOT):
-        await negotiation.agent_spoke(await later.loaded(match.id), seat)
+        await negotiation.agent_spoke(await later.cache.of(match.id), seat)
     await later.tick()
 
     assert await negotiation.of(match.id) == made
@@ -137,16 +137,16 @@ async def test_it_proposes_once_a_round_whatever_is_repeated(
 async def test_a_seat_that_somebody_left_gives_no_word(
     host: Host, negotiation: Negotiation
 ) -> None:
-    match = await host.open_table(ANN, HERE, "aftershock", 3, new_request())
-    await host.join(match.id, BOB, new_request())
-    await host.add_agent(match.id, ANN.id, "greedy", "Dot", new_request())
-    await host.start(match.id, ANN.id)
-    match = await host.leave(match.id, BOB.id)
+    match = await host.lobbies.open(ANN, HERE, "aftershock", 3, new_request())
+    await host.lobbies.join(match.id, BOB, new_request())
+    await host.lobbies.add_agent(match.id, ANN.id, "greedy", "Dot", new_request())
+    await host.lobbies.start(match.id, ANN.id)
+    match = await host.lobbies.leave(match.id, BOB.id)
 
     assert [can_give_word(match, Seat(n)) for n in range(4)] == [True, False, True, False]
     with pytest.raises(DealRefused, match="deal-with-whom"):
         await negotiation.propose(
-            await host.loaded(match.id),
+            await host.cache.of(match.id),
             ANN.id,
             [Seat(1)],
             DealTerms("1", "oakland", "oakland"),
@@ -173,7 +173,7 @@ async def test_a_computer_player_of_another_version_deals_without_a_character(
 ) -> None:
     match = await begun(host)
     state = await played(host, match, planning)
-    loaded = await host.loaded(match.id)
+    loaded = await host.cache.of(match.id)
     chairs = [
         each if each.agent is None else replace(each, agent="grandmaster:poet")
         for each in loaded.match.chairs

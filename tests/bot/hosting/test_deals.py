@@ -1,6 +1,7 @@
 """Proposals: made, answered, taken back; they bind nobody."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -98,11 +99,13 @@ async def test_a_proposal_can_be_taken_back_until_somebody_accepts(
         await negotiation.answer(match, BOB.id, first.id, Reply.ACCEPTED)
 
 
-async def test_a_closed_deal_takes_no_more_answers(negotiation: Negotiation, match: Match) -> None:
-    deal = await proposed(negotiation, match, 1)
-    await negotiation.posted(deal, 77)
+async def test_a_closed_deal_takes_no_more_answers(
+    negotiation: Negotiation, database: Database, match: Match
+) -> None:
+    deal, shelf = await proposed(negotiation, match, 1), DealStore(database)
+    await shelf.posted(deal.id, deal.post.done(message=77))
 
-    closed = await negotiation.closed(deal.id)
+    closed = await shelf.change(deal.id, lambda now: replace(now, is_closed=True))
 
     assert closed.post.message == 77
     with pytest.raises(DealRefused, match="deal-closed"):
@@ -187,7 +190,7 @@ async def test_one_click_that_arrives_twice_at_once_proposes_once(
 async def test_computer_players_are_not_asked(
     host: Host, negotiation: Negotiation, match: Match
 ) -> None:
-    match = await host.leave(match.id, BOB.id)
+    match = await host.lobbies.leave(match.id, BOB.id)
 
     with pytest.raises(DealRefused, match="deal-with-whom"):
         await proposed(negotiation, match, 1)
@@ -199,7 +202,7 @@ async def test_nobody_accepts_what_somebody_proposed_who_left(
     host: Host, negotiation: Negotiation, match: Match
 ) -> None:
     deal = await proposed(negotiation, match, 1)
-    match = await host.leave(match.id, ANN.id)
+    match = await host.lobbies.leave(match.id, ANN.id)
 
     with pytest.raises(DealRefused, match="deal-closed"):
         await negotiation.answer(match, BOB.id, deal.id, Reply.ACCEPTED)
@@ -248,15 +251,16 @@ async def test_a_deal_is_only_known_at_its_own_table(
 
 
 async def test_a_proposal_is_something_to_tell_until_it_is_told(
-    negotiation: Negotiation, matches: MatchStore, match: Match
+    negotiation: Negotiation, database: Database, matches: MatchStore, match: Match
 ) -> None:
-    deal = await proposed(negotiation, match, 1)
+    deal, shelf = await proposed(negotiation, match, 1), DealStore(database)
     assert list(await matches.find_untold()) == [match.id]
     await negotiation.answer(match, BOB.id, deal.id, Reply.DECLINED)
-    await negotiation.posted(deal, 77)
+    await shelf.posted(deal.id, deal.post.done(message=77))
     assert list(await matches.find_untold()) == [match.id], "the answer came while it was told"
 
-    await negotiation.posted(await negotiation.get(deal.id), 77)
+    now = await negotiation.get(deal.id)
+    await shelf.posted(now.id, now.post.done(message=77))
 
     assert list(await matches.find_untold()) == []
 

@@ -11,7 +11,16 @@ from bot.table.match.match import Match, Person, Status
 from bot.table.preferences import Preferences
 from engine.game import Outcome, Seat
 from engine.registry import games
-from tests.bot.tables import ANN, BOB, legal, new_request, player_in, record_of, table_of
+from tests.bot.tables import (
+    ANN,
+    BOB,
+    legal,
+    new_request,
+    play_and_tell,
+    player_in,
+    record_of,
+    table_of,
+)
 
 A, B, C = Seat(0), Seat(1), Seat(2)
 SHARED = Outcome((9, 9, 4), (1, 1, 3), "")
@@ -50,7 +59,9 @@ async def tied(host: Host, *people: Person) -> Match:
         seat, actions = await legal(host, match.id)
         action = next(each for each in actions if getattr(each, "crew", None) is None)
         player = player_in(match, seat)
-        match = (await host.play(match.id, player, action, match.line, new_request())).match
+        match = (
+            await play_and_tell(host, match.id, player, action, match.line, new_request())
+        ).match
     outcome = (await record_of(host, match.id)).outcome
     assert outcome is not None
     assert outcome.ranks == (1, 1)

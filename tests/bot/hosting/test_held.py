@@ -78,11 +78,11 @@ class Table:
 
     async def begun(self, *, threaded: bool) -> Match:
         venue = THREADED if threaded else HERE
-        match = await self.host.open_table(ANN, venue, "aftershock", 4, new_request())
+        match = await self.host.lobbies.open(ANN, venue, "aftershock", 4, new_request())
         for person in (BOB, CLEO):
-            await self.host.join(match.id, person, new_request())
-        await self.host.add_agent(match.id, ANN.id, "greedy", "Robo", new_request())
-        return await self.host.start(match.id, ANN.id)
+            await self.host.lobbies.join(match.id, person, new_request())
+        await self.host.lobbies.add_agent(match.id, ANN.id, "greedy", "Robo", new_request())
+        return await self.host.lobbies.start(match.id, ANN.id)
 
     async def ticked(self, seconds: float) -> None:
         """Let time pass; a process that is killed is started again."""
@@ -95,18 +95,18 @@ class Table:
 
     async def moved(self, match_id: MatchId) -> Match:
         """Let a player who may choose anything they may."""
-        match, progress = await self.host.progress(match_id)
+        match, progress = await self.host.cache.progress(match_id)
         seats = moving(RULES, progress.state, self.chance)
         people = [each for each in seats if match.chairs[each].agent is None]
         seat = self.chance.choice(people or [Seat(match.acting[0])])
         action = self.chance.choice(list(RULES.legal_actions(progress.state, seat)))
         player = player_in(match, seat)
-        await self.host.submit(match_id, player, (action,), match.line, new_request())
+        await self.host.moves.submit(match_id, player, (action,), match.line, new_request())
         try:
-            await self.host.tell(match_id)
+            await self.host.telling.tell(match_id)
         except Killed:
             self.restart()
-        return await self.host.get(match_id)
+        return await self.host.cache.match(match_id)
 
 
 def versions(told: Sequence[Told]) -> list[Told]:
@@ -130,14 +130,14 @@ async def test_every_event_is_told_once_and_in_order(
     while match.status is Status.PLAYING:
         if match.agent_acts or table.chance.random() < 0.3:
             await table.ticked(table.chance.choice((1, 5, 11, RESTED)))
-            match = await table.host.get(match.id)
+            match = await table.host.cache.match(match.id)
         else:
             match = await table.moved(match.id)
     channel.danger = 0.0
     await table.ticked(7 * 3600)
 
-    match = await table.host.get(match.id)
-    lines = (await table.host.loaded(match.id)).begun
+    match = await table.host.cache.match(match.id)
+    lines = (await table.host.cache.of(match.id)).begun
     told = versions(channel.of(match.id))
     assert [each.since for each in told] == [0, *(each.line for each in told)][: len(told)]
     assert told[-1].line == match.line
@@ -152,10 +152,10 @@ async def test_every_event_is_told_once_and_in_order(
 async def in_the_middle(table: Table, match: Match) -> Match:
     """Play until a player has done the first of several things in a turn."""
     while match.status is Status.PLAYING:
-        before, state = match, (await table.host.progress(match.id))[1].state
+        before, state = match, (await table.host.cache.progress(match.id))[1].state
         if match.agent_acts:
             await table.ticked(11)
-            match = await table.host.get(match.id)
+            match = await table.host.cache.match(match.id)
             continue
         told = len(table.channel.of(match.id))
         match = await table.moved(match.id)
@@ -204,7 +204,7 @@ async def test_a_turn_that_rests_is_told_so_far_within_the_newest_message(
     await table.ticked(20)
     await table.ticked(20)
     (late,) = table.channel.of(match.id)[told:]
-    ended = await played_out(table, await table.host.get(match.id))
+    ended = await played_out(table, await table.host.cache.match(match.id))
     await table.ticked(0)
 
     assert early == []
@@ -218,7 +218,7 @@ async def test_a_turn_that_rests_is_told_so_far_within_the_newest_message(
 async def test_a_turn_that_goes_on_after_a_rest_is_held_again(table: Table) -> None:
     match = await in_the_middle(table, await table.begun(threaded=False))
     await table.ticked(RESTED)
-    rested = await table.host.get(match.id)
+    rested = await table.host.cache.match(match.id)
 
     again = await in_the_middle(table, rested)
 
@@ -239,7 +239,7 @@ async def test_what_nobody_sees_is_stored_with_its_true_moment(
     before = match = await table.begun(threaded=False)
     while before.line == match.line or before.seen_by(PUBLIC) != match.seen_by(PUBLIC):
         await table.ticked(60)
-        before = await table.host.get(match.id)
+        before = await table.host.cache.match(match.id)
         match = await table.moved(match.id)
 
     newest = select(entries.c.at).order_by(entries.c.seq.desc()).limit(1)

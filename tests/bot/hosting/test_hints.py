@@ -30,6 +30,7 @@ from tests.bot.tables import (
     lobby_of,
     new_request,
     one_move,
+    play_and_tell,
     played_out,
     player_in,
     table_of,
@@ -62,15 +63,15 @@ def thinkers() -> Thinker:
 
 async def asked(host: Host, match: Match) -> GivenHint:
     """Let the seat that must act take a hint."""
-    now = await host.get(match.id)
+    now = await host.cache.match(match.id)
     return await host.hints.take(match.id, player_in(now, now.acting[0]))
 
 
 async def settled(host: Host, **changes: Any) -> Match:
     """Begin a match under other terms."""
     match = await lobby_of(host, ANN, BOB)
-    await host.change(match.id, ANN.id, replace(terms(match), **changes))
-    return await host.start(match.id, ANN.id)
+    await host.lobbies.change(match.id, ANN.id, replace(terms(match), **changes))
+    return await host.lobbies.start(match.id, ANN.id)
 
 
 async def test_the_same_decision_is_counted_once_and_answered_the_same(
@@ -114,10 +115,10 @@ async def test_a_seat_takes_three_in_a_match_and_the_others_have_theirs(host: Ho
     match = await table_of(host, ANN, BOB)
     seat, player = match.acting[0], player_in(match, match.acting[0])
     while await host.hints.left(match.id, seat):
-        if (await host.get(match.id)).acting == (seat,):
+        if (await host.cache.match(match.id)).acting == (seat,):
             await host.hints.take(match.id, player)
         await one_move(host, match.id)
-    while (now := await host.get(match.id)).acting != (seat,):
+    while (now := await host.cache.match(match.id)).acting != (seat,):
         await one_move(host, match.id)
 
     with pytest.raises(HintRefused) as refused:
@@ -135,7 +136,7 @@ async def taken_back(host: Host, match: Match, player: PlayerId) -> None:
     assert look.take_back.line is not None
     await host.take_backs.ask(match.id, player, look.take_back.line, new_request())
     (other,) = (each.id for each in (ANN, BOB) if each.id != player)
-    for vote in (each for each in (await host.get(match.id)).votes if each.is_open):
+    for vote in (each for each in (await host.cache.match(match.id)).votes if each.is_open):
         await host.take_backs.answer(match.id, other, vote.id, new_request(), is_yes=True)
 
 
@@ -159,8 +160,8 @@ async def test_a_decision_after_another_move_instead_is_another_one(
     _, actions = await legal(host, match.id)
 
     async def after(action: Any) -> GivenHint:
-        now = await host.get(match.id)
-        await host.play(match.id, player, action, now.line, new_request())
+        now = await host.cache.match(match.id)
+        await play_and_tell(host, match.id, player, action, now.line, new_request())
         return await asked(host, match)
 
     one = await after(actions[0])
@@ -183,14 +184,14 @@ async def test_what_others_seal_and_change_meanwhile_changes_nothing(
     games: Any = {"toy": TOY}
     stores = stores_in(database, games)
     host = Host(stores, Listener(), clock, KnownEntropy(), thinkers=thinkers)
-    match = await host.open_table(ANN, HERE, "toy", 3, new_request(), Setup(3))
+    match = await host.lobbies.open(ANN, HERE, "toy", 3, new_request(), Setup(3))
     for person in (BOB, CLEO):
-        await host.join(match.id, person, new_request())
-    match = await host.start(match.id, ANN.id)
+        await host.lobbies.join(match.id, person, new_request())
+    match = await host.lobbies.start(match.id, ANN.id)
 
     given = [await host.hints.take(match.id, ANN.id)]
     for n, (person, action) in enumerate(((BOB, Bid(1)), (CLEO, Bid(2)), (BOB, Reopen()))):
-        await host.submit(match.id, person.id, (action,), match.line + n, new_request())
+        await host.moves.submit(match.id, person.id, (action,), match.line + n, new_request())
         given.append(await host.hints.take(match.id, ANN.id))
 
     told = {(each.hints, each.line, each.taken) for each in given}
@@ -258,7 +259,7 @@ async def test_a_job_has_what_the_asker_knows_and_a_seed_of_its_own(
 
     given = await asked(host, match)
 
-    loaded = await host.loaded(match.id)
+    loaded = await host.cache.of(match.id)
     draws = loaded.playing[1]
     (job,) = thinkers.jobs
     assert job.observation.viewer == given.seat

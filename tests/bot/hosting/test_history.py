@@ -26,7 +26,7 @@ async def test_every_line_has_its_glimpse(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
     played = await one_move(host, match.id)
 
-    history = await host.history(match.id, PUBLIC)
+    history = await host.cache.history(match.id, PUBLIC)
 
     assert [each.line for each in history] == list(range(1, played.match.line + 1))
     assert history[-1].events == played.events[-len(history[-1].events) :]
@@ -36,10 +36,10 @@ async def test_every_line_has_its_glimpse(host: Host) -> None:
 async def test_a_glimpse_is_what_the_viewer_may_know(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
     await one_move(host, match.id)
-    match, progress = await host.progress(match.id)
+    match, progress = await host.cache.progress(match.id)
 
     for viewer in (PUBLIC, Seat(0), Seat(1)):
-        history = await host.history(match.id, viewer)
+        history = await host.cache.history(match.id, viewer)
         shown = [event for each in history for event in each.events]
         lines = Replay(GAME, progress.record)
 
@@ -50,7 +50,7 @@ async def test_a_glimpse_is_what_the_viewer_may_know(host: Host) -> None:
 async def test_the_state_stays_out_of_sight(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
 
-    history = await host.history(match.id, PUBLIC)
+    history = await host.cache.history(match.id, PUBLIC)
 
     assert "State(" not in repr(history[-1])
     assert history[-1].legal() == ()
@@ -60,10 +60,10 @@ async def test_a_seat_could_choose_what_was_legal_then(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
     seat = match.acting[0]
 
-    history = await host.history(match.id, seat)
+    history = await host.cache.history(match.id, seat)
 
     assert history[-1].legal() == tuple(
-        GAME.legal_actions((await host.progress(match.id))[1].state, seat)
+        GAME.legal_actions((await host.cache.progress(match.id))[1].state, seat)
     )
 
 
@@ -74,7 +74,7 @@ async def test_since_my_turn_begins_after_my_own_action(host: Host) -> None:
     while seat not in (last := await one_move(host, match.id)).match.acting:
         pass
 
-    since = (await host.history(match.id, seat)).since_last_action(seat)
+    since = (await host.cache.history(match.id, seat)).since_last_action(seat)
 
     assert since[0].line == match.line + 2
     assert since[-1].line == last.match.line
@@ -87,7 +87,7 @@ async def test_since_my_turn_is_everything_before_my_first_action(host: Host) ->
     match = await table_of(host, ANN, BOB)
     seat = match.acting[0]
 
-    history = await host.history(match.id, seat)
+    history = await host.cache.history(match.id, seat)
 
     assert len(history.since_last_action(seat)) == match.line
 
@@ -98,7 +98,7 @@ async def test_what_happened_since_is_measured_from_the_table_before_it(host: Ho
     await one_move(host, match.id)
     await one_move(host, match.id)
 
-    history = await host.history(match.id, seat)
+    history = await host.cache.history(match.id, seat)
     since = history.since_last_action(seat)
     before, now = history.before(since), history.before(())
 
@@ -109,17 +109,17 @@ async def test_what_happened_since_is_measured_from_the_table_before_it(host: Ho
 
 
 async def test_the_last_moves_are_those_that_the_viewer_could_see(host: Host) -> None:
-    match = await host.open_table(ANN, HERE, "aftershock", 3, new_request())
+    match = await host.lobbies.open(ANN, HERE, "aftershock", 3, new_request())
     for person in (BOB, CLEO):
-        await host.join(match.id, person, new_request())
-    match = await host.start(match.id, ANN.id)
+        await host.lobbies.join(match.id, person, new_request())
+    match = await host.lobbies.start(match.id, ANN.id)
     begun = match.line
     for player in match.people:
-        match = await host.get(match.id)
-        await host.submit(match.id, player.id, (Keep(()),), match.line, new_request())
+        match = await host.cache.match(match.id)
+        await host.moves.submit(match.id, player.id, (Keep(()),), match.line, new_request())
 
-    told = [each.line for each in (await host.history(match.id, PUBLIC)).last_moves(1)]
-    own = [each.line for each in (await host.history(match.id, Seat(0))).last_moves(1)]
+    told = [each.line for each in (await host.cache.history(match.id, PUBLIC)).last_moves(1)]
+    own = [each.line for each in (await host.cache.history(match.id, Seat(0))).last_moves(1)]
 
     assert told[0] == 1
     assert own == [begun + 3]
@@ -139,19 +139,19 @@ async def test_a_lobby_has_no_history(host: Host) -> None:
     match = await lobby_of(host, ANN)
 
     with pytest.raises(NotPlaying):
-        await host.history(match.id, PUBLIC)
+        await host.cache.history(match.id, PUBLIC)
 
 
 async def test_a_match_that_many_others_were_played_after_has_its_whole_past(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
     for _ in range(4):
         await one_move(host, match.id)
-    before = [each.observation() for each in await host.history(match.id, PUBLIC)]
+    before = [each.observation() for each in await host.cache.history(match.id, PUBLIC)]
 
     for _ in range(WHOLE):
         await lobby_of(host, CLEO)
-    known = host.remembered(match.id)
-    after = [each.observation() for each in await host.history(match.id, PUBLIC)]
+    known = host.cache.remembered(match.id)
+    after = [each.observation() for each in await host.cache.history(match.id, PUBLIC)]
 
     assert known is not None
     assert after == before

@@ -38,6 +38,7 @@ from tests.bot.tables import (
     lobby_of,
     new_request,
     one_move,
+    play_and_tell,
     player_in,
     record_of,
 )
@@ -71,18 +72,18 @@ class Evening:
     ) -> Match:
         lobby = await lobby_of(self.host, *people, places=len(people) + computers)
         for number in range(computers):
-            lobby = await self.host.add_agent(
+            lobby = await self.host.lobbies.add_agent(
                 lobby.id, people[0].id, "uniform", f"Robo {number}", new_request()
             )
         agreed = replace(lobby, pace=pace, when_late=when_late)
         await self.matches.save(agreed, self.clock.now())
         self.id = lobby.id
-        await self.host.start(lobby.id, people[0].id)
+        await self.host.lobbies.start(lobby.id, people[0].id)
         await self.host.tick()
         return await self.now()
 
     async def now(self) -> Match:
-        return await self.host.get(self.id)
+        return await self.host.cache.match(self.id)
 
     async def passes(self, **length: float) -> Match:
         self.clock.pass_by(**length)
@@ -234,7 +235,7 @@ async def test_whoever_had_a_seat_here_takes_no_other(at: Evening) -> None:
     with pytest.raises(LobbyRefused, match="lobby-already-in"):
         await at.host.agreements.take_seat(match.id, seat, other, new_request())
     await at.host.agreements.take_seat(match.id, seat, DAN, new_request())
-    now = await at.host.leave(match.id, other.id)
+    now = await at.host.lobbies.leave(match.id, other.id)
     free = now.seat_of(DAN.id)
     assert free is not None
     for person in (gone, other):
@@ -479,7 +480,7 @@ async def test_timers_of_a_match_that_ended_are_gone(at: Evening) -> None:
     match = await at.begins(ANN, BOB, CLEO)
     await at.host.agreements.ask(match.id, ANN.id, VoteKind.HOLD, "", new_request())
 
-    ended = await at.host.end(match.id, ANN.id, is_admin=False)
+    ended = await at.host.lobbies.end(match.id, ANN.id, is_admin=False)
     await at.passes(days=100)
 
     assert ended.votes[0].result is VoteResult.DROPPED
@@ -590,7 +591,7 @@ async def test_who_is_back_as_the_stand_in_moves_gets_a_seat_either_way(
     beside = Host(stores_in(database, games()), Listener(), at.clock, KnownEntropy())
 
     await asyncio.gather(
-        beside.move_agents(match.id),
+        beside.scheduler.now(match.id),
         at.host.agreements.back(match.id, gone.id, new_request()),
     )
 
@@ -614,7 +615,7 @@ async def test_a_match_ends_as_it_stands_with_its_seed_open(
     assert (record.outcome, record.ended, len(record.entries)) == (None, "vote", match.line)
     assert verify(game("seismic"), record) > 0
     assert messenger.told[-1].status is Status.FINISHED
-    state = (await at.host.loaded(match.id)).begun.state
+    state = (await at.host.cache.of(match.id)).begun.state
     points = game("seismic").observe(state, "public").points
     assert [row[1] for row in await at.rows(results, "seat", "score")] == list(points)
     # And read back from the database, as from a file.
@@ -623,7 +624,9 @@ async def test_a_match_ends_as_it_stands_with_its_seed_open(
     assert stored.match.ending is Ending.AS_IT_STANDS
     assert read_record(games(), write_record(game("seismic"), record)) == record
     with pytest.raises(NotPlaying):
-        await at.host.play(match.id, player_in(match, match.acting[0]), None, 0, new_request())
+        await play_and_tell(
+            at.host, match.id, player_in(match, match.acting[0]), None, 0, new_request()
+        )
 
 
 async def test_a_match_that_was_ended_by_vote_is_over_after_a_repair(at: Evening) -> None:

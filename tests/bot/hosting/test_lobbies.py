@@ -34,7 +34,7 @@ CROWD = [Person(PlayerId(100 + n), f"Guest {n}") for n in range(20)]
 
 
 async def test_who_opens_a_table_is_host_and_sits_first(host: Host, messenger: Listener) -> None:
-    match = await host.open_table(ANN, HERE, "seismic", 3, "open-1")
+    match = await host.lobbies.open(ANN, HERE, "seismic", 3, "open-1")
 
     assert match.status == Status.LOBBY
     assert match.host == ANN.id
@@ -55,9 +55,13 @@ async def test_the_seed_is_sealed_when_the_table_opens(host: Host, matches: Matc
 async def test_a_teaching_table_begins_at_once_against_beginners(
     host: Host, matches: MatchStore
 ) -> None:
-    match = await host.open_to_learn(ANN, HERE, "aftershock", ("One", "Two", "Three"), "open-1")
-    again = await host.open_to_learn(ANN, HERE, "aftershock", ("One", "Two", "Three"), "open-1")
-    await host.move_agents(match.id)
+    match = await host.lobbies.open_to_learn(
+        ANN, HERE, "aftershock", ("One", "Two", "Three"), "open-1"
+    )
+    again = await host.lobbies.open_to_learn(
+        ANN, HERE, "aftershock", ("One", "Two", "Three"), "open-1"
+    )
+    await host.scheduler.now(match.id)
 
     assert again.id == match.id
     assert match.status is Status.PLAYING
@@ -74,13 +78,13 @@ async def test_a_teaching_table_begins_at_once_against_beginners(
 async def test_who_learns_may_skip_the_explanations_and_have_them_again(
     host: Host, matches: MatchStore
 ) -> None:
-    match = await host.open_to_learn(ANN, HERE, "seismic", ("One",), "open-1")
+    match = await host.lobbies.open_to_learn(ANN, HERE, "seismic", ("One",), "open-1")
     with pytest.raises(NotSeated):
-        await host.explain(match.id, BOB.id, is_on=False)
+        await host.lobbies.explain(match.id, BOB.id, is_on=False)
 
-    skipped = await host.explain(match.id, ANN.id, is_on=False)
+    skipped = await host.lobbies.explain(match.id, ANN.id, is_on=False)
     stored = (await matches.get(match.id)).match
-    again = await host.explain(match.id, ANN.id, is_on=True)
+    again = await host.lobbies.explain(match.id, ANN.id, is_on=True)
 
     assert (skipped.teaching, stored.teaching, again.teaching) == (False, False, True)
     assert not again.is_behind
@@ -90,14 +94,14 @@ async def test_where_others_would_have_to_read_it_nothing_is_explained(host: Hos
     match = await table_of(host, ANN, BOB)
 
     with pytest.raises(LobbyRefused, match="teaching-not-alone"):
-        await host.explain(match.id, ANN.id, is_on=True)
+        await host.lobbies.explain(match.id, ANN.id, is_on=True)
 
 
 async def test_a_rematch_of_a_teaching_table_explains_nothing(host: Host) -> None:
-    match = await host.open_to_learn(ANN, HERE, "seismic", ("One",), "open-1")
-    await host.end(match.id, ANN.id, is_admin=False)
+    match = await host.lobbies.open_to_learn(ANN, HERE, "seismic", ("One",), "open-1")
+    await host.lobbies.end(match.id, ANN.id, is_admin=False)
 
-    again = await host.rematch(match.id, ANN, "again")
+    again = await host.lobbies.rematch(match.id, ANN, "again")
 
     assert not again.teaching
     assert [each.agent for each in again.chairs] == [None, "beginner"]
@@ -106,8 +110,8 @@ async def test_a_rematch_of_a_teaching_table_explains_nothing(host: Host) -> Non
 async def test_opening_twice_by_one_interaction_opens_one_table(
     host: Host, messenger: Listener
 ) -> None:
-    first = await host.open_table(ANN, HERE, "seismic", 3, "open-1")
-    again = await host.open_table(ANN, HERE, "seismic", 3, "open-1")
+    first = await host.lobbies.open(ANN, HERE, "seismic", 3, "open-1")
+    again = await host.lobbies.open(ANN, HERE, "seismic", 3, "open-1")
 
     assert again == first
     assert len(messenger.lobbies) == 1
@@ -115,18 +119,18 @@ async def test_opening_twice_by_one_interaction_opens_one_table(
 
 async def test_a_game_nobody_knows_cannot_be_opened(host: Host) -> None:
     with pytest.raises(UnknownGame):
-        await host.open_table(ANN, HERE, "chess", 2, new_request())
+        await host.lobbies.open(ANN, HERE, "chess", 2, new_request())
 
 
-async def test_a_table_for_nine_cannot_be_opened(host: Host) -> None:
+async def test_a_table_for_nine_cannot_be_opened(host: Host, matches: MatchStore) -> None:
     with pytest.raises(BadSetup):
-        await host.open_table(ANN, HERE, "seismic", 9, new_request())
+        await host.lobbies.open(ANN, HERE, "seismic", 9, new_request())
 
-    assert await host.tables_of(ANN.id) == ()
+    assert await matches.of_player(ANN.id) == ()
 
 
 async def test_a_table_in_a_closed_channel_is_not_left_open(
-    host: Host, messenger: Listener
+    host: Host, matches: MatchStore, messenger: Listener
 ) -> None:
     messenger.closed.add(HERE.channel)
 
@@ -134,22 +138,22 @@ async def test_a_table_in_a_closed_channel_is_not_left_open(
         await lobby_of(host, ANN)
     await host.tick()
 
-    assert await host.tables_of(ANN.id) == ()
+    assert await matches.of_player(ANN.id) == ()
     assert messenger.attempts == 1
 
 
 async def test_a_table_whose_message_may_be_there_stays_open(
-    host: Host, messenger: Listener
+    host: Host, matches: MatchStore, messenger: Listener
 ) -> None:
     messenger.breaks = lambda _: CannotPost(NO_ANSWER)
 
     with pytest.raises(CannotPost):
         await lobby_of(host, ANN)
     messenger.breaks = lambda _: None
-    (match,) = await host.tables_of(ANN.id)
-    await host.tell(match.id)
+    (match,) = await matches.of_player(ANN.id)
+    await host.telling.tell(match.id)
 
-    assert (await host.get(match.id)).cover.message is not None
+    assert (await host.cache.match(match.id)).cover.message is not None
     assert [each.status for each in messenger.lobbies] == [Status.LOBBY]
 
 
@@ -161,7 +165,7 @@ async def test_nobody_sits_at_more_than_twenty_tables(host: Host) -> None:
     with pytest.raises(LobbyRefused, match="too-many-tables"):
         await lobby_of(host, ANN)
     with pytest.raises(LobbyRefused, match="too-many-tables"):
-        await host.join(match.id, ANN, new_request())
+        await host.lobbies.join(match.id, ANN, new_request())
 
 
 async def test_joining_fills_the_next_seat(host: Host) -> None:
@@ -174,18 +178,18 @@ async def test_joining_fills_the_next_seat(host: Host) -> None:
 async def test_one_press_of_join_counts_once(host: Host) -> None:
     match = await lobby_of(host, ANN, places=3)
 
-    first = await host.join(match.id, BOB, "press")
-    again = await host.join(match.id, BOB, "press")
+    first = await host.lobbies.join(match.id, BOB, "press")
+    again = await host.lobbies.join(match.id, BOB, "press")
 
     assert again == first
 
 
 async def test_who_left_does_not_come_back_by_an_old_press(host: Host) -> None:
     match = await lobby_of(host, ANN, places=3)
-    await host.join(match.id, BOB, "press")
-    await host.leave(match.id, BOB.id)
+    await host.lobbies.join(match.id, BOB, "press")
+    await host.lobbies.leave(match.id, BOB.id)
 
-    match = await host.join(match.id, BOB, "press")
+    match = await host.lobbies.join(match.id, BOB, "press")
 
     assert match.people == (ANN,)
 
@@ -194,32 +198,32 @@ async def test_who_sits_already_cannot_join(host: Host) -> None:
     match = await lobby_of(host, ANN, places=3)
 
     with pytest.raises(LobbyRefused, match="lobby-already-in"):
-        await host.join(match.id, ANN, new_request())
+        await host.lobbies.join(match.id, ANN, new_request())
 
 
 async def test_a_full_table_cannot_be_joined(host: Host) -> None:
     match = await lobby_of(host, ANN, BOB)
 
     with pytest.raises(LobbyRefused, match="lobby-full"):
-        await host.join(match.id, CLEO, new_request())
+        await host.lobbies.join(match.id, CLEO, new_request())
 
 
 async def test_a_running_table_cannot_be_joined(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
 
     with pytest.raises(LobbyRefused, match="lobby-closed"):
-        await host.join(match.id, CLEO, new_request())
+        await host.lobbies.join(match.id, CLEO, new_request())
 
 
 async def test_two_at_once_do_not_both_take_the_last_chair(host: Host) -> None:
     match = await lobby_of(host, ANN, places=4)
-    joins = (host.join(match.id, person, new_request()) for person in CROWD)
+    joins = (host.lobbies.join(match.id, person, new_request()) for person in CROWD)
 
     answers = await asyncio.gather(*joins, return_exceptions=True)
 
     assert sum(not isinstance(each, Exception) for each in answers) == 3
     assert sum(isinstance(each, LobbyRefused) for each in answers) == 17
-    assert len((await host.get(match.id)).chairs) == 4
+    assert len((await host.cache.match(match.id)).chairs) == 4
 
 
 async def test_two_processes_do_not_both_fill_the_last_chair(
@@ -230,7 +234,7 @@ async def test_two_processes_do_not_both_fill_the_last_chair(
     hosts = [Host(stores_in(each, games()), Listener(), clock, KnownEntropy()) for each in others]
     everywhere = [host, *hosts]
     joins = (
-        everywhere[n % 4].join(match.id, person, new_request())
+        everywhere[n % 4].lobbies.join(match.id, person, new_request())
         for n, person in enumerate(CROWD[:8])
     )
 
@@ -238,7 +242,7 @@ async def test_two_processes_do_not_both_fill_the_last_chair(
 
     assert sum(not isinstance(each, Exception) for each in answers) == 3
     assert sum(isinstance(each, LobbyRefused) for each in answers) == 5
-    seen = {(await each.get(match.id)).chairs for each in everywhere}
+    seen = {(await each.cache.match(match.id)).chairs for each in everywhere}
     assert len(seen) == 1
     assert len(seen.pop()) == 4
     for each in others:
@@ -248,7 +252,7 @@ async def test_two_processes_do_not_both_fill_the_last_chair(
 async def test_the_next_person_becomes_host(host: Host) -> None:
     match = await lobby_of(host, ANN, BOB, CLEO, places=4)
 
-    match = await host.leave(match.id, ANN.id)
+    match = await host.lobbies.leave(match.id, ANN.id)
 
     assert match.people == (BOB, CLEO)
     assert match.host == BOB.id
@@ -256,9 +260,9 @@ async def test_the_next_person_becomes_host(host: Host) -> None:
 
 async def test_the_last_to_leave_closes_the_table(host: Host, messenger: Listener) -> None:
     match = await lobby_of(host, ANN, places=4)
-    await host.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
+    await host.lobbies.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
 
-    match = await host.leave(match.id, ANN.id)
+    match = await host.lobbies.leave(match.id, ANN.id)
 
     assert match.status == Status.CLOSED
     assert messenger.lobbies[-1].status == Status.CLOSED
@@ -268,14 +272,14 @@ async def test_who_does_not_sit_cannot_leave(host: Host) -> None:
     match = await lobby_of(host, ANN)
 
     with pytest.raises(LobbyRefused, match="lobby-not-in"):
-        await host.leave(match.id, BOB.id)
+        await host.lobbies.leave(match.id, BOB.id)
 
 
 async def test_only_the_host_seats_computer_players(host: Host) -> None:
     match = await lobby_of(host, ANN, BOB, places=3)
 
     with pytest.raises(LobbyRefused, match="lobby-not-host") as refused:
-        await host.add_agent(match.id, BOB.id, "uniform", "Robo", new_request())
+        await host.lobbies.add_agent(match.id, BOB.id, "uniform", "Robo", new_request())
 
     assert refused.value.data["host"] == "Ann"
 
@@ -284,13 +288,13 @@ async def test_an_unknown_computer_player_is_refused(host: Host) -> None:
     match = await lobby_of(host, ANN)
 
     with pytest.raises(UnknownAgent):
-        await host.add_agent(match.id, ANN.id, "deep thought", "Robo", new_request())
+        await host.lobbies.add_agent(match.id, ANN.id, "deep thought", "Robo", new_request())
 
 
 async def test_the_host_changes_places_and_options(host: Host) -> None:
     match = await lobby_of(host, ANN, BOB)
 
-    match = await host.change(
+    match = await host.lobbies.change(
         match.id, ANN.id, replace(terms(match), setup=replace(SMALL, seats=4), aids=Aids.PURE)
     )
 
@@ -303,24 +307,24 @@ async def test_a_setup_that_cannot_be_played_is_refused(host: Host) -> None:
     match = await lobby_of(host, ANN)
 
     with pytest.raises(BadSetup):
-        await host.change(
+        await host.lobbies.change(
             match.id, ANN.id, replace(terms(match), setup=Setup(2, options={"table_radius": 99}))
         )
 
-    assert await host.get(match.id) == match
+    assert await host.cache.match(match.id) == match
 
 
 async def test_no_places_are_taken_from_under_people(host: Host) -> None:
     match = await lobby_of(host, ANN, BOB, CLEO)
 
     with pytest.raises(LobbyRefused, match="lobby-too-few-places"):
-        await host.change(match.id, ANN.id, replace(terms(match), setup=SMALL))
+        await host.lobbies.change(match.id, ANN.id, replace(terms(match), setup=SMALL))
 
 
 async def test_the_host_starts_with_whoever_is_there(host: Host, messenger: Listener) -> None:
     match = await lobby_of(host, ANN, BOB, places=4, venue=THREADED)
 
-    match = await host.start(match.id, ANN.id)
+    match = await host.lobbies.start(match.id, ANN.id)
 
     assert match.status == Status.PLAYING
     assert match.setup.seats == 2
@@ -336,7 +340,9 @@ async def test_the_host_starts_with_whoever_is_there(host: Host, messenger: List
 async def test_starting_twice_begins_once(host: Host, messenger: Listener) -> None:
     match = await lobby_of(host, ANN, BOB)
 
-    first, again = await asyncio.gather(host.start(match.id, ANN.id), host.start(match.id, ANN.id))
+    first, again = await asyncio.gather(
+        host.lobbies.start(match.id, ANN.id), host.lobbies.start(match.id, ANN.id)
+    )
 
     assert first == again
     assert len(messenger.of(match.id)) == 1
@@ -346,14 +352,14 @@ async def test_nobody_starts_alone(host: Host) -> None:
     match = await lobby_of(host, ANN)
 
     with pytest.raises(LobbyRefused, match="lobby-alone"):
-        await host.start(match.id, ANN.id)
+        await host.lobbies.start(match.id, ANN.id)
 
 
 async def test_a_guest_does_not_start(host: Host) -> None:
     match = await lobby_of(host, ANN, BOB)
 
     with pytest.raises(LobbyRefused, match="lobby-not-host"):
-        await host.start(match.id, BOB.id)
+        await host.lobbies.start(match.id, BOB.id)
 
 
 async def test_a_full_table_starts_after_a_minute(host: Host, clock: StandingClock) -> None:
@@ -361,39 +367,39 @@ async def test_a_full_table_starts_after_a_minute(host: Host, clock: StandingClo
 
     clock.pass_by(seconds=59)
     await host.tick()
-    early = await host.get(match.id)
+    early = await host.cache.match(match.id)
     clock.pass_by(seconds=1)
     await host.tick()
 
     assert early.status == Status.LOBBY
-    assert (await host.get(match.id)).status == Status.PLAYING
+    assert (await host.cache.match(match.id)).status == Status.PLAYING
 
 
 async def test_a_table_that_is_not_full_any_more_waits(host: Host, clock: StandingClock) -> None:
     match = await lobby_of(host, ANN, BOB)
-    await host.leave(match.id, BOB.id)
+    await host.lobbies.leave(match.id, BOB.id)
 
     clock.pass_by(minutes=2)
     await host.tick()
 
-    assert (await host.get(match.id)).status == Status.LOBBY
+    assert (await host.cache.match(match.id)).status == Status.LOBBY
 
 
 async def test_a_table_to_which_nobody_comes_is_cleared_after_two_days(
-    host: Host, clock: StandingClock, messenger: Listener
+    host: Host, matches: MatchStore, clock: StandingClock, messenger: Listener
 ) -> None:
     match = await lobby_of(host, ANN)
 
     clock.pass_by(hours=47, minutes=59)
     await host.tick()
-    early = await host.get(match.id)
+    early = await host.cache.match(match.id)
     clock.pass_by(minutes=1)
     await host.tick()
 
     assert early.status == Status.LOBBY
-    assert (await host.get(match.id)).status == Status.CLOSED
+    assert (await host.cache.match(match.id)).status == Status.CLOSED
     assert messenger.lobbies[-1].status == Status.CLOSED
-    assert await host.in_channel(HERE.channel) == ()
+    assert await matches.in_channel(HERE.channel) == ()
 
 
 async def test_a_cleared_table_is_opened_again_by_anybody(host: Host, clock: StandingClock) -> None:
@@ -401,8 +407,8 @@ async def test_a_cleared_table_is_opened_again_by_anybody(host: Host, clock: Sta
     clock.pass_by(hours=48)
     await host.tick()
 
-    match = await host.reopen(before.id, CLEO, new_request())
-    again = await host.reopen(before.id, DAN, new_request())
+    match = await host.lobbies.reopen(before.id, CLEO, new_request())
+    again = await host.lobbies.reopen(before.id, DAN, new_request())
 
     assert match.status == Status.LOBBY
     assert match.host == CLEO.id
@@ -415,32 +421,32 @@ async def test_an_open_table_cannot_be_opened_again(host: Host) -> None:
     match = await lobby_of(host, ANN)
 
     with pytest.raises(LobbyRefused, match="lobby-not-closed"):
-        await host.reopen(match.id, BOB, new_request())
+        await host.lobbies.reopen(match.id, BOB, new_request())
 
 
-async def test_tables_of_a_channel_come_newest_first(host: Host) -> None:
+async def test_tables_of_a_channel_come_newest_first(host: Host, matches: MatchStore) -> None:
     first = await table_of(host, ANN, BOB)
     second = await lobby_of(host, CLEO)
 
-    tables = await host.in_channel(HERE.channel)
+    tables = await matches.in_channel(HERE.channel)
 
     assert [each.id for each in tables] == [second.id, first.id]
 
 
-async def test_a_thread_knows_its_table(host: Host) -> None:
+async def test_a_thread_knows_its_table(host: Host, matches: MatchStore) -> None:
     match = await table_of(host, ANN, BOB, venue=THREADED)
     assert match.table.place is not None
 
-    tables = await host.in_channel(match.table.place)
+    tables = await matches.in_channel(match.table.place)
 
-    assert tables == (await host.get(match.id),)
+    assert tables == (await host.cache.match(match.id),)
 
 
-async def test_tables_that_wait_for_a_person_come_first(host: Host) -> None:
+async def test_tables_that_wait_for_a_person_come_first(host: Host, matches: MatchStore) -> None:
     tables = [await table_of(host, ANN, BOB) for _ in range(6)]
     waiting = {each.id for each in tables if each.acting == (0,)}
 
-    listed = await host.tables_of(ANN.id)
+    listed = await matches.of_player(ANN.id)
 
     assert {each.id for each in listed[: len(waiting)]} == waiting
     assert len(listed) == 6
@@ -450,4 +456,4 @@ async def test_who_was_never_there_has_no_seat_to_give_up(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
 
     with pytest.raises(NotSeated):
-        await host.leave(match.id, CLEO.id)
+        await host.lobbies.leave(match.id, CLEO.id)

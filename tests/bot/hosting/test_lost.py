@@ -30,8 +30,8 @@ ELSEWHERE = Venue(guild=2, channel=200, threaded=False)
 
 
 async def gone(host: Host, *guilds: int) -> None:
-    await host.check_servers(
-        lambda venue: venue.guild not in guilds, await host.gone(guilds.__contains__)
+    await host.venues.check(
+        lambda venue: venue.guild not in guilds, await host.venues.gone(guilds.__contains__)
     )
 
 
@@ -44,7 +44,7 @@ async def test_a_lost_table_rests_and_goes_on_when_its_server_is_back(
 
     await gone(host, 1)
     clock.pass_by(hours=1)
-    lost, attempts = await host.get(match.id), messenger.attempts
+    lost, attempts = await host.cache.match(match.id), messenger.attempts
     await host.tick()
     rested = messenger.attempts - attempts
     await gone(host)
@@ -53,8 +53,8 @@ async def test_a_lost_table_rests_and_goes_on_when_its_server_is_back(
     assert lost.status is Status.PLAYING
     assert lost.lost_at is not None
     assert rested == 0
-    assert (await host.get(other.id)).lost_at is None
-    found = await host.get(match.id)
+    assert (await host.cache.match(other.id)).lost_at is None
+    found = await host.cache.match(match.id)
     assert found.lost_at is None
     assert not found.is_behind
     # The board comes again, and then the move.
@@ -64,16 +64,16 @@ async def test_a_lost_table_rests_and_goes_on_when_its_server_is_back(
 async def test_what_is_not_known_stays_as_it_is(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
 
-    await host.check_servers(lambda _: None, [1])
-    here = await host.get(match.id)
+    await host.venues.check(lambda _: None, [1])
+    here = await host.cache.match(match.id)
     await gone(host, 1)
-    await host.check_servers(lambda _: None, [1])
+    await host.venues.check(lambda _: None, [1])
 
     assert here.lost_at is None
-    assert (await host.get(match.id)).lost_at is not None
+    assert (await host.cache.match(match.id)).lost_at is not None
 
 
-async def test_lost_tables_count_against_no_limit(host: Host) -> None:
+async def test_lost_tables_count_against_no_limit(host: Host, matches: MatchStore) -> None:
     for _ in range(MOST_TABLES):
         await table_of(host, ANN, BOB)
     with pytest.raises(LobbyRefused, match="too-many-tables"):
@@ -82,14 +82,14 @@ async def test_lost_tables_count_against_no_limit(host: Host) -> None:
     await gone(host, 1)
 
     assert (await lobby_of(host, ANN, venue=ELSEWHERE)).status is Status.LOBBY
-    assert len(await host.tables_of(ANN.id)) == MOST_TABLES + 1
+    assert len(await matches.of_player(ANN.id)) == MOST_TABLES + 1
 
 
 async def test_an_open_table_that_is_lost_is_closed(host: Host, messenger: Listener) -> None:
     match = await lobby_of(host, ANN, places=3)
 
     await gone(host, 1)
-    closed, attempts = await host.get(match.id), messenger.attempts
+    closed, attempts = await host.cache.match(match.id), messenger.attempts
     await host.tick()
     resting = messenger.attempts - attempts
     await gone(host)
@@ -99,38 +99,38 @@ async def test_an_open_table_that_is_lost_is_closed(host: Host, messenger: Liste
     assert messenger.lobbies[-1].status is Status.CLOSED
 
 
-async def test_a_lost_table_can_be_left_and_closed(host: Host) -> None:
+async def test_a_lost_table_can_be_left_and_closed(host: Host, matches: MatchStore) -> None:
     match, other = await table_of(host, ANN, BOB), await table_of(host, ANN, BOB)
     await gone(host, 1)
 
     with pytest.raises(CannotPost):
-        await host.leave(match.id, ANN.id)
+        await host.lobbies.leave(match.id, ANN.id)
     with pytest.raises(CannotPost):
-        await host.end(other.id, ANN.id, is_admin=False)
+        await host.lobbies.end(other.id, ANN.id, is_admin=False)
 
-    assert await host.tables_of(ANN.id) == ()
-    assert [each.id for each in await host.tables_of(BOB.id)] == [match.id]
-    assert (await host.get(other.id)).status is Status.CLOSED
+    assert await matches.of_player(ANN.id) == ()
+    assert [each.id for each in await matches.of_player(BOB.id)] == [match.id]
+    assert (await host.cache.match(other.id)).status is Status.CLOSED
 
 
 async def test_computer_players_rest_with_their_table(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
     await gone(host, 1)
     with pytest.raises(CannotPost):
-        await host.leave(match.id, (await on_turn(host, match)))
-    line = (await host.get(match.id)).line
+        await host.lobbies.leave(match.id, (await on_turn(host, match)))
+    line = (await host.cache.match(match.id)).line
 
     await host.tick()
-    resting = (await host.get(match.id)).line
+    resting = (await host.cache.match(match.id)).line
     await gone(host)
     await host.tick()
 
     assert resting == line
-    assert (await host.get(match.id)).line > line
+    assert (await host.cache.match(match.id)).line > line
 
 
 async def on_turn(host: Host, match: Match) -> PlayerId:
-    now = await host.get(match.id)
+    now = await host.cache.match(match.id)
     return player_in(now, now.acting[0])
 
 
@@ -142,7 +142,7 @@ async def test_a_channel_that_turns_out_to_be_gone_loses_its_table(
 
     played = await one_move(host, match.id)
 
-    now = await host.get(match.id)
+    now = await host.cache.match(match.id)
     assert played.trouble is not None
     assert now.line > match.line
     assert now.lost_at is not None
@@ -155,12 +155,12 @@ async def test_a_deleted_channel_loses_its_tables_and_a_thread_gives_them_back(
     elsewhere = await table_of(host, ANN, BOB, venue=ELSEWHERE)
     told = len(messenger.of(threaded.id))
 
-    await host.channel_gone(threaded.place)
+    await host.venues.channel_gone(threaded.place)
     back = len(messenger.of(threaded.id)) - told
-    await host.channel_gone(HERE.channel)
+    await host.venues.channel_gone(HERE.channel)
 
     assert back == 1
-    lost = [(await host.get(each.id)).lost_at for each in (match, threaded, elsewhere)]
+    lost = [(await host.cache.match(each.id)).lost_at for each in (match, threaded, elsewhere)]
     assert [each is not None for each in lost] == [True, True, False]
 
 
@@ -169,17 +169,17 @@ async def test_the_host_or_an_admin_closes_a_table(host: Host) -> None:
 
     for table in (match, lobby):
         with pytest.raises(LobbyRefused, match="lobby-not-host"):
-            await host.end(table.id, BOB.id, is_admin=False)
-    closed = await host.end(match.id, DAN.id, is_admin=True)
-    open_ = await host.end(lobby.id, ANN.id, is_admin=False)
+            await host.lobbies.end(table.id, BOB.id, is_admin=False)
+    closed = await host.lobbies.end(match.id, DAN.id, is_admin=True)
+    open_ = await host.lobbies.end(lobby.id, ANN.id, is_admin=False)
 
     assert closed.status is open_.status is Status.CLOSED
     assert open_.chairs == ()
     with pytest.raises(NotPlaying):
-        await host.end(match.id, ANN.id, is_admin=False)
+        await host.lobbies.end(match.id, ANN.id, is_admin=False)
 
 
-async def test_somebody_else_takes_the_seat_of_who_is_gone(host: Host) -> None:
+async def test_somebody_else_takes_the_seat_of_who_is_gone(host: Host, matches: MatchStore) -> None:
     match = await table_of(host, ANN, BOB)
     seat = match.seat_of(ANN.id)
 
@@ -191,7 +191,7 @@ async def test_somebody_else_takes_the_seat_of_who_is_gone(host: Host) -> None:
     with pytest.raises(LobbyRefused, match="lobby-already-in"):
         await taken_by(BOB)
     taken = await taken_by(DAN)
-    while (await host.get(match.id)).acting != (seat,):
+    while (await host.cache.match(match.id)).acting != (seat,):
         await one_move(host, match.id)
     played = await one_move(host, match.id)
 
@@ -199,7 +199,7 @@ async def test_somebody_else_takes_the_seat_of_who_is_gone(host: Host) -> None:
     assert taken.seat_of(ANN.id) is None
     assert taken.host in (BOB.id, DAN.id)
     assert played.match.line > taken.line
-    assert [each.id for each in await host.tables_of(DAN.id)] == [match.id]
+    assert [each.id for each in await matches.of_player(DAN.id)] == [match.id]
     with pytest.raises(LobbyRefused, match="player-replaced"):
         await taken_by(CLEO)
 
@@ -220,8 +220,8 @@ async def test_the_servers_of_a_shard_are_those_with_open_tables(
     for server in servers:
         await lobby_of(host, ANN, places=2, venue=Venue(server, 100, threaded=False))
         await lobby_of(host, BOB, places=2, venue=Venue(server, 101, threaded=False))
-    await host.end((await host.in_guild(servers[0]))[0].id, BOB.id, is_admin=True)
-    await host.end((await host.in_guild(servers[0]))[0].id, ANN.id, is_admin=True)
+    await host.lobbies.end((await matches.in_guild(servers[0]))[0].id, BOB.id, is_admin=True)
+    await host.lobbies.end((await matches.in_guild(servers[0]))[0].id, ANN.id, is_admin=True)
     await lobby_of(host, CLEO, places=2, venue=Venue(None, 102, threaded=False))
 
     shards = [sorted(await matches.guilds(shard, 4)) for shard in range(4)]

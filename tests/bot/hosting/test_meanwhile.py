@@ -56,11 +56,11 @@ async def test_a_table_to_which_somebody_came_at_the_last_moment_stays_open(
 ) -> None:
     match = await lobby_of(host, ANN, places=4)
     clock.pass_by(hours=48)
-    late = Overtaken(database, lambda: host.join(match.id, BOB, new_request()))
+    late = Overtaken(database, lambda: host.lobbies.join(match.id, BOB, new_request()))
 
     await Host(late.stores, Listener(), clock, KnownEntropy()).tick()
 
-    match = await host.get(match.id)
+    match = await host.cache.match(match.id)
     assert match.status == Status.LOBBY
     assert match.people == (ANN, BOB)
     assert match.expires_at == clock.now() + IDLE
@@ -71,11 +71,11 @@ async def test_a_table_that_somebody_left_at_the_last_moment_does_not_begin(
 ) -> None:
     match = await lobby_of(host, ANN, BOB, CLEO)
     clock.pass_by(minutes=1)
-    late = Overtaken(database, lambda: host.leave_lobby(match.id, CLEO.id, new_request()))
+    late = Overtaken(database, lambda: host.lobbies.leave_lobby(match.id, CLEO.id, new_request()))
 
     await Host(late.stores, Listener(), clock, KnownEntropy()).tick()
 
-    match = await host.get(match.id)
+    match = await host.cache.match(match.id)
     assert match.status == Status.LOBBY
     assert match.people == (ANN, BOB)
 
@@ -84,45 +84,49 @@ async def test_who_gets_up_as_the_match_begins_keeps_the_seat(host: Host) -> Non
     match = await table_of(host, ANN, BOB)
 
     with pytest.raises(LobbyRefused, match="lobby-closed"):
-        await host.leave_lobby(match.id, BOB.id, new_request())
+        await host.lobbies.leave_lobby(match.id, BOB.id, new_request())
 
-    assert await host.get(match.id) == match
+    assert await host.cache.match(match.id) == match
 
 
 async def test_one_press_of_leave_counts_once(host: Host) -> None:
     match = await lobby_of(host, ANN, BOB, places=3)
-    await host.leave_lobby(match.id, BOB.id, "press")
-    await host.join(match.id, BOB, new_request())
+    await host.lobbies.leave_lobby(match.id, BOB.id, "press")
+    await host.lobbies.join(match.id, BOB, new_request())
 
-    match = await host.leave_lobby(match.id, BOB.id, "press")
+    match = await host.lobbies.leave_lobby(match.id, BOB.id, "press")
 
     assert match.people == (ANN, BOB)
 
 
-async def test_nobody_opens_more_than_twenty_tables_at_once(host: Host) -> None:
+async def test_nobody_opens_more_than_twenty_tables_at_once(
+    host: Host, matches: MatchStore
+) -> None:
     openings = (
-        host.open_table(ANN, HERE, "seismic", 2, new_request()) for _ in range(MOST_TABLES + 5)
+        host.lobbies.open(ANN, HERE, "seismic", 2, new_request()) for _ in range(MOST_TABLES + 5)
     )
 
     answers = await asyncio.gather(*openings, return_exceptions=True)
 
     assert sum(isinstance(each, LobbyRefused) for each in answers) == 5
-    assert len(await host.tables_of(ANN.id)) == MOST_TABLES
+    assert len(await matches.of_player(ANN.id)) == MOST_TABLES
 
 
-async def test_nobody_sits_down_at_more_than_twenty_tables_at_once(host: Host) -> None:
+async def test_nobody_sits_down_at_more_than_twenty_tables_at_once(
+    host: Host, matches: MatchStore
+) -> None:
     hosts = [BOB] * 12 + [CLEO] * 12
     tables = [await lobby_of(host, each) for each in hosts]
 
-    joins = (host.join(each.id, ANN, new_request()) for each in tables)
+    joins = (host.lobbies.join(each.id, ANN, new_request()) for each in tables)
     answers = await asyncio.gather(*joins, return_exceptions=True)
 
     assert sum(isinstance(each, LobbyRefused) for each in answers) == 4
-    assert len(await host.tables_of(ANN.id)) == MOST_TABLES
+    assert len(await matches.of_player(ANN.id)) == MOST_TABLES
 
 
 async def test_opening_twice_at_once_by_one_interaction_opens_one_table(host: Host) -> None:
-    openings = (host.open_table(ANN, HERE, "seismic", 2, "open") for _ in range(2))
+    openings = (host.lobbies.open(ANN, HERE, "seismic", 2, "open") for _ in range(2))
 
     first, second = await asyncio.gather(*openings)
 
@@ -130,14 +134,14 @@ async def test_opening_twice_at_once_by_one_interaction_opens_one_table(host: Ho
 
 
 async def test_computer_players_that_are_called_twice_at_once_move_once(host: Host) -> None:
-    match = await host.open_table(ANN, HERE, "seismic", 2, new_request(), SMALL)
-    await host.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
-    match = await host.start(match.id, ANN.id)
+    match = await host.lobbies.open(ANN, HERE, "seismic", 2, new_request(), SMALL)
+    await host.lobbies.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
+    match = await host.lobbies.start(match.id, ANN.id)
 
     with capture_logs() as logs:
         while match.acting:
-            await asyncio.gather(*(host.move_agents(match.id) for _ in range(3)))
-            match = await host.get(match.id)
+            await asyncio.gather(*(host.scheduler.now(match.id) for _ in range(3)))
+            match = await host.cache.match(match.id)
             if match.acting:
                 match = (await one_move(host, match.id)).match
 
@@ -176,14 +180,14 @@ async def test_who_reads_a_table_slowly_takes_no_move_back(
 ) -> None:
     begun, late = await table_of(host, ANN, BOB), Slow(database, "get")
     owner = Host(late.stores, messenger, clock, KnownEntropy(), ownership=SOLE)
-    looking = asyncio.create_task(owner.get(begun.id))
+    looking = asyncio.create_task(owner.cache.match(begun.id))
     await late.asked.wait()
     moved = (await one_move(owner, begun.id)).match
 
     late.may_answer.set()
     await looking
 
-    assert (await owner.get(begun.id)).line == moved.line
+    assert (await owner.cache.match(begun.id)).line == moved.line
     await one_move(owner, begun.id)
 
 
@@ -191,7 +195,7 @@ async def next_move(
     host: Host, match_id: MatchId
 ) -> tuple[MatchId, PlayerId, tuple[Any, ...], int, str]:
     """Return what the seat that must act submits."""
-    match, (seat, actions) = await host.get(match_id), await legal(host, match_id)
+    match, (seat, actions) = await host.cache.match(match_id), await legal(host, match_id)
     move = (actions[len(actions) // 2],)
     return match_id, player_in(match, seat), move, match.line, new_request()
 
@@ -200,17 +204,17 @@ async def test_what_is_told_while_a_move_is_stored_is_not_told_again(
     host: Host, database: Database, clock: StandingClock
 ) -> None:
     begun = await table_of(host, ANN, BOB)
-    first = await host.submit(*await next_move(host, begun.id))
+    first = await host.moves.submit(*await next_move(host, begun.id))
     late, channel = Slow(database, "append"), Listener()
     owner = Host(late.stores, channel, clock, KnownEntropy(), ownership=SOLE)
-    storing = asyncio.create_task(owner.submit(*await next_move(owner, begun.id)))
+    storing = asyncio.create_task(owner.moves.submit(*await next_move(owner, begun.id)))
     await late.asked.wait()
-    await owner.tell(begun.id)
+    await owner.telling.tell(begun.id)
 
     late.may_answer.set()
     second = (await storing).match
-    await owner.tell(begun.id)
+    await owner.telling.tell(begun.id)
 
     lines = [(each.since, each.line) for each in channel.of(begun.id)]
     assert lines == [(begun.line, first.match.line), (first.match.line, second.line)]
-    assert not (await owner.get(begun.id)).is_behind
+    assert not (await owner.cache.match(begun.id)).is_behind

@@ -107,7 +107,7 @@ async def test_what_only_a_later_version_can_say_waits_for_it(
     async def load(about: MatchId, _: object) -> LoadedMatch:
         if not is_later:
             raise NewerRules("newer-rules", match=about)
-        return await host.loaded(about)
+        return await host.cache.of(about)
 
     worker = Outbox(stores_in(database, games()).outbox, messenger, tell, load, clock)
     with capture_logs() as logged:
@@ -424,7 +424,7 @@ async def test_the_table_is_told_before_what_is_said_about_it(
     messenger.closed.add(HERE.channel)
     with suppress(CannotPost):
         await one_move(host, match.id)
-    line = (await host.get(match.id)).line
+    line = (await host.cache.match(match.id)).line
     messenger.minds = mind
     await put(database, said("a", HERE.channel, match=match.id))
     await host.outbox.tick()
@@ -448,7 +448,7 @@ async def test_a_notice_costs_no_replay(
         return await reading(match_id)
 
     matches.get = get  # type: ignore[method-assign]
-    host._cache.forget(match.id)
+    host.cache.forget(match.id)
     await host.outbox.tick()
     assert messenger.keys == ["a"]
     assert reads == []

@@ -43,6 +43,7 @@ from tests.bot.tables import (
     new_request,
     number_from_one,
     one_move,
+    play_and_tell,
     player_in,
     table_of,
 )
@@ -54,7 +55,7 @@ PEOPLE = (ANN, BOB, CLEO, DAN)
 
 async def ahead(host: Host, match_id: MatchId, player: PlayerId) -> tuple[Any, Sequence[Any]]:
     """Return what a player sees, and what they could play if it were their turn."""
-    match, progress = await host.progress(match_id)
+    match, progress = await host.cache.progress(match_id)
     seat = match.seat_of(player)
     assert seat is not None
     assert PLANNING is not None
@@ -79,7 +80,7 @@ async def plans(
 
 
 async def asked(host: Host, match_id: MatchId, people: Sequence[Person] = PEOPLE) -> Person:
-    match = await host.get(match_id)
+    match = await host.cache.match(match_id)
     return next(each for each in people if each.id == player_in(match, match.acting[0]))
 
 
@@ -92,7 +93,7 @@ async def begun(host: Host, *people: Person) -> tuple[Match, list[Person]]:
 
 
 async def planned_lines(host: Host, match_id: MatchId) -> list[Any]:
-    loaded = await host.loaded(match_id)
+    loaded = await host.cache.of(match_id)
     return [loaded.begun.record.entries[line].move for line in sorted(loaded.planned)]
 
 
@@ -100,7 +101,7 @@ async def quiet_move(host: Host, match: Match) -> None:
     """Let the seat that must act place the tile that comes last, so that the others stay there."""
     seat, actions = await legal(host, match.id)
     action = actions[-1]
-    await host.play(match.id, player_in(match, seat), action, match.line, new_request())
+    await play_and_tell(host, match.id, player_in(match, seat), action, match.line, new_request())
 
 
 async def test_what_is_planned_is_played_as_soon_as_the_turn_comes(
@@ -125,10 +126,10 @@ def given(plan: Plan[Any], _: Plan[Any] | None) -> Plan[Any]:
 
 async def test_a_chain_of_plans_is_one_message(host: Host, messenger: Listener) -> None:
     """Cities far from each other: whatever the others found, each of them can be founded."""
-    match = await host.open_table(ANN, HERE, "san_andreas", 4, new_request(), Setup(4))
+    match = await host.lobbies.open(ANN, HERE, "san_andreas", 4, new_request(), Setup(4))
     for person in (BOB, CLEO, DAN):
-        await host.join(match.id, person, new_request())
-    match = await host.start(match.id, ANN.id)
+        await host.lobbies.join(match.id, person, new_request())
+    match = await host.lobbies.start(match.id, ANN.id)
     seat, actions = await legal(host, match.id)
     apart: list[Found] = []
     for each in (each for each in actions if isinstance(each, Found) and each.coin == 1):
@@ -141,20 +142,20 @@ async def test_a_chain_of_plans_is_one_message(host: Host, messenger: Listener) 
     assert planning is not None
     for step, action in enumerate(apart[1:4], 1):
         player = player_in(match, Seat((seat + step) % 4))
-        _, progress = await host.progress(match.id)
+        _, progress = await host.cache.progress(match.id)
         seen = games()["san_andreas"].observe(progress.state, Seat((seat + step) % 4))
         plan = added(None, planning, seen, (action,))
         await host.plans.change(match.id, player, partial(given, plan))
     told = len(messenger.told)
 
-    await host.play(match.id, player_in(match, seat), apart[0], match.line, new_request())
+    await play_and_tell(host, match.id, player_in(match, seat), apart[0], match.line, new_request())
 
     assert len(messenger.told) == told + 1
     moves = await planned_lines(host, match.id)
     assert [each.actor for each in moves] == [(seat + step) % 4 for step in (1, 2, 3)]
     assert [each.action for each in moves] == apart[1:4]
-    assert messenger.told[-1].line == (await host.get(match.id)).line
-    assert (await host.get(match.id)).acting == (seat,)
+    assert messenger.told[-1].line == (await host.cache.match(match.id)).line
+    assert (await host.cache.match(match.id)).acting == (seat,)
 
 
 async def test_alternatives_are_tried_in_order(host: Host) -> None:
@@ -169,7 +170,7 @@ async def test_alternatives_are_tried_in_order(host: Host) -> None:
     await plans(host, match.id, second, place=same_cell)
     wanted = await plans(host, match.id, second, place=other)
 
-    await host.play(match.id, player_in(match, seat), taken, match.line, new_request())
+    await play_and_tell(host, match.id, player_in(match, seat), taken, match.line, new_request())
 
     moves = await planned_lines(host, match.id)
     assert [each.action for each in moves] in ([wanted], [])
@@ -182,7 +183,7 @@ async def fails(host: Host, match: Match, second: Person) -> None:
     _, offered = await ahead(host, match.id, second.id)
     place = next(n for n, each in enumerate(offered) if each.cell == taken.cell)
     await plans(host, match.id, second, place=place)
-    await host.play(match.id, player_in(match, seat), taken, match.line, new_request())
+    await play_and_tell(host, match.id, player_in(match, seat), taken, match.line, new_request())
 
 
 async def test_a_plan_that_fails_is_dropped_and_only_its_owner_hears_of_it(
@@ -225,7 +226,7 @@ async def test_what_should_be_the_same_fails_if_it_is_not(host: Host) -> None:
         if each.tile != taken.tile and each.cell != taken.cell and near(each, taken)
     )
     await plans(host, match.id, second, place=beside, same=True)
-    await host.play(match.id, player_in(match, seat), taken, match.line, new_request())
+    await play_and_tell(host, match.id, player_in(match, seat), taken, match.line, new_request())
 
     assert await planned_lines(host, match.id) == []
 
@@ -260,22 +261,22 @@ async def test_a_plan_goes_with_whoever_made_it(host: Host, how: str) -> None:
 
     match how:
         case "leave":
-            await host.leave(match.id, second.id)
+            await host.lobbies.leave(match.id, second.id)
         case "closed":
-            await host.end(match.id, match.host, is_admin=True)
+            await host.lobbies.end(match.id, match.host, is_admin=True)
         case "hold":
             until = match.opened_at + timedelta(days=1)
-            await host._tables.change(
+            await host.tables.change(
                 match.id, lambda each, _: replace(each, held_until=until, held_since=each.opened_at)
             )
         case "stand-in":
             change = {"stand_in": True}
-            await host._tables.change(match.id, lambda each, _: chaired(each, **change))
+            await host.tables.change(match.id, lambda each, _: chaired(each, **change))
         case "offered":
             change = {"is_offered": True}
-            await host._tables.change(match.id, lambda each, _: chaired(each, **change))
+            await host.tables.change(match.id, lambda each, _: chaired(each, **change))
         case _:
-            await host._tables.change(match.id, lambda each, _: chaired(each, player=DAN.id))
+            await host.tables.change(match.id, lambda each, _: chaired(each, player=DAN.id))
 
     assert await host.plans._store.plan(match.id, second.id) is None
 
@@ -325,15 +326,15 @@ async def test_keeping_and_failing_a_plan_look_like_nothing_at_all(
             assert await stored(database) == before
             await plans(host, match.id, second, place=cell, same=True)
             assert await stored(database) == before
-        await host.play(match.id, player_in(match, seat), taken, match.line, "taken")
+        await play_and_tell(host, match.id, player_in(match, seat), taken, match.line, "taken")
         await host.tick()
-        after = await host.get(match.id)
+        after = await host.cache.match(match.id)
         worlds.append(
             (
                 [(each.line, each.since, each.events, each.is_new) for each in messenger.told],
                 (after.line, after.acting, after.seen, after.revision, after.table.version),
                 [each[each.index(",") :] for each in (await stored(database))["entries"]],
-                (await host.loaded(match.id)).planned,
+                (await host.cache.of(match.id)).planned,
             )
         )
         async with database.writing() as connection:
@@ -371,7 +372,7 @@ async def test_a_plan_is_played_once_though_the_process_ends(
     if not after_plan:
         monkeypatch.setattr(dying.plans, "play_next", nothing)
     seat, actions = await legal(host, match.id)
-    await dying.submit(match.id, first.id, (actions[-1],), match.line, new_request())
+    await dying.moves.submit(match.id, first.id, (actions[-1],), match.line, new_request())
     assert seat == match.seat_of(first.id)
 
     reborn = Host(stores, messenger, clock, KnownEntropy())
@@ -391,11 +392,11 @@ async def test_two_processes_play_a_plan_once(
         await plans(hosts[0], match.id, each, place=0)
         await plans(hosts[0], match.id, each, place=-1)
     for beside in hosts:
-        await beside.get(match.id)
+        await beside.cache.match(match.id)
     _, actions = await legal(hosts[0], match.id)
     plain = Host(stores, NullMessenger(), clock, KnownEntropy())
     turn = (match.id, people[0].id, (actions[-1],), match.line, "by hand")
-    await asyncio.gather(plain.submit(*turn), *(each.tick() for each in hosts))
+    await asyncio.gather(plain.moves.submit(*turn), *(each.tick() for each in hosts))
     await asyncio.gather(*(each.tick() for each in hosts))
 
     moves = await planned_lines(plain, match.id)
@@ -413,10 +414,10 @@ async def test_two_processes_play_a_plan_once(
 
 async def san_andreas(host: Host) -> tuple[Match, list[Person]]:
     """Return a match of three, and its people from whoever is to move on."""
-    match = await host.open_table(ANN, HERE, "san_andreas", 3, new_request(), Setup(3))
+    match = await host.lobbies.open(ANN, HERE, "san_andreas", 3, new_request(), Setup(3))
     for person in (BOB, CLEO):
-        await host.join(match.id, person, new_request())
-    match = await host.start(match.id, ANN.id)
+        await host.lobbies.join(match.id, person, new_request())
+    match = await host.lobbies.start(match.id, ANN.id)
     order = [match.chairs[(match.acting[0] + step) % 3].player for step in range(3)]
     return match, [each for player in order for each in (ANN, BOB, CLEO) if each.id == player]
 
@@ -434,7 +435,7 @@ async def test_a_plan_made_after_what_is_taken_back_goes_with_it(
 
     if is_before:
         await host.plans.change(match.id, third.id, partial(given, plan))
-    await host.play(match.id, first.id, founding[0], line, new_request())
+    await play_and_tell(host, match.id, first.id, founding[0], line, new_request())
     if not is_before:
         await host.plans.change(match.id, third.id, partial(given, plan))
     await host.take_backs.take_back(match.id, first.id, line, new_request())
@@ -531,12 +532,12 @@ async def test_matches_in_which_everybody_plans_go_on_as_any_other(
     rules = games()[title]
     planning = planning_of(rules)
     assert planning is not None
-    match = await host.open_table(ANN, HERE, title, 3, new_request(), Setup(3))
+    match = await host.lobbies.open(ANN, HERE, title, 3, new_request(), Setup(3))
     for person in (BOB, CLEO):
-        await host.join(match.id, person, new_request())
-    match = await host.start(match.id, ANN.id)
+        await host.lobbies.join(match.id, person, new_request())
+    match = await host.lobbies.start(match.id, ANN.id)
     for _ in range(MOVES):
-        match, progress = await host.progress(match.id)
+        match, progress = await host.cache.progress(match.id)
         for seat in {*map(Seat, range(3))} - {*match.acting}:
             seen = rules.observe(progress.state, seat)
             found = planning.ahead(seen)
@@ -554,24 +555,24 @@ async def test_matches_in_which_everybody_plans_go_on_as_any_other(
         seat = chance.choice(match.acting)
         action = chance.choice(tuple(rules.legal_actions(progress.state, seat)))
         player = player_in(match, seat)
-        await host.submit(match.id, player, (action,), match.line, new_request())
+        await host.moves.submit(match.id, player, (action,), match.line, new_request())
 
     again = Host(stores, NullMessenger(), clock, KnownEntropy())
-    loaded = await again.loaded(match.id)
-    assert loaded.planned == (await host.loaded(match.id)).planned
+    loaded = await again.cache.of(match.id)
+    assert loaded.planned == (await host.cache.of(match.id)).planned
     assert loaded.planned
-    assert await again.plans.find_due() == {}
+    assert await stores.matches.for_plans() == {}
 
 
 async def test_orders_outlive_own_moves(host: Host) -> None:
     rules = games()["aftershock"]
-    match = await host.open_table(ANN, HERE, "aftershock", 3, new_request(), Setup(3))
+    match = await host.lobbies.open(ANN, HERE, "aftershock", 3, new_request(), Setup(3))
     for person in (BOB, CLEO):
-        await host.join(match.id, person, new_request())
-    match = await host.start(match.id, ANN.id)
+        await host.lobbies.join(match.id, person, new_request())
+    match = await host.lobbies.start(match.id, ANN.id)
     for _ in range(3):
         await one_move(host, match.id)
-    match, progress = await host.progress(match.id)
+    match, progress = await host.cache.progress(match.id)
     (seat,) = match.acting
     others = Seat((seat + 1) % 3)
     order = with_home(None, rules.observe(progress.state, others), is_on=True)
@@ -579,10 +580,10 @@ async def test_orders_outlive_own_moves(host: Host) -> None:
     owner = player_in(match, others)
     await host.plans.change(match.id, owner, partial(given, order))
 
-    await host.submit(match.id, player_in(match, seat), (Pass(),), match.line, new_request())
-    match = await host.get(match.id)
+    await host.moves.submit(match.id, player_in(match, seat), (Pass(),), match.line, new_request())
+    match = await host.cache.match(match.id)
     assert match.acting == (others,)
-    await host.submit(match.id, owner, (Pass(),), match.line, new_request())
+    await host.moves.submit(match.id, owner, (Pass(),), match.line, new_request())
 
     own = await host.plans.of(match.id, owner)
     assert own == OwnPlan(order)

@@ -20,6 +20,7 @@ from tests.bot.tables import (
     legal,
     new_request,
     one_move,
+    play_and_tell,
     played_out,
     player_in,
     record_of,
@@ -61,8 +62,8 @@ async def test_the_same_interaction_twice_moves_once(host: Host, messenger: List
     seat, actions = await legal(host, match.id)
     player, request = player_in(match, seat), new_request()
 
-    first = await host.play(match.id, player, actions[0], match.line, request)
-    again = await host.play(match.id, player, actions[0], match.line, request)
+    first = await play_and_tell(host, match.id, player, actions[0], match.line, request)
+    again = await play_and_tell(host, match.id, player, actions[0], match.line, request)
 
     assert again.match.line == first.match.line
     assert again.events == first.events
@@ -74,10 +75,10 @@ async def test_the_last_interaction_twice_is_not_refused(host: Host) -> None:
     while match.acting:
         seen, (seat, actions) = match.line, await legal(host, match.id)
         action, player = actions[len(actions) // 2], player_in(match, seat)
-        played = await host.play(match.id, player, action, seen, f"at {seen}")
+        played = await play_and_tell(host, match.id, player, action, seen, f"at {seen}")
         match = played.match
 
-    again = await host.play(match.id, player, action, seen, f"at {seen}")
+    again = await play_and_tell(host, match.id, player, action, seen, f"at {seen}")
 
     assert again.match.status == Status.FINISHED
     assert again.events == played.events
@@ -87,7 +88,9 @@ async def test_of_twenty_at_once_one_wins(host: Host, messenger: Listener) -> No
     match = await table_of(host, ANN, BOB)
     seat, actions = await legal(host, match.id)
     player = player_in(match, seat)
-    moves = (host.play(match.id, player, actions[0], match.line, f"r{n}") for n in range(20))
+    moves = (
+        play_and_tell(host, match.id, player, actions[0], match.line, f"r{n}") for n in range(20)
+    )
 
     answers = await asyncio.gather(*moves, return_exceptions=True)
 
@@ -105,16 +108,16 @@ async def test_of_two_processes_at_once_one_wins(
     others = [Database(database_url) for _ in range(3)]
     hosts = [Host(stores_in(other, games()), Listener(), clock, KnownEntropy()) for other in others]
     for each in hosts:
-        await each.progress(match.id)
+        await each.cache.progress(match.id)
 
     moves = (
-        each.play(match.id, player, actions[0], match.line, f"r{n}")
+        play_and_tell(each, match.id, player, actions[0], match.line, f"r{n}")
         for n, each in enumerate([host, *hosts])
     )
     answers = await asyncio.gather(*moves, return_exceptions=True)
 
     assert sum(isinstance(each, Stale) for each in answers) == 3
-    lines = {(await each.get(match.id)).line for each in [host, *hosts]}
+    lines = {(await each.cache.match(match.id)).line for each in [host, *hosts]}
     assert len(lines) == 1
     for other in others:
         await other.close()
@@ -129,12 +132,12 @@ async def test_what_another_process_stored_is_seen(
 
     there = await one_move(second, match.id)
     here = await one_move(host, match.id)
-    await host.leave(match.id, ANN.id)
+    await host.lobbies.leave(match.id, ANN.id)
 
     assert here.match.line > there.match.line
-    assert (await second.get(match.id)).chairs[0].agent == "greedy"
+    assert (await second.cache.match(match.id)).chairs[0].agent == "greedy"
     with pytest.raises(NotSeated):
-        await second.play(match.id, ANN.id, None, here.match.line, new_request())
+        await play_and_tell(second, match.id, ANN.id, None, here.match.line, new_request())
     await other.close()
 
 
@@ -144,11 +147,11 @@ async def test_a_button_of_an_older_board_is_stale(host: Host) -> None:
     seat, actions = await legal(host, match.id)
 
     with pytest.raises(Stale):
-        await host.play(
-            match.id, player_in(played.match, seat), actions[0], match.line, new_request()
+        await play_and_tell(
+            host, match.id, player_in(played.match, seat), actions[0], match.line, new_request()
         )
 
-    assert (await host.get(match.id)).line == played.match.line
+    assert (await host.cache.match(match.id)).line == played.match.line
 
 
 async def test_a_watcher_cannot_play(host: Host) -> None:
@@ -156,7 +159,7 @@ async def test_a_watcher_cannot_play(host: Host) -> None:
     _, actions = await legal(host, match.id)
 
     with pytest.raises(NotSeated):
-        await host.play(match.id, CLEO.id, actions[0], match.line, new_request())
+        await play_and_tell(host, match.id, CLEO.id, actions[0], match.line, new_request())
 
 
 async def test_who_is_not_to_move_cannot_play(host: Host) -> None:
@@ -165,9 +168,9 @@ async def test_who_is_not_to_move_cannot_play(host: Host) -> None:
     other = ANN if seat == 1 else BOB
 
     with pytest.raises(NotYourTurn):
-        await host.play(match.id, other.id, actions[0], match.line, new_request())
+        await play_and_tell(host, match.id, other.id, actions[0], match.line, new_request())
 
-    assert (await host.get(match.id)).line == match.line
+    assert (await host.cache.match(match.id)).line == match.line
 
 
 async def test_an_illegal_action_changes_nothing(host: Host, messenger: Listener) -> None:
@@ -177,9 +180,9 @@ async def test_an_illegal_action_changes_nothing(host: Host, messenger: Listener
     bad = Place("no such tile", place.cell, 0)
 
     with pytest.raises(IllegalAction):
-        await host.play(match.id, player_in(match, seat), bad, match.line, new_request())
+        await play_and_tell(host, match.id, player_in(match, seat), bad, match.line, new_request())
 
-    assert await host.get(match.id) == match
+    assert await host.cache.match(match.id) == match
     assert len(messenger.of(match.id)) == 1
 
 
@@ -188,14 +191,14 @@ async def test_nothing_is_played_in_a_lobby_or_after_the_end(host: Host) -> None
     match = await played_out(host, match.id)
 
     with pytest.raises(NotPlaying) as refused:
-        await host.play(match.id, ANN.id, None, match.line, new_request())
+        await play_and_tell(host, match.id, ANN.id, None, match.line, new_request())
 
     assert refused.value.data["status"] == Status.FINISHED
 
 
 async def test_an_unknown_match_is_refused(host: Host) -> None:
     with pytest.raises(UnknownMatch):
-        await host.get(MatchId(404))
+        await host.cache.match(MatchId(404))
 
 
 async def test_a_match_without_a_kept_standing_goes_on(
@@ -206,5 +209,5 @@ async def test_a_match_without_a_kept_standing_goes_on(
         fresh = Host(stores, messenger, clock, KnownEntropy())
         match = (await one_move(fresh, match.id)).match
 
-    assert await host.get(match.id) == match
+    assert await host.cache.match(match.id) == match
     assert match.told_line == match.line

@@ -25,6 +25,7 @@ from tests.bot.tables import (
     SMALL,
     new_request,
     one_move,
+    play_and_tell,
     player_in,
     record_of,
 )
@@ -33,20 +34,22 @@ from tests.bot.tables import (
 async def begun(
     host: Host, agents: int, title: str = "seismic", setup: Setup | None = SMALL
 ) -> Match:
-    match = await host.open_table(ANN, HERE, title, 1 + agents, new_request(), setup)
+    match = await host.lobbies.open(ANN, HERE, title, 1 + agents, new_request(), setup)
     for number in range(agents):
-        await host.add_agent(match.id, ANN.id, "uniform", f"Robo {number}", new_request())
-    return await host.start(match.id, ANN.id)
+        await host.lobbies.add_agent(match.id, ANN.id, "uniform", f"Robo {number}", new_request())
+    return await host.lobbies.start(match.id, ANN.id)
 
 
 async def moved(host: Host, match: Match, chance: Random) -> Match:
     """Let a player who is asked choose at random."""
-    match, progress = await host.progress(match.id)
+    match, progress = await host.cache.progress(match.id)
     seats = [seat for seat in match.acting if match.chairs[seat].agent is None]
     seat = chance.choice(seats)
     action = chance.choice(list(games()[match.game].legal_actions(progress.state, seat)))
     request = new_request()
-    return (await host.play(match.id, player_in(match, seat), action, match.line, request)).match
+    return (
+        await play_and_tell(host, match.id, player_in(match, seat), action, match.line, request)
+    ).match
 
 
 def ann_of(match: Match) -> int:
@@ -66,7 +69,7 @@ async def test_a_run_of_computer_players_is_one_message(
 ) -> None:
     match, chance = await begun(host, 2, title, None), Random(5)
     await host.tick()
-    while (match := await host.get(match.id)).acting and match.line < 120:
+    while (match := await host.cache.match(match.id)).acting and match.line < 120:
         await moved(host, match, chance)
         await host.tick()
 
@@ -88,7 +91,7 @@ async def test_a_run_that_ends_the_match_is_told_by_the_result(
     match = await begun(host, 3)
     while match.acting:
         await host.tick()
-        match = await host.get(match.id)
+        match = await host.cache.match(match.id)
         if match.acting:
             match = (await one_move(host, match.id)).match
             assert match.is_behind is match.agent_acts
@@ -105,7 +108,7 @@ async def test_a_crash_in_a_run_is_told_once_after_the_restart(
 ) -> None:
     match = await begun(host, 3)
     await host.tick()
-    if not (await host.get(match.id)).acting:
+    if not (await host.cache.match(match.id)).acting:
         pytest.fail("the match is over")
     told = len(messenger.told)
     after = (await one_move(host, match.id)).match
@@ -168,7 +171,7 @@ async def test_what_takes_long_is_told_so_far(
     channel.told_meanwhile.set()
     match = await begun(host, 3)
     await host.tick()
-    match = await host.get(match.id)
+    match = await host.cache.match(match.id)
     before = len(channel.of(match.id))
     while not match.agent_acts:
         channel.told_meanwhile.clear()
@@ -191,14 +194,14 @@ async def test_a_channel_that_cannot_be_told_gets_no_endless_run(
     match = await begun(host, 3)
     await host.tick()
     messenger.closed.add(HERE.channel)
-    moved_ = await host.get(match.id)
+    moved_ = await host.cache.match(match.id)
     while not moved_.agent_acts:
         moved_ = (await one_move(host, match.id)).match
 
     for _ in range(5):
         await host.tick()
         clock.pass_by(hours=7)
-    stopped = await host.get(match.id)
+    stopped = await host.cache.match(match.id)
 
     record = await record_of(host, match.id)
     run = movers(record, Told(match.id, moved_.line, stopped.line, stopped.status, ()))
@@ -227,16 +230,16 @@ async def test_whoever_goes_on_does_so_in_one_message_and_the_next_tells_all_of_
                 assert newest.is_new
                 assert newest.since == asked_at
             asked_at = match.line
-        replay = (await host.loaded(match.id)).begun
+        replay = (await host.cache.of(match.id)).begun
         assert all(_is_whole(replay, each) for each in messenger.of(match.id))
         assert messenger.told[-1].line == match.line
 
 
 async def table_of_three(host: Host, title: str) -> Match:
-    match = await host.open_table(ANN, HERE, title, 3, new_request())
+    match = await host.lobbies.open(ANN, HERE, title, 3, new_request())
     for person in (BOB, CLEO):
-        await host.join(match.id, person, new_request())
-    return await host.start(match.id, ANN.id)
+        await host.lobbies.join(match.id, person, new_request())
+    return await host.lobbies.start(match.id, ANN.id)
 
 
 def _is_whole(replay: Replay[Any, Any], told: Told) -> bool:

@@ -1,4 +1,5 @@
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 
 from bot.hosting.processes.backoff import Backoff
@@ -13,15 +14,15 @@ HANGING, SOUND = MatchId(1), MatchId(2)
 async def test_a_match_that_hangs_keeps_no_other_waiting(clock: StandingClock) -> None:
     done: list[MatchId] = []
 
-    async def pending() -> dict[MatchId, Pending]:
+    async def pending(*_: object) -> dict[MatchId, Pending]:
         return {HANGING: Pending(1, 0), SOUND: Pending(1, 0)}
 
-    async def do(match_id: MatchId) -> None:
+    async def do(match_id: MatchId, _: Callable[[], None]) -> None:
         if match_id == HANGING:
             await asyncio.Event().wait()
         done.append(match_id)
 
-    scheduler = Scheduler(pending, do, Backoff(clock), timedelta(seconds=0.2))
+    scheduler = Scheduler(pending, do, Backoff(clock), clock, timedelta(seconds=0.2))
 
     started = await scheduler.start()
     await asyncio.sleep(0.05)
@@ -38,15 +39,15 @@ async def test_a_channel_that_hangs_leaves_room_for_the_others(clock: StandingCl
     hanging, sound = [MatchId(each) for each in range(AT_ONCE)], MatchId(AT_ONCE)
     done: list[MatchId] = []
 
-    async def pending() -> dict[MatchId, Pending]:
+    async def pending(*_: object) -> dict[MatchId, Pending]:
         return {**dict.fromkeys(hanging, Pending(1, 0)), sound: Pending(2, 0)}
 
-    async def do(match_id: MatchId) -> None:
+    async def do(match_id: MatchId, _: Callable[[], None]) -> None:
         if match_id != sound:
             await asyncio.Event().wait()
         done.append(match_id)
 
-    scheduler = Scheduler(pending, do, Backoff(clock))
+    scheduler = Scheduler(pending, do, Backoff(clock), clock)
 
     started = await scheduler.start()
     await started[-1]
@@ -63,17 +64,17 @@ async def test_what_gets_somewhere_has_its_whole_time_again(clock: StandingClock
     done: list[MatchId] = []
     limit = 0.3
 
-    async def pending() -> dict[MatchId, Pending]:
+    async def pending(*_: object) -> dict[MatchId, Pending]:
         return {SOUND: Pending(1, 0)}
 
-    async def do(match_id: MatchId) -> None:
+    async def do(match_id: MatchId, goes_on: Callable[[], None]) -> None:
         end = asyncio.get_running_loop().time() + 1.5 * limit
         while asyncio.get_running_loop().time() < end:
-            scheduler.goes_on(match_id)
+            goes_on()
             await asyncio.sleep(0)
         done.append(match_id)
 
-    scheduler = Scheduler(pending, do, Backoff(clock), timedelta(seconds=limit))
+    scheduler = Scheduler(pending, do, Backoff(clock), clock, timedelta(seconds=limit))
     await scheduler.tick()
 
     assert done == [SOUND]
@@ -85,14 +86,14 @@ async def test_nothing_is_begun_any_more_for_those_who_waited_when_it_closed(
     """What is begun then finds nobody who thinks, and computer players would move without."""
     done: list[MatchId] = []
 
-    async def pending() -> dict[MatchId, Pending]:
+    async def pending(*_: object) -> dict[MatchId, Pending]:
         return {HANGING: Pending(1, 0)}
 
-    async def do(match_id: MatchId) -> None:
+    async def do(match_id: MatchId, _: Callable[[], None]) -> None:
         done.append(match_id)
         await asyncio.Event().wait()
 
-    scheduler = Scheduler(pending, do, Backoff(clock), timedelta(seconds=0.2))
+    scheduler = Scheduler(pending, do, Backoff(clock), clock, timedelta(seconds=0.2))
     await scheduler.start()
     waiting = asyncio.ensure_future(scheduler.now(HANGING))
     await asyncio.sleep(0)

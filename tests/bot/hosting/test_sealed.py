@@ -33,10 +33,10 @@ def host(stores: Stores, messenger: Listener, clock: StandingClock) -> Host:
 
 
 async def begun(host: Host, venue: Venue = HERE) -> Match:
-    match = await host.open_table(ANN, venue, "toy", 3, new_request(), Setup(3))
+    match = await host.lobbies.open(ANN, venue, "toy", 3, new_request(), Setup(3))
     for person in (BOB, CLEO):
-        await host.join(match.id, person, new_request())
-    return await host.start(match.id, ANN.id)
+        await host.lobbies.join(match.id, person, new_request())
+    return await host.lobbies.start(match.id, ANN.id)
 
 
 async def sealed(
@@ -44,9 +44,9 @@ async def sealed(
 ) -> Played:
     line = match.line if seen is None else seen
     request = new_request()
-    played = await host.submit(match.id, person.id, actions, line, request)
-    await host.tell(match.id)
-    return Played(await host.get(match.id), played.events)
+    played = await host.moves.submit(match.id, person.id, actions, line, request)
+    await host.telling.tell(match.id)
+    return Played(await host.cache.match(match.id), played.events)
 
 
 async def test_choices_made_on_the_same_picture_are_all_good(host: Host) -> None:
@@ -54,7 +54,7 @@ async def test_choices_made_on_the_same_picture_are_all_good(host: Host) -> None
 
     await asyncio.gather(*(sealed(host, match, each, Bid(1)) for each in PEOPLE))
 
-    state = (await host.progress(match.id))[1].state
+    state = (await host.cache.progress(match.id))[1].state
     assert state.round == 2
 
 
@@ -63,7 +63,7 @@ async def test_two_processes_take_choices_at_the_same_time(
 ) -> None:
     match = await begun(host)
     other = Host(stores, messenger, clock, KnownEntropy())
-    await asyncio.gather(host.get(match.id), other.get(match.id))
+    await asyncio.gather(host.cache.match(match.id), other.cache.match(match.id))
 
     await asyncio.gather(
         sealed(host, match, ANN, Bid(1)),
@@ -71,19 +71,19 @@ async def test_two_processes_take_choices_at_the_same_time(
         sealed(host, match, CLEO, Bid(2)),
     )
 
-    assert (await other.progress(match.id))[1].state.round == 2
+    assert (await other.cache.progress(match.id))[1].state.round == 2
 
 
 async def test_after_the_reveal_an_older_picture_is_stale(host: Host) -> None:
     match = await begun(host)
     for each in PEOPLE:
         await sealed(host, match, each, Bid(1))
-    before = (await host.get(match.id)).line
+    before = (await host.cache.match(match.id)).line
 
     with pytest.raises(Stale):
         await sealed(host, match, ANN, Bid(1))
 
-    assert (await host.get(match.id)).line == before
+    assert (await host.cache.match(match.id)).line == before
 
 
 async def test_sealing_is_told_within_the_message_that_asked_for_it(
@@ -101,7 +101,7 @@ async def test_sealing_is_told_within_the_message_that_asked_for_it(
     assert not second.is_new
     assert second.since == asked.since
     assert second.events == (*asked.events, Committed(Seat(1)), Committed(Seat(0)))
-    assert now.table.message == (await host.get(match.id)).table.message
+    assert now.table.message == (await host.cache.match(match.id)).table.message
 
 
 async def test_the_last_choice_is_told_in_a_message_of_its_own(
@@ -134,12 +134,11 @@ async def test_what_several_seal_in_a_moment_is_told_in_one_edit(
     await host.tick()
 
     assert waiting.match.is_behind
-    assert waiting.trouble is None
     assert early == []
     (late,) = messenger.of(match.id)[told:]
     assert not late.is_new
     assert late.events[-2:] == (Committed(Seat(1)), Committed(Seat(0)))
-    assert not (await host.get(match.id)).is_behind
+    assert not (await host.cache.match(match.id)).is_behind
 
 
 async def test_what_waits_to_be_told_outlives_the_process(
@@ -163,13 +162,13 @@ async def test_a_table_that_everybody_left_asks_for_nothing_more(
     told = len(messenger.of(match.id))
 
     for each in PEOPLE:
-        await host.leave(match.id, each.id)
+        await host.lobbies.leave(match.id, each.id)
     clock.pass_by(seconds=10)
     await host.tick()
 
     assert [each.status for each in messenger.of(match.id)[told:]] == [Status.CLOSED]
     assert messenger.lobbies[-1].status is Status.CLOSED
-    assert not (await host.get(match.id)).is_behind
+    assert not (await host.cache.match(match.id)).is_behind
 
 
 async def test_a_clock_that_is_set_back_keeps_no_edit_waiting(
@@ -217,7 +216,7 @@ async def test_of_several_actions_all_are_stored_or_none(host: Host) -> None:
     with pytest.raises(IllegalAction):
         await sealed(host, match, ANN, Bid(1), Reopen(), Bid(9))
 
-    assert (await host.get(match.id)).line == match.line
+    assert (await host.cache.match(match.id)).line == match.line
 
 
 async def test_a_click_that_arrives_twice_is_carried_out_once(host: Host) -> None:
@@ -225,8 +224,12 @@ async def test_a_click_that_arrives_twice_is_carried_out_once(host: Host) -> Non
     await sealed(host, match, BOB, Bid(2))
     request = new_request()
 
-    first = await host.submit(match.id, ANN.id, (Bid(1), Reopen(), Bid(2)), match.line, request)
-    again = await host.submit(match.id, ANN.id, (Bid(1), Reopen(), Bid(2)), match.line, request)
+    first = await host.moves.submit(
+        match.id, ANN.id, (Bid(1), Reopen(), Bid(2)), match.line, request
+    )
+    again = await host.moves.submit(
+        match.id, ANN.id, (Bid(1), Reopen(), Bid(2)), match.line, request
+    )
 
     assert first.events == again.events == (Committed(Seat(0)), Committed(Seat(0)))
     assert again.match.line == match.line + 4
@@ -238,7 +241,7 @@ async def test_a_message_that_was_lost_is_posted_with_all_that_it_told(
     match = await begun(host)
     await sealed(host, match, BOB, Bid(2))
 
-    await host.refresh(match.id)
+    await host.telling.tell_again(match.id)
 
     lost = messenger.of(match.id)[-1]
     assert lost.is_new

@@ -86,7 +86,7 @@ async def test_each_process_ends_the_lobbies_of_its_own_buckets(sharing: Sharing
 
 
 async def status(sharing: Sharing, match: Match) -> Status:
-    return (await sharing.clicks.get(match.id)).status
+    return (await sharing.clicks.cache.match(match.id)).status
 
 
 async def test_each_process_reminds_in_its_own_buckets(sharing: Sharing) -> None:
@@ -105,14 +105,14 @@ async def test_computer_players_move_and_plans_are_played_where_their_bucket_is(
     sharing: Sharing,
 ) -> None:
     match = await lobby_of(sharing.clicks, ANN, places=2, venue=in_bucket(5))
-    await sharing.clicks.add_agent(match.id, ANN.id, "uniform", "Robo", "robo")
-    match = await sharing.clicks.start(match.id, ANN.id)
+    await sharing.clicks.lobbies.add_agent(match.id, ANN.id, "uniform", "Robo", "robo")
+    match = await sharing.clicks.lobbies.start(match.id, ANN.id)
 
     await sharing.hosts[0].tick()
-    before = await sharing.clicks.get(match.id)
+    before = await sharing.clicks.cache.match(match.id)
     await sharing.hosts[1].tick()
 
-    after = await sharing.clicks.get(match.id)
+    after = await sharing.clicks.cache.match(match.id)
     assert before.line == match.line
     assert before.agent_acts
     assert not after.agent_acts
@@ -182,16 +182,16 @@ async def test_what_was_begun_before_a_lease_was_lost_is_not_stored_and_nobody_c
     with capture_logs() as logged:
         await slow.scheduler.tick()
 
-    stored = await sharing.clicks.get(match.id)
+    stored = await sharing.clicks.cache.match(match.id)
     assert (stored.line, stored.agent_acts) == (match.line, True)
     assert logged == [{"event": "leases-taken", "buckets": 1, "log_level": "info"}]
     assert metrics.FENCES_REFUSED._value.get() > refused
     # It begins nothing there any more, and the other one goes on.
     await sharing.leases[0].tick()
     await slow.tick()
-    assert (await sharing.clicks.get(match.id)).line == match.line
+    assert (await sharing.clicks.cache.match(match.id)).line == match.line
     await other.tick()
-    stored = await sharing.clicks.get(match.id)
+    stored = await sharing.clicks.cache.match(match.id)
     assert (stored.table.is_behind, stored.agent_acts) == (False, False)
 
 
@@ -208,7 +208,7 @@ async def test_what_was_said_is_known_though_the_lease_was_lost_meanwhile(
     await other.tick()
 
     assert sharing.leases[1].held() == frozenset({5})
-    assert not (await sharing.clicks.get(match.id)).table.is_behind
+    assert not (await sharing.clicks.cache.match(match.id)).table.is_behind
     assert [len(heard.told) for heard in sharing.heard] == [1, 0]
 
 
@@ -238,8 +238,8 @@ async def test_a_process_that_ends_leaves_the_rest_of_a_target_to_others_at_once
 
 async def begun_with_computer(host: Host, bucket: int) -> Match:
     match = await lobby_of(host, ANN, places=2, venue=in_bucket(bucket))
-    await host.add_agent(match.id, ANN.id, "uniform", "Robo", "robo")
-    return await host.start(match.id, ANN.id)
+    await host.lobbies.add_agent(match.id, ANN.id, "uniform", "Robo", "robo")
+    return await host.lobbies.start(match.id, ANN.id)
 
 
 async def test_whoever_writes_a_notice_of_another_bucket_leaves_it_to_that_process(
@@ -286,9 +286,9 @@ async def test_what_was_thought_over_is_dropped_where_the_chore_went_to_another_
         Host(stores[0], Listener(), clock, KnownEntropy(), thinkers=thinking, leases=slow),
         Host(stores[1], Listener(), clock, KnownEntropy(), leases=other),
     ]
-    match = await hosts[0].open_table(ANN, in_bucket(5), "seismic", 2, "table")
-    await hosts[0].add_agent(match.id, ANN.id, "expert", "Robo", "robo")
-    match = await hosts[0].start(match.id, ANN.id)
+    match = await hosts[0].lobbies.open(ANN, in_bucket(5), "seismic", 2, "table")
+    await hosts[0].lobbies.add_agent(match.id, ANN.id, "expert", "Robo", "robo")
+    match = await hosts[0].lobbies.start(match.id, ANN.id)
     if not match.agent_acts:
         match = (await one_move(hosts[0], match.id)).match
 
@@ -299,8 +299,8 @@ async def test_what_was_thought_over_is_dropped_where_the_chore_went_to_another_
     await other.tick()
     thinking.may_answer.set()
     await slowly
-    after = await hosts[1].get(match.id)
+    after = await hosts[1].cache.match(match.id)
     await hosts[1].tick()
 
     assert after.line == match.line
-    assert (await hosts[1].get(match.id)).line > match.line
+    assert (await hosts[1].cache.match(match.id)).line > match.line

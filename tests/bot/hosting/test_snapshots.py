@@ -202,9 +202,9 @@ async def row(database: Database, column: Any = rows.c.line) -> Any:
 
 async def test_a_cold_match_begins_at_its_snapshot(host: Host, stores: Stores) -> None:
     match_id = await long_match(host)
-    warm = await host.loaded(match_id)
+    warm = await host.cache.of(match_id)
 
-    cold = await restarted(stores).loaded(match_id)
+    cold = await restarted(stores).cache.of(match_id)
 
     assert cold.begun.at_hand > 20
     assert warm.begun.at_hand == 0
@@ -218,7 +218,7 @@ async def test_a_match_gets_another_snapshot_when_it_has_gone_on(
 ) -> None:
     match_id = await long_match(host)
     first = await row(database)
-    match = await host.get(match_id)
+    match = await host.cache.match(match_id)
 
     while match.line < first + EVERY:
         assert await row(database) == first
@@ -241,9 +241,9 @@ async def test_a_wrong_snapshot_is_dropped_and_said(
         values = {"line": rows.c.line - 1} if column == "line" else {column: "7 7 7\n[]"}
         await connection.execute(update(rows).values(values))
 
-    cold = await restarted(stores).loaded(match_id)
+    cold = await restarted(stores).cache.of(match_id)
 
-    assert cold.begun.state == (await host.loaded(match_id)).begun.state
+    assert cold.begun.state == (await host.cache.of(match_id)).begun.state
     assert cold.match.status is Status.PLAYING
     assert await row(database) is None
     assert "snapshot-wrong" in capsys.readouterr().out
@@ -258,7 +258,7 @@ async def test_a_state_that_a_replay_contradicts_is_dropped(
 ) -> None:
     monkeypatch.setattr(snapshots, "CHECKED", 1)
     match_id = await long_match(host)
-    loaded = await host.loaded(match_id)
+    loaded = await host.cache.of(match_id)
     replay = loaded.begun
     line = replay.record.entries[await row(database) - 1]
     state = replay.before(line.seq + 1)
@@ -268,7 +268,7 @@ async def test_a_state_that_a_replay_contradicts_is_dropped(
     )
     await stores.snapshots.keep(match_id, forged)
 
-    cold = await restarted(stores).loaded(match_id)
+    cold = await restarted(stores).cache.of(match_id)
 
     assert cold.match.seen == loaded.match.seen
     assert cold.begun.state == replay.state
@@ -283,7 +283,7 @@ async def test_a_snapshot_of_other_rules_is_left_alone(
     async with database.writing() as connection:
         await connection.execute(update(rows).values(made_by="another program"))
 
-    cold = await restarted(stores).loaded(match_id)
+    cold = await restarted(stores).cache.of(match_id)
 
     assert cold.begun.at_hand == 0
     assert await row(database, rows.c.made_by) == "another program"
@@ -313,7 +313,7 @@ async def test_a_changed_line_before_a_snapshot_is_found(
         changed = func.replace(entries.c.body, '"turn":0', '"turn":1')
         await connection.execute(update(entries).where(entries.c.seq < 20).values(body=changed))
 
-    cold = await restarted(stores).loaded(match_id)
+    cold = await restarted(stores).cache.of(match_id)
 
     assert cold.match.status is Status.PAUSED
     assert cold.match.paused_at is not None

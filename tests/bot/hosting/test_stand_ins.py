@@ -1,9 +1,9 @@
-import asyncio
 from contextlib import suppress
 
 import pytest
 
 from bot.hosting.host import Host
+from bot.storage.match.matches import MatchStore
 from bot.table.errors import CannotPost, NotPlaying, NotSeated
 from bot.table.match.match import Match, Status
 from tests.bot.fakes import Listener
@@ -16,6 +16,7 @@ from tests.bot.tables import (
     lobby_of,
     new_request,
     one_move,
+    play_and_tell,
     played_out,
     player_in,
     table_of,
@@ -23,10 +24,10 @@ from tests.bot.tables import (
 
 
 async def with_agents(host: Host, agents: int) -> Match:
-    match = await host.open_table(ANN, HERE, "seismic", 1 + agents, new_request(), SMALL)
+    match = await host.lobbies.open(ANN, HERE, "seismic", 1 + agents, new_request(), SMALL)
     for number in range(agents):
-        await host.add_agent(match.id, ANN.id, "uniform", f"Robo {number}", new_request())
-    return await host.start(match.id, ANN.id)
+        await host.lobbies.add_agent(match.id, ANN.id, "uniform", f"Robo {number}", new_request())
+    return await host.lobbies.start(match.id, ANN.id)
 
 
 async def test_computer_players_move_when_it_is_their_turn(host: Host, messenger: Listener) -> None:
@@ -34,7 +35,7 @@ async def test_computer_players_move_when_it_is_their_turn(host: Host, messenger
 
     while match.acting:
         await host.tick()
-        match = await host.get(match.id)
+        match = await host.cache.match(match.id)
         assert not match.agent_acts
         if match.acting:
             match = (await one_move(host, match.id)).match
@@ -48,9 +49,9 @@ async def test_a_computer_player_moves_for_whoever_leaves(host: Host) -> None:
     match = await table_of(host, ANN, BOB, CLEO)
     leaver = player_in(match, match.acting[0])
 
-    left = await host.leave(match.id, leaver)
+    left = await host.lobbies.leave(match.id, leaver)
     await host.tick()
-    after = await host.get(match.id)
+    after = await host.cache.match(match.id)
 
     assert left.agent_acts
     assert left.seat_of(leaver) is None
@@ -59,22 +60,22 @@ async def test_a_computer_player_moves_for_whoever_leaves(host: Host) -> None:
     assert after.acting != match.acting
 
 
-async def test_who_left_neither_plays_nor_leaves_again(host: Host) -> None:
+async def test_who_left_neither_plays_nor_leaves_again(host: Host, matches: MatchStore) -> None:
     match = await table_of(host, ANN, BOB)
-    await host.leave(match.id, ANN.id)
+    await host.lobbies.leave(match.id, ANN.id)
 
     with pytest.raises(NotSeated):
-        await host.leave(match.id, ANN.id)
+        await host.lobbies.leave(match.id, ANN.id)
     with pytest.raises(NotSeated):
-        await host.play(match.id, ANN.id, None, match.line, new_request())
+        await play_and_tell(host, match.id, ANN.id, None, match.line, new_request())
 
-    assert await host.tables_of(ANN.id) == ()
+    assert await matches.of_player(ANN.id) == ()
 
 
 async def test_the_next_person_hosts_a_match_that_its_host_left(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
 
-    match = await host.leave(match.id, ANN.id)
+    match = await host.lobbies.leave(match.id, ANN.id)
 
     assert match.host == BOB.id
 
@@ -83,9 +84,9 @@ async def test_a_match_that_everybody_left_is_closed_and_says_so(
     host: Host, messenger: Listener
 ) -> None:
     match = await table_of(host, ANN, BOB)
-    await host.leave(match.id, ANN.id)
+    await host.lobbies.leave(match.id, ANN.id)
     told = len(messenger.told)
-    match = await host.leave(match.id, BOB.id)
+    match = await host.lobbies.leave(match.id, BOB.id)
 
     await host.tick()
 
@@ -93,7 +94,7 @@ async def test_a_match_that_everybody_left_is_closed_and_says_so(
     assert match.acting == ()
     assert [each.status for each in messenger.told[told:]] == [Status.CLOSED]
     assert messenger.lobbies[-1].status is Status.CLOSED
-    assert not (await host.get(match.id)).is_behind
+    assert not (await host.cache.match(match.id)).is_behind
 
 
 async def test_a_table_that_nobody_has_seen_is_closed_in_silence(
@@ -102,36 +103,23 @@ async def test_a_table_that_nobody_has_seen_is_closed_in_silence(
     match = await lobby_of(host, ANN, BOB)
     messenger.closed.add(HERE.channel)
     for step in (
-        host.start(match.id, ANN.id),
-        host.leave(match.id, ANN.id),
-        host.leave(match.id, BOB.id),
+        host.lobbies.start(match.id, ANN.id),
+        host.lobbies.leave(match.id, ANN.id),
+        host.lobbies.leave(match.id, BOB.id),
     ):
         with suppress(CannotPost):
             await step
 
     messenger.closed.clear()
-    await host.resume(match.id)
+    await host.lobbies.resume(match.id)
 
     assert messenger.told == []
     assert messenger.lobbies[-1].status is Status.CLOSED
-    assert not (await host.get(match.id)).is_behind
+    assert not (await host.cache.match(match.id)).is_behind
 
 
 async def test_a_finished_match_cannot_be_left(host: Host) -> None:
     match = await played_out(host, (await table_of(host, ANN, BOB)).id)
 
     with pytest.raises(NotPlaying):
-        await host.leave(match.id, ANN.id)
-
-
-async def test_the_watch_moves_computer_players_at_once(host: Host) -> None:
-    watch = asyncio.create_task(host.watch(3600))
-    match = await with_agents(host, 1)
-
-    async with asyncio.timeout(20):
-        while match.acting != (0,) or match.is_behind:
-            await asyncio.sleep(0.01)
-            match = await host.get(match.id)
-    watch.cancel()
-
-    assert match.seat_of(ANN.id) in match.acting
+        await host.lobbies.leave(match.id, ANN.id)

@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
+from bot.storage.match.matches import MatchStore
 from bot.storage.schema import waits
 from bot.storage.stores import Stores
 from bot.table.errors import NotPlaying, NotSeated, Stale, TakeBackRefused, VoteRefused
@@ -34,6 +35,7 @@ from tests.bot.tables import (
     legal,
     new_request,
     one_move,
+    play_and_tell,
     player_in,
     record_of,
     table_of,
@@ -44,19 +46,19 @@ PEOPLE = {each.id: each for each in (ANN, BOB, CLEO, DAN)}
 
 async def begun(host: Host, title: str, *people: Person) -> Match:
     setup = SMALL if title == "seismic" else Setup(len(people))
-    match = await host.open_table(people[0], HERE, title, len(people), new_request(), setup)
+    match = await host.lobbies.open(people[0], HERE, title, len(people), new_request(), setup)
     for person in people[1:]:
-        await host.join(match.id, person, new_request())
-    return await host.start(match.id, people[0].id)
+        await host.lobbies.join(match.id, person, new_request())
+    return await host.lobbies.start(match.id, people[0].id)
 
 
 async def moved(host: Host, match_id: MatchId, wanted: type = object) -> Person:
     """Let the seat that must act play a choice of this kind, and return who that was."""
-    match = await host.get(match_id)
+    match = await host.cache.match(match_id)
     seat, actions = await legal(host, match_id)
     action = next(each for each in actions if isinstance(each, wanted))
     player = player_in(match, seat)
-    await host.play(match_id, player, action, match.line, new_request())
+    await play_and_tell(host, match_id, player, action, match.line, new_request())
     return PEOPLE[player]
 
 
@@ -68,7 +70,7 @@ async def asked(host: Host, match_id: MatchId, person: Person) -> int:
     """Ask to take the last move back, and return the number of the vote."""
     line = (await look(host, match_id, person)).line
     await host.take_backs.ask(match_id, person.id, line, new_request())
-    return (await host.get(match_id)).votes[-1].id
+    return (await host.cache.match(match_id)).votes[-1].id
 
 
 async def said(
@@ -82,19 +84,19 @@ def others(match: Match, person: Person) -> list[Person]:
 
 
 async def state_of(host: Host, match_id: MatchId) -> Any:
-    return (await host.loaded(match_id)).begun.state
+    return (await host.cache.of(match_id)).begun.state
 
 
 async def test_a_free_move_goes_back_at_once(host: Host) -> None:
     match = await begun(host, "san_andreas", ANN, BOB, CLEO)
     before = await state_of(host, match.id)
     mover = await moved(host, match.id, Found)
-    played = await host.get(match.id)
+    played = await host.cache.match(match.id)
 
     free = await look(host, match.id, mover)
     await host.take_backs.take_back(match.id, mover.id, free.line, new_request())
 
-    after, record = await host.get(match.id), await record_of(host, match.id)
+    after, record = await host.cache.match(match.id), await record_of(host, match.id)
     assert free.kind is TakeBackKind.FREE
     assert record.entries[-1].undo_to == free.line
     assert after.line == played.line + 1
@@ -112,7 +114,7 @@ async def test_it_is_told_in_a_message_of_its_own(host: Host, messenger: Listene
     free = await look(host, match.id, mover)
 
     await host.take_backs.take_back(match.id, mover.id, free.line, new_request())
-    await host.tell(match.id)
+    await host.telling.tell(match.id)
 
     told = messenger.of(match.id)[-1]
     assert told.is_new
@@ -129,20 +131,20 @@ async def test_what_is_untold_and_was_taken_back_never_happened(
     await host.take_backs.take_back(match.id, mover.id, free.line, new_request())
     messenger.closed.clear()
 
-    await host.tell(match.id)
+    await host.telling.tell(match.id)
 
     assert messenger.of(match.id)[-1].events == ()
 
 
 async def test_one_press_goes_back_as_one(host: Host) -> None:
     setup = replace(SMALL, variants=("road_crews_dilemma",))
-    match = await host.open_table(ANN, HERE, "seismic", 2, new_request(), setup)
-    await host.join(match.id, BOB, new_request())
-    match = await host.start(match.id, ANN.id)
+    match = await host.lobbies.open(ANN, HERE, "seismic", 2, new_request(), setup)
+    await host.lobbies.join(match.id, BOB, new_request())
+    match = await host.lobbies.start(match.id, ANN.id)
     mover = PEOPLE[player_in(match, match.acting[0])]
     _, actions = await legal(host, match.id)
     first = next(each for each in actions if isinstance(each, Place))
-    state = (await host.loaded(match.id)).begun.state
+    state = (await host.cache.of(match.id)).begun.state
     after = games()["seismic"].apply(state, Move(match.acting[0], first)).state
     second = next(
         each
@@ -150,7 +152,7 @@ async def test_one_press_goes_back_as_one(host: Host) -> None:
         if isinstance(each, Place)
     )
 
-    await host.submit(match.id, mover.id, (first, second), match.line, new_request())
+    await host.moves.submit(match.id, mover.id, (first, second), match.line, new_request())
 
     assert (await look(host, match.id, mover)).line == match.line
 
@@ -160,19 +162,19 @@ async def test_across_a_draw_all_others_agree_and_the_same_tile_comes_again(host
     mover = PEOPLE[player_in(match, match.acting[0])]
     before = await state_of(host, match.id)
     seat, actions = await legal(host, match.id)
-    await host.play(match.id, mover.id, actions[0], match.line, new_request())
+    await play_and_tell(host, match.id, mover.id, actions[0], match.line, new_request())
     drawn = (await record_of(host, match.id)).entries[match.line + 1].move
     consent = await look(host, match.id, mover)
     first, second = others(match, mover)
 
     vote = await asked(host, match.id, mover)
     await said(host, match.id, first, vote)
-    waiting = await host.get(match.id)
+    waiting = await host.cache.match(match.id)
     await said(host, match.id, second, vote)
-    granted = await host.get(match.id)
+    granted = await host.cache.match(match.id)
     back = await state_of(host, match.id)
     _, again = await legal(host, match.id)
-    await host.play(match.id, mover.id, again[-1], granted.line, new_request())
+    await play_and_tell(host, match.id, mover.id, again[-1], granted.line, new_request())
     entries = (await record_of(host, match.id)).entries
 
     assert consent.kind is TakeBackKind.CONSENT
@@ -190,12 +192,12 @@ async def test_one_who_would_keep_it_ends_it(host: Host) -> None:
     match = await table_of(host, ANN, BOB, CLEO)
     mover = PEOPLE[player_in(match, match.acting[0])]
     await one_move(host, match.id)
-    line = (await host.get(match.id)).line
+    line = (await host.cache.match(match.id)).line
     first, second = others(match, mover)
     vote = await asked(host, match.id, mover)
 
     await said(host, match.id, first, vote, is_yes=False)
-    refused = await host.get(match.id)
+    refused = await host.cache.match(match.id)
     with pytest.raises(VoteRefused, match="vote-over"):
         await said(host, match.id, second, vote)
     with pytest.raises(VoteRefused, match="vote-refused-lately"):
@@ -226,17 +228,17 @@ async def test_the_next_move_ends_the_request(host: Host) -> None:
     await one_move(host, match.id)
 
     (other,) = others(match, mover)
-    assert (await host.get(match.id)).votes[-1].result is VoteResult.DROPPED
+    assert (await host.cache.match(match.id)).votes[-1].result is VoteResult.DROPPED
     with pytest.raises(VoteRefused, match="vote-over"):
         await said(host, match.id, other, vote)
 
 
 async def test_computer_players_agree(host: Host) -> None:
-    match = await host.open_table(ANN, HERE, "seismic", 2, new_request(), SMALL)
-    await host.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
-    match = await host.start(match.id, ANN.id)
+    match = await host.lobbies.open(ANN, HERE, "seismic", 2, new_request(), SMALL)
+    await host.lobbies.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
+    match = await host.lobbies.start(match.id, ANN.id)
     await host.tick()
-    match = await host.get(match.id)
+    match = await host.cache.match(match.id)
     before = await state_of(host, match.id)
     await one_move(host, match.id)
     line = (await look(host, match.id, ANN)).line
@@ -264,8 +266,8 @@ async def test_what_is_sealed_stays_and_says_the_same_for_all(host: Host) -> Non
     for _ in range(2):
         seat, actions = await legal(host, match.id)
         keep = next(each for each in actions if isinstance(each, Keep))
-        now = await host.get(match.id)
-        await host.play(match.id, player_in(now, seat), keep, now.line, new_request())
+        now = await host.cache.match(match.id)
+        await play_and_tell(host, match.id, player_in(now, seat), keep, now.line, new_request())
         reasons.append((await look(host, match.id, PEOPLE[player_in(now, seat)])).reason)
 
     assert reasons == ["take-back-sealed"] * 2
@@ -339,22 +341,22 @@ async def test_what_was_chosen_before_does_not_act_after(host: Host) -> None:
     mover = PEOPLE[player_in(match, match.acting[0])]
     (other,) = others(match, mover)
     await one_move(host, match.id)
-    played = await host.get(match.id)
+    played = await host.cache.match(match.id)
     seat, actions = await legal(host, match.id)
     vote = await asked(host, match.id, mover)
     await said(host, match.id, other, vote)
-    after = await host.get(match.id)
+    after = await host.cache.match(match.id)
 
     with pytest.raises(Stale):
-        await host.play(match.id, other.id, actions[0], played.line, new_request())
+        await play_and_tell(host, match.id, other.id, actions[0], played.line, new_request())
     viewers: tuple[Viewer, ...] = (seat, PUBLIC)
     for viewer in viewers:
         seen = played.seen_by(viewer)
-        assert not await host.still_valid(match.id, seat, seen, viewer)
+        assert not await host.turns.still_valid(match.id, seat, seen, viewer)
     viewers = (after.acting[0], PUBLIC)
     for viewer in viewers:
         seen = match.seen_by(viewer)
-        assert not await host.still_valid(match.id, after.acting[0], seen, viewer)
+        assert not await host.turns.still_valid(match.id, after.acting[0], seen, viewer)
 
 
 async def test_twice_goes_further_back(host: Host) -> None:
@@ -378,26 +380,28 @@ async def test_twice_goes_further_back(host: Host) -> None:
 
     assert lines[1] < lines[0]
     assert standing((await record_of(host, match.id)).entries)[-1] < lines[1]
-    assert (await host.get(match.id)).acting == match.acting
+    assert (await host.cache.match(match.id)).acting == match.acting
 
 
 async def test_where_nothing_is_played_nothing_goes_back(host: Host) -> None:
-    lobby = await host.open_table(ANN, HERE, "seismic", 2, new_request(), SMALL)
+    lobby = await host.lobbies.open(ANN, HERE, "seismic", 2, new_request(), SMALL)
     with pytest.raises(NotPlaying):
         await look(host, lobby.id, ANN)
 
     match = await begun(host, "san_andreas", ANN, BOB, CLEO)
     mover = await moved(host, match.id, Found)
     line = (await look(host, match.id, mover)).line
-    await host.end(match.id, ANN.id, is_admin=False)
+    await host.lobbies.end(match.id, ANN.id, is_admin=False)
     with pytest.raises(NotPlaying):
         await host.take_backs.take_back(match.id, mover.id, line, new_request())
 
 
-async def test_a_paused_match_takes_nothing_back(host: Host) -> None:
+async def test_a_paused_match_takes_nothing_back(
+    host: Host, matches: MatchStore, clock: StandingClock
+) -> None:
     match = await begun(host, "san_andreas", ANN, BOB, CLEO)
     mover = await moved(host, match.id, Found)
-    await host._matches.pause(match.id, 3, host._clock.now())
+    await matches.pause(match.id, 3, clock.now())
 
     with pytest.raises(NotPlaying):
         await look(host, match.id, mover)
@@ -410,14 +414,14 @@ async def test_a_ballot_of_another_kind_decides_no_request(host: Host) -> None:
     await one_move(host, match.id)
     vote = await asked(host, match.id, mover)
     await host.agreements.ask(match.id, mover.id, VoteKind.HOLD, "", new_request())
-    hold = (await host.get(match.id)).votes[-1].id
+    hold = (await host.cache.match(match.id)).votes[-1].id
 
     with pytest.raises(VoteRefused, match="vote-over"):
         await host.agreements.vote(match.id, other.id, vote, new_request(), is_yes=True)
     with pytest.raises(VoteRefused, match="vote-over"):
         await said(host, match.id, other, hold)
 
-    assert all(each.is_open for each in (await host.get(match.id)).votes)
+    assert all(each.is_open for each in (await host.cache.match(match.id)).votes)
 
 
 async def test_what_was_kept_is_not_asked_again_but_another_move_is(host: Host) -> None:
@@ -430,7 +434,7 @@ async def test_what_was_kept_is_not_asked_again_but_another_move_is(host: Host) 
 
     vote = await asked(host, match.id, other)
 
-    assert (await host.get(match.id)).votes[vote - 1].is_open
+    assert (await host.cache.match(match.id)).votes[vote - 1].is_open
 
 
 async def test_who_leaves_takes_their_request_along(host: Host) -> None:
@@ -439,22 +443,22 @@ async def test_who_leaves_takes_their_request_along(host: Host) -> None:
     await one_move(host, match.id)
     vote = await asked(host, match.id, mover)
 
-    await host.leave(match.id, mover.id)
+    await host.lobbies.leave(match.id, mover.id)
 
-    assert (await host.get(match.id)).votes[vote - 1].result is VoteResult.DROPPED
+    assert (await host.cache.match(match.id)).votes[vote - 1].result is VoteResult.DROPPED
 
 
 async def test_on_hold_a_move_goes_back_all_the_same(host: Host) -> None:
     match = await begun(host, "san_andreas", ANN, BOB, CLEO)
     mover = await moved(host, match.id, Found)
     await host.agreements.ask(match.id, ANN.id, VoteKind.HOLD, "", new_request())
-    vote = (await host.get(match.id)).votes[-1].id
+    vote = (await host.cache.match(match.id)).votes[-1].id
     await host.agreements.vote(match.id, BOB.id, vote, new_request(), is_yes=True)
     line = (await look(host, match.id, mover)).line
 
     await host.take_backs.take_back(match.id, mover.id, line, new_request())
 
-    assert (await host.get(match.id)).held_until is not None
+    assert (await host.cache.match(match.id)).held_until is not None
     assert (await record_of(host, match.id)).entries[-1].undo_to == line
 
 
@@ -478,12 +482,12 @@ async def test_a_request_is_a_message_that_is_edited(
 async def test_time_goes_back_with_the_move(
     host: Host, clock: StandingClock, database: Database
 ) -> None:
-    match = await host.open_table(ANN, HERE, "san_andreas", 3, new_request(), Setup(3))
+    match = await host.lobbies.open(ANN, HERE, "san_andreas", 3, new_request(), Setup(3))
     for person in (BOB, CLEO):
-        await host.join(match.id, person, new_request())
+        await host.lobbies.join(match.id, person, new_request())
     pace = PACES["three-days-clock"]
-    await host._tables.change(match.id, lambda each, _: replace(each, pace=pace))
-    match = await host.start(match.id, ANN.id)
+    await host.tables.change(match.id, lambda each, _: replace(each, pace=pace))
+    match = await host.lobbies.start(match.id, ANN.id)
     clock.pass_by(hours=10)
     mover = await moved(host, match.id, Found)
     clock.pass_by(hours=5)

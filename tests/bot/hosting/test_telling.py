@@ -53,7 +53,7 @@ async def test_a_channel_that_hangs_is_in_trouble_and_is_told_later(
 
     assert played.trouble is not None
     assert played.trouble.key == "no-answer"
-    assert (await host.get(match.id)).told_line == played.match.line
+    assert (await host.cache.match(match.id)).told_line == played.match.line
 
 
 async def never(*_: object) -> Posted:
@@ -76,7 +76,7 @@ async def test_what_is_untold_is_told_in_one_message_when_the_channel_opens(
     _, late = messenger.of(match.id)
     assert (late.since, late.line) == (match.line, moves[-1].match.line)
     assert late.events == tuple(event for move in moves for event in move.events)
-    assert (await host.get(match.id)).told_line == late.line
+    assert (await host.cache.match(match.id)).told_line == late.line
 
 
 @pytest.mark.parametrize("is_written", [False, True], ids=["not-written", "unheard"])
@@ -101,13 +101,13 @@ async def test_what_was_told_but_not_written_down_is_not_told_again(
             await one_move(host, match.id)
     clock.pass_by(minutes=10)
     await host.tick()
-    told = await host.get(match.id)
+    told = await host.cache.match(match.id)
     last = (await one_move(host, match.id)).match
 
     _, late, later = messenger.of(match.id)
     assert (late.since, late.line, told.told_line) == (match.line, told.line, told.line)
     assert (later.since, later.line) == (told.line, last.line)
-    assert (await host.get(match.id)).told_line == last.line
+    assert (await host.cache.match(match.id)).told_line == last.line
 
 
 async def test_a_closed_channel_is_tried_less_and_less(
@@ -137,7 +137,7 @@ async def test_a_clock_that_is_set_back_keeps_no_channel_waiting(
     clock.pass_by(days=-1)
     await host.tick()
 
-    assert (await host.get(match.id)).told_line == played.match.line
+    assert (await host.cache.match(match.id)).told_line == played.match.line
 
 
 async def test_who_moves_tries_the_channel_at_once(host: Host, messenger: Listener) -> None:
@@ -157,17 +157,17 @@ async def test_a_computer_player_waits_for_a_channel_that_is_closed(
 ) -> None:
     match = await table_of(host, ANN, BOB, CLEO)
     for person in (ANN, BOB):
-        match = await host.leave(match.id, person.id)
+        match = await host.lobbies.leave(match.id, person.id)
     messenger.closed.add(HERE.channel)
     if match.acting == (2,):
         match = (await one_move(host, match.id)).match
 
     await host.tick()
-    waiting = await host.get(match.id)
+    waiting = await host.cache.match(match.id)
     messenger.closed.clear()
     clock.pass_by(hours=7)
     await host.tick()
-    after = await host.get(match.id)
+    after = await host.cache.match(match.id)
 
     assert waiting.line <= match.line + 5
     assert after.acting == (2,)
@@ -189,8 +189,8 @@ async def test_one_broken_match_does_not_keep_the_others_waiting(
     attempts = messenger.attempts
     await late.tick()
 
-    assert (await late.get(sound.id)).is_behind is False
-    assert (await late.get(broken.id)).is_behind is True
+    assert (await late.cache.match(sound.id)).is_behind is False
+    assert (await late.cache.match(broken.id)).is_behind is True
     assert messenger.attempts == attempts
 
 
@@ -202,7 +202,7 @@ async def test_a_table_in_a_thread_keeps_its_cover_current(host: Host, messenger
 
     assert len(messenger.lobbies) == begun + 1
     assert messenger.lobbies[-1].line == played.match.line
-    assert messenger.stood[-1] == (await host.progress(match.id))[1]
+    assert messenger.stood[-1] == (await host.cache.progress(match.id))[1]
 
 
 async def test_a_table_in_the_channel_leaves_the_lobby_message_alone(
@@ -237,19 +237,19 @@ async def test_a_lobby_that_was_stored_but_not_posted_is_posted_later(
     match = await lobby_of(host, ANN, places=4)
     killed = Host(stores, BrokenMessenger(), clock, KnownEntropy())
     try:
-        await killed.join(match.id, BOB, new_request())
+        await killed.lobbies.join(match.id, BOB, new_request())
     except ConnectionError:
         await host.tick()
 
     assert messenger.lobbies[-1].people == (ANN, BOB)
-    assert not (await host.get(match.id)).is_behind
+    assert not (await host.cache.match(match.id)).is_behind
 
 
 async def test_the_newest_message_is_posted_anew(host: Host, messenger: Listener) -> None:
     match = await table_of(host, ANN, BOB)
     played = await one_move(host, match.id)
 
-    again = await host.refresh(match.id)
+    again = await host.telling.tell_again(match.id)
 
     assert messenger.told[-1] == messenger.told[-2]
     assert messenger.told[-1].events == played.events
@@ -259,7 +259,7 @@ async def test_the_newest_message_is_posted_anew(host: Host, messenger: Listener
 async def test_a_lost_lobby_is_posted_anew(host: Host) -> None:
     match = await lobby_of(host, ANN)
 
-    again = await host.refresh(match.id)
+    again = await host.telling.tell_again(match.id)
 
     assert again.cover.message is not None
     assert again.cover.message != match.cover.message
@@ -268,9 +268,9 @@ async def test_a_lost_lobby_is_posted_anew(host: Host) -> None:
 async def test_a_match_that_ended_untold_is_told_after_a_restart(
     host: Host, messenger: Listener, stores: Stores, clock: StandingClock
 ) -> None:
-    match = await host.open_table(ANN, HERE, "seismic", 2, new_request(), SMALL)
-    await host.join(match.id, BOB, new_request())
-    match = await host.start(match.id, ANN.id)
+    match = await host.lobbies.open(ANN, HERE, "seismic", 2, new_request(), SMALL)
+    await host.lobbies.join(match.id, BOB, new_request())
+    match = await host.lobbies.start(match.id, ANN.id)
     messenger.closed.add(HERE.channel)
     while match.acting:
         match = (await one_move(host, match.id)).match

@@ -209,8 +209,8 @@ async def test_the_end_of_a_match_drops_its_timers(
     other = await table_of(host, ANN, BOB)
     later = clock.now() + timedelta(days=1)
     await put(database, Timer(KIND, "a", later, match.id), Timer(KIND, "b", later, other.id))
-    await host.end(match.id, ANN.id, is_admin=False)
-    assert (await host.get(match.id)).status is Status.CLOSED
+    await host.lobbies.end(match.id, ANN.id, is_admin=False)
+    assert (await host.cache.match(match.id)).status is Status.CLOSED
     assert "a" not in await keys(database)
     assert "b" in await keys(database)
 
@@ -230,7 +230,7 @@ async def test_whoever_comes_second_to_a_timer_does_not_try_again(
     with pytest.raises(Stale):
         await host.news.digest(gone)
     assert read == []
-    await host.get(match.id)
+    await host.cache.match(match.id)
     assert read == [match.id]
 
 
@@ -264,7 +264,7 @@ async def test_a_channel_that_hangs_holds_no_timer_up(
         each.cancel()
     await asyncio.wait({tick, hangs})
     assert not hung
-    after = await host.get(match.id)
+    after = await host.cache.match(match.id)
     assert after.held_until is None
     assert after.table.is_behind
 
@@ -275,19 +275,19 @@ async def test_of_two_processes_one_does_what_a_timer_asks_of_a_match(
     messenger, entropy = Listener(), KnownEntropy()
     hosts = [Host(stores, messenger, clock, entropy) for _ in range(2)]
     match = await table_of(hosts[0], ANN, BOB)
-    await hosts[1].get(match.id)
+    await hosts[1].cache.match(match.id)
     timer = Timer(TimerKind.DIGEST, str(match.id), clock.now(), match.id)
     await put(database, timer)
 
     await asyncio.gather(*(each.timers.tick() for each in hosts))
 
-    newest = [await each.get(match.id) for each in hosts]
+    newest = [await each.cache.match(match.id) for each in hosts]
     assert [each.revision for each in newest] == [match.revision + 1] * 2
     assert [each.table.is_behind for each in newest] == [True, True]
     # Nobody has moved since: there is nothing for a message of its own.
     await hosts[0].scheduler.tick()
     assert [each.is_new for each in messenger.of(match.id)] == [True, False]
-    assert not (await hosts[0].get(match.id)).table.is_behind
+    assert not (await hosts[0].cache.match(match.id)).table.is_behind
 
 
 def test_each_kind_of_timer_is_done_in_one_place(host: Host) -> None:

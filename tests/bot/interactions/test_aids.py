@@ -29,7 +29,7 @@ async def pure(world: World) -> None:
     await world.person("Bob").click(world.newest, label="Join")
     match = await world.match()
     host = world.bot.shell.host
-    await host.change(match.id, PlayerId(ann.id), replace(terms(match), aids=Aids.PURE))
+    await host.lobbies.change(match.id, PlayerId(ann.id), replace(terms(match), aids=Aids.PURE))
     await ann.click(world.newest, custom_id=control(world.newest, "start").custom_id)
 
 
@@ -73,7 +73,7 @@ async def test_the_aids_come_back_when_the_match_is_over(world: World) -> None:
     await pure(world)
     match = await world.match()
     for player in match.people:
-        await world.bot.shell.host.leave(match.id, player.id)
+        await world.bot.shell.host.lobbies.leave(match.id, player.id)
     dan = world.person("Dan")
 
     text = reply(await dan.slash(world.channel, "table score"))
@@ -137,7 +137,7 @@ async def test_as_a_list_is_remembered_for_whoever_pressed_it(world: World) -> N
     person = acting(await world.match(), people)
     offered = [each for each in controls(await world.table()) if each.verb == "w"]
     tile = next(each for each in offered if not each.disabled)
-    players = world.bot.shell.players
+    players = world.bot.shell.stores.players
     keys = reply(await person.click(await world.table(), custom_id=tile.custom_id))
     before = _menus(keys)
 
@@ -156,7 +156,7 @@ async def test_as_a_list_is_remembered_for_whoever_pressed_it(world: World) -> N
 
 async def test_a_height_is_typed_in_a_form_and_can_be_forgotten(world: World) -> None:
     ann = world.person("Ann")
-    players = world.bot.shell.players
+    players = world.bot.shell.stores.players
 
     async def typed(text: str) -> Any:
         settings = reply(await ann.slash(world.channel, "settings"))

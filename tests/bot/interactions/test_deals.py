@@ -32,12 +32,12 @@ Enough = Callable[[Any], bool]
 async def played_on(world: World, is_enough: Enough) -> Match:
     """Let everybody choose anything until it is enough, then tell the channel once."""
     host, chance = world.bot.shell.host, Random(1)
-    match, progress = await host.progress((await world.match()).id)
+    match, progress = await host.cache.progress((await world.match()).id)
     while not is_enough(progress.state):
         await one_choice(world, match, progress.state, chance)
-        match, progress = await host.progress(match.id)
-    await host.tell(match.id)
-    return await host.get(match.id)
+        match, progress = await host.cache.progress(match.id)
+    await host.telling.tell(match.id)
+    return await host.cache.match(match.id)
 
 
 async def one_choice(world: World, match: Match, state: Any, chance: Random) -> None:
@@ -46,7 +46,7 @@ async def one_choice(world: World, match: Match, state: Any, chance: Random) -> 
     assert player is not None
     legal = [each for each in RULES.legal_actions(state, seat) if not isinstance(each, Reopen)]
     action = (chance.choice(legal),)
-    await world.bot.shell.host.submit(match.id, player, action, match.line, new_request())
+    await world.bot.shell.host.moves.submit(match.id, player, action, match.line, new_request())
 
 
 def scored(rounds: int) -> Enough:
@@ -94,7 +94,7 @@ async def test_an_answer_shows_what_others_said_meanwhile(world: World) -> None:
     ann, bob, cleo = await seated(world)
     await proposed(world, ann, 1, 2)
     match = await world.match()
-    negotiation = world.bot.shell.negotiation
+    negotiation = world.bot.shell.host.negotiation
     await negotiation.answer(match, PlayerId(cleo.id), DealId(1), Reply.ACCEPTED)
 
     await pressed(world, bob, "accept")
@@ -208,7 +208,7 @@ async def test_a_late_answer_does_not_take_a_verdict_back(world: World) -> None:
     await pressed(world, bob, "accept")
     shell = world.bot.shell
     before = view(
-        *(await shell.host.progress((await world.match()).id)), Reader(PUBLIC, words("en"))
+        *(await shell.host.cache.progress((await world.match()).id)), Reader(PUBLIC, words("en"))
     )
     await played_on(world, scored(1))
     final = (await deal_message(world)).content
@@ -322,7 +322,7 @@ async def test_trouble_with_proposals_repeats_no_table_message(
 async def test_nobody_can_accept_what_somebody_proposed_who_left(world: World) -> None:
     ann, bob, _ = await seated(world)
     await proposed(world, ann, 1)
-    await world.bot.shell.host.leave((await world.match()).id, PlayerId(ann.id))
+    await world.bot.shell.host.lobbies.leave((await world.match()).id, PlayerId(ann.id))
 
     late = reply(await pressed(world, bob, "accept"))
 

@@ -103,7 +103,7 @@ async def test_a_deleted_lobby_message_comes_again(world: World) -> None:
 
 async def test_a_table_that_is_over_gets_no_first_message_any_more(world: World) -> None:
     match = await world.begun(world.person("Ann"), world.person("Bob"))
-    loaded = await world.bot.shell.host.loaded(match.id)
+    loaded = await world.bot.shell.host.cache.of(match.id)
     over = replace(match, status=Status.FINISHED, cover=replace(match.cover, message=None))
     before = len(world.channel.history())
 
@@ -204,8 +204,8 @@ async def test_while_the_database_is_away_people_are_asked_for_patience(
         raise OutOfReach("out-of-reach")
 
     with capture_logs() as logged, monkeypatch.context() as patched:
-        patched.setattr(type(shell.players), "preferences", away)
-        patched.setattr(type(shell.host), "tables_of", away)
+        patched.setattr(type(shell.stores.players), "preferences", away)
+        patched.setattr(type(shell.stores.matches), "of_player", away)
         slip = reply(await ann.slash(world.channel, "my-tables"))
         helped = reply(await ann.slash(world.channel, "help"))
     after = reply(await ann.slash(world.channel, "my-tables"))
@@ -225,7 +225,7 @@ async def test_while_the_database_is_away_nothing_is_suggested_and_nothing_is_br
         raise OutOfReach("out-of-reach")
 
     with monkeypatch.context() as patched:
-        patched.setattr(type(world.bot.shell.host), "in_channel", away)
+        patched.setattr(type(world.bot.shell.stores.matches), "in_channel", away)
         offered = await people[0].autocomplete(world.channel, "table zoom", "cell", "")
     after = await people[0].autocomplete(world.channel, "table zoom", "cell", "")
 
@@ -373,7 +373,7 @@ async def test_only_admins_set_the_server_up(world: World) -> None:
     slip = reply(await ann.click(left, label="b.threads.off"))
 
     assert "may manage this server" in said(slip)
-    assert (await world.bot.shell.players.guild(world.guild.id)).threads
+    assert (await world.bot.shell.stores.players.guild(world.guild.id)).threads
 
 
 async def test_nobody_is_pinged_by_a_name(world: World) -> None:
@@ -430,13 +430,13 @@ async def test_a_slow_database_does_not_miss_the_three_seconds(
 ) -> None:
     _, mover, wizard = await at_the_last_button(world)
     host, release = world.bot.shell.host, asyncio.Event()
-    submit = host.submit
+    submit = host.moves.submit
 
     async def slow(*args: Any) -> Played:
         await world.env.external_wait(release.wait(), reason="the disk takes its time")
         return await submit(*args)
 
-    monkeypatch.setattr(host, "submit", slow)
+    monkeypatch.setattr(host.moves, "submit", slow)
     monkeypatch.setattr(context, "PATIENCE_SECONDS", 0.05)
     waiting = await mover.click(wizard, custom_id=control(wizard, "g").custom_id)
     deferred, before = waiting.deferred, said(wizard)

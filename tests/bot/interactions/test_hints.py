@@ -18,7 +18,7 @@ async def begun(world: World, **changes: Any) -> list[Any]:
     await people[1].click(world.newest, custom_id=control(world.newest, "join").custom_id)
     match = await world.match()
     host = world.bot.shell.host
-    await host.change(match.id, PlayerId(people[0].id), replace(terms(match), **changes))
+    await host.lobbies.change(match.id, PlayerId(people[0].id), replace(terms(match), **changes))
     await people[0].click(world.newest, custom_id=control(world.newest, "start").custom_id)
     return people
 

@@ -157,7 +157,7 @@ async def test_nobody_shows_more_than_all_may_know(world: World) -> None:
     assert "first player" in told
     assert "your" not in sent.content.lower()
     assert "**Ann** shows move" in sent.content
-    assert (await world.bot.shell.host.get(MatchId(1))).seen_by(0) > 0  # type: ignore[arg-type]
+    assert (await world.bot.shell.host.cache.match(MatchId(1))).seen_by(0) > 0  # type: ignore[arg-type]
 
 
 async def test_whoever_shows_too_much_waits(world: World) -> None:

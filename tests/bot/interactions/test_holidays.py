@@ -42,7 +42,9 @@ async def test_a_holiday_is_planned_seen_and_taken_back(
 
     assert "**18 days** of holiday are left" in said(screen)
     assert "your tables wait" in said(screen)
-    assert (await world.bot.shell.players.preferences(PlayerId(ann.id))).zone == "Europe/Paris"
+    assert (
+        await world.bot.shell.stores.players.preferences(PlayerId(ann.id))
+    ).zone == "Europe/Paris"
     screen = reply(await ann.click(screen, label="Cancel the holiday"))
     assert "**21 days**" in said(screen)
     assert [each.verb for each in controls(screen)] == ["holiday", "settings"]

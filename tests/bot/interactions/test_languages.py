@@ -80,7 +80,7 @@ async def test_the_search_for_english_finds_english(world: World) -> None:
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 async def test_a_person_is_answered_in_their_language(world: World, language: str) -> None:
     people = [world.person("Ann"), world.person("Bob")]
-    players = world.bot.shell.players
+    players = world.bot.shell.stores.players
     for each in people:
         await players.prefer(PlayerId(each.id), Preferences(language=language))
     match = await world.begun(*people)

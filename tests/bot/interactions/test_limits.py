@@ -27,7 +27,7 @@ async def test_opening_and_leaving_again_and_again_comes_to_a_pause(world: World
     ann, bob = world.person("Ann"), world.person("Bob")
     for number in range(1, OPENED + 1):
         await opened(world, ann)
-        await world.bot.shell.host.leave_lobby(MatchId(number), ann.id)  # type: ignore[arg-type]
+        await world.bot.shell.host.lobbies.leave_lobby(MatchId(number), ann.id)  # type: ignore[arg-type]
     count = len(posts(world))
 
     refused = await opened(world, ann)
@@ -93,7 +93,7 @@ async def test_taking_back_again_and_again_comes_to_a_pause(world: World) -> Non
     before = await world.match()
     most = ALLOWANCES[LimitedAction.UNDO, AllowanceOwner.PERSON].burst
     for _ in range(most):
-        world.bot.shell.limits.spend(LimitedAction.UNDO, (AllowanceOwner.PERSON, mover.id))
+        world.bot.shell.host.limits.spend(LimitedAction.UNDO, (AllowanceOwner.PERSON, mover.id))
 
     refused = said(reply(await mover.slash(world.channel, "table undo")))
     stands = (await world.match()).line == before.line
@@ -110,7 +110,7 @@ async def test_proposing_again_and_again_comes_to_a_pause(world: World) -> None:
     ann, *_ = await seated(world)
     most = ALLOWANCES[LimitedAction.DEAL, AllowanceOwner.PERSON].burst
     for _ in range(most):
-        world.bot.shell.limits.spend(LimitedAction.DEAL, (AllowanceOwner.PERSON, ann.id))
+        world.bot.shell.host.limits.spend(LimitedAction.DEAL, (AllowanceOwner.PERSON, ann.id))
     before = len(posts(world))
     form, terms = await form_of(world, ann), {"s.deal.i": ["oakland"], "s.deal.you": ["-fremont"]}
 
@@ -128,7 +128,7 @@ async def test_proposing_again_and_again_comes_to_a_pause(world: World) -> None:
 async def test_pictures_have_a_limit_that_nobody_reaches_who_plays(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     await world.begun(ann, bob)
-    limits = world.bot.shell.limits
+    limits = world.bot.shell.host.limits
     most = ALLOWANCES[LimitedAction.PICTURE, AllowanceOwner.PERSON].burst
     for _ in range(most):
         limits.spend(LimitedAction.PICTURE, (AllowanceOwner.PERSON, ann.id))

@@ -279,7 +279,7 @@ async def test_a_match_that_everybody_left_says_so(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     match = await world.begun(ann, bob, where="thread")
     for person in (ann, bob):
-        await world.bot.shell.host.leave(match.id, PlayerId(person.id))
+        await world.bot.shell.host.lobbies.leave(match.id, PlayerId(person.id))
 
     assert "Everybody left" in said(await fresh(world))
 
@@ -300,7 +300,7 @@ async def test_a_table_is_not_begun_by_a_player_who_did_not_come(world: World) -
     await world.person("Bob").click(lobby, label="Join")
     third = Setup(3, options={"first_player": "3"})
     settled = replace(terms(await world.match()), setup=third)
-    await world.bot.shell.host.change(MatchId(1), PlayerId(ann.id), settled)
+    await world.bot.shell.host.lobbies.change(MatchId(1), PlayerId(ann.id), settled)
 
     slip = reply(await ann.click(lobby, label="Start now"))
 

@@ -12,7 +12,7 @@ from bot.locale.localisation import LANGUAGES
 from bot.table.ids import PlayerId
 from bot.table.preferences import Preferences
 from tests.bot.interactions.test_languages import leaks
-from tests.bot.tables import legal
+from tests.bot.tables import legal, play_and_tell
 from tests.bot.world import (
     World,
     acting,
@@ -168,7 +168,7 @@ async def test_a_plan_that_fails_is_told_at_the_next_press_and_once(world: World
     _, actions = await legal(host, match.id)
     taken = next(each for each in actions if each.cell == cell)
     before = len(posts(world))
-    await host.play(match.id, PlayerId(first.id), taken, match.line, "taken")
+    await play_and_tell(host, match.id, PlayerId(first.id), taken, match.line, "taken")
     assert len(posts(world)) == before + 1
     assert f"<@{second.id}>, **your move.**" in (await world.table()).content
     assert "lanned" not in (await world.table()).content
@@ -201,7 +201,7 @@ async def test_planning_speaks_the_reader_s_language(
     people = [world.person(each) for each in ("Ann", "Bob", "Cleo")]
     for each in people:
         wish = Preferences(language=language)
-        await world.bot.shell.players.prefer(PlayerId(each.id), wish)
+        await world.bot.shell.stores.players.prefer(PlayerId(each.id), wish)
     match = await world.begun(*people, title=title)
     second = waiting(match, people)
 
@@ -235,7 +235,9 @@ async def test_san_andreas_plans_a_city_far_from_everybody(world: World) -> None
 async def test_aftershock_takes_orders(world: World, language: str) -> None:
     people, chance = [world.person(each) for each in ("Ann", "Bob", "Cleo")], Random(1)
     for each in people:
-        await world.bot.shell.players.prefer(PlayerId(each.id), Preferences(language=language))
+        await world.bot.shell.stores.players.prefer(
+            PlayerId(each.id), Preferences(language=language)
+        )
     await world.begun(*people, title="aftershock")
     while len((await world.match()).acting) > 1:
         match = await world.match()

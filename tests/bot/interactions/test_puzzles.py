@@ -58,7 +58,7 @@ async def test_a_day_of_a_puzzle(world: World, language: str) -> None:
     speak, people = words(language), [world.person(name) for name in ("Ann", "B*b", "Cleo")]
     ann, bob, cleo = people
     for each in people:
-        await world.bot.shell.players.prefer(PlayerId(each.id), Preferences(language))
+        await world.bot.shell.stores.players.prefer(PlayerId(each.id), Preferences(language))
     await keep(world)
     await keep(world, 1, "san_andreas")
 

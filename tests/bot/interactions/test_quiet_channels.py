@@ -54,7 +54,7 @@ async def test_one_message_is_edited_and_a_line_pings_until_the_move_is_made(
     ann, bob = people = [world.person("Ann"), world.person("Bob")]
     if by == "server":
         asked = GuildPreferences(news=NewsMode.ONE)
-        await world.bot.shell.players.set_guild(world.guild.id, asked)
+        await world.bot.shell.stores.players.set_guild(world.guild.id, asked)
     await ann.slash(world.channel, "seismic new", seats=2, where="here")
     on_discords_time(world)
     lobby = world.newest
@@ -91,7 +91,9 @@ async def test_one_message_is_edited_and_a_line_pings_until_the_move_is_made(
 
 async def test_once_a_day_a_new_message_takes_the_place_of_the_old_one(world: World) -> None:
     people = [world.person("Ann"), world.person("Bob")]
-    await world.bot.shell.players.set_guild(world.guild.id, GuildPreferences(news=NewsMode.ONE))
+    await world.bot.shell.stores.players.set_guild(
+        world.guild.id, GuildPreferences(news=NewsMode.ONE)
+    )
     await world.begun(*people)
     on_discords_time(world)
     await delivered(world)
@@ -108,7 +110,9 @@ async def test_once_a_day_a_new_message_takes_the_place_of_the_old_one(world: Wo
 
 async def test_a_digest_comes_once_a_day_with_all_that_happened(world: World) -> None:
     people = [world.person("Ann"), world.person("Bob")]
-    await world.bot.shell.players.set_guild(world.guild.id, GuildPreferences(news=NewsMode.DIGEST))
+    await world.bot.shell.stores.players.set_guild(
+        world.guild.id, GuildPreferences(news=NewsMode.DIGEST)
+    )
     await world.begun(*people)
     on_discords_time(world)
     first = (await world.match()).table.message
@@ -188,7 +192,7 @@ async def test_admins_say_how_tables_of_a_server_are_told(world: World) -> None:
     ann = world.guild.add_member(world.env.create_user("ann"), roles=[admins])
     screen = reply(await ann.slash(world.channel, "setup"))
     slip = reply(await ann.select(screen, ["digest"], custom_id="s.messages"))
-    assert (await world.bot.shell.players.guild(world.guild.id)).news is NewsMode.DIGEST
+    assert (await world.bot.shell.stores.players.guild(world.guild.id)).news is NewsMode.DIGEST
     assert "A daily digest" in words_of(slip)
 
 
@@ -197,8 +201,10 @@ async def test_in_quiet_hours_the_line_names_and_pings_when_they_end(world: Worl
     for each in people:
         # The standing clock stands at nine in the morning.
         quiet = Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=10 * 60)
-        await world.bot.shell.players.prefer(PlayerId(each.id), quiet)
-    await world.bot.shell.players.set_guild(world.guild.id, GuildPreferences(news=NewsMode.ONE))
+        await world.bot.shell.stores.players.prefer(PlayerId(each.id), quiet)
+    await world.bot.shell.stores.players.set_guild(
+        world.guild.id, GuildPreferences(news=NewsMode.ONE)
+    )
     match = await world.begun(*people)
     asked = acting(match, people)
     await delivered(world)

@@ -41,7 +41,7 @@ async def later(world: World, **length: float) -> None:
 
 
 async def stored(world: World, person: MemberActor) -> Preferences:
-    return await world.bot.shell.players.preferences(PlayerId(person.id))
+    return await world.bot.shell.stores.players.preferences(PlayerId(person.id))
 
 
 async def filled(person: MemberActor, screen: Any, begin: str, end: str, zone: str) -> Any:
@@ -314,7 +314,7 @@ async def test_a_nudge_in_quiet_hours_pings_when_they_end(world: World) -> None:
     mover, other = await begun(world)
     # The clock stands at nine, and at nine in the evening after twelve hours.
     quiet = Preferences(zone="UTC", quiet_from=20 * 60, quiet_to=23 * 60)
-    await world.bot.shell.players.prefer(PlayerId(mover.id), quiet)
+    await world.bot.shell.stores.players.prefer(PlayerId(mover.id), quiet)
 
     world.clock.pass_by(hours=12)
     told = said(reply(await other.slash(world.channel, "table nudge")))
@@ -334,7 +334,7 @@ async def test_a_turn_in_quiet_hours_pings_when_they_end(world: World) -> None:
     people = [world.person("Ann"), world.person("Bob")]
     for person in people:
         quiet = Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=11 * 60)
-        await world.bot.shell.players.prefer(PlayerId(person.id), quiet)
+        await world.bot.shell.stores.players.prefer(PlayerId(person.id), quiet)
     match = await world.begun(*people)
     mover = acting(match, people)
 
@@ -353,7 +353,7 @@ async def test_a_turn_played_in_the_quiet_hours_is_not_mentioned_later(world: Wo
     quiet = Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=11 * 60)
     match = await world.begun(*people)
     mover = acting(match, people)
-    await world.bot.shell.players.prefer(PlayerId(mover.id), quiet)
+    await world.bot.shell.stores.players.prefer(PlayerId(mover.id), quiet)
 
     await played(mover, await world.table(), Random(1))
     count = len(posts(world))
@@ -386,7 +386,7 @@ async def test_closed_direct_messages_fall_back_to_the_channel_and_say_so_once(
     world: World,
 ) -> None:
     mover, _ = await begun(world)
-    await world.bot.shell.players.prefer(PlayerId(mover.id), Preferences(direct=True))
+    await world.bot.shell.stores.players.prefer(PlayerId(mover.id), Preferences(direct=True))
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
 
     await later(world, days=1)
@@ -406,7 +406,7 @@ async def test_closed_direct_messages_fall_back_to_the_channel_and_say_so_once(
 async def test_every_screen_is_within_discord_s_limits(world: World, language: str) -> None:
     mover, other = await begun(world)
     for person in (mover, other):
-        await world.bot.shell.players.prefer(PlayerId(person.id), Preferences(language))
+        await world.bot.shell.stores.players.prefer(PlayerId(person.id), Preferences(language))
     longest = "America/Argentina/ComodRivadavia"
 
     shown = reply(await mover.slash(world.channel, "settings", zone=longest))
@@ -438,7 +438,7 @@ async def test_alone_with_computer_players_nobody_is_asked_for_time(world: World
 
 async def test_a_seat_of_a_match_that_is_over_is_not_handed_on(world: World) -> None:
     mover, _ = await begun(world)
-    await world.bot.shell.host.end(MatchId(1), PlayerId(mover.id), is_admin=True)
+    await world.bot.shell.host.lobbies.end(MatchId(1), PlayerId(mover.id), is_admin=True)
     left = await world.leftover("b.hand-on.1.0")
 
     told = reply(await mover.click(left, custom_id="b.hand-on.1.0"))

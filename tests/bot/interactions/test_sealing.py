@@ -127,13 +127,13 @@ async def test_of_two_taps_at_once_the_later_one_finds_what_is_sealed(
     ann, _, _ = await seated(world)
     desk = await desk_of(ann, await world.table())
     host, before = world.bot.shell.host, (await world.match()).line
-    submit: Any = host.submit
+    submit: Any = host.moves.submit
 
     async def twice(match: Any, player: Any, actions: Any, seen: int, request: str) -> Any:
         await submit(match, player, actions, seen, f"{request} of the other tap")
         return await submit(match, player, actions, seen, request)
 
-    monkeypatch.setattr(host, "submit", twice)
+    monkeypatch.setattr(host.moves, "submit", twice)
     shown = reply(await ann.click(desk, custom_id=control(desk, "K").custom_id))
 
     assert (await world.match()).line == before + 1

@@ -49,7 +49,7 @@ async def test_no_button_answers_in_another_server(world: World) -> None:
 
     assert await world.match() == before
     assert len(world.channel.history()) == shown
-    assert (await world.bot.shell.negotiation.get(DealId(1))).is_open
+    assert (await world.bot.shell.host.negotiation.get(DealId(1))).is_open
 
 
 async def test_a_channel_that_one_can_not_see_keeps_its_tables_to_itself(world: World) -> None:
@@ -100,4 +100,4 @@ async def test_a_deal_is_answered_at_its_own_table(world: World) -> None:
         slip = await pressed(world, by, world.channel, f"b.{verb}.2.0.1")
         assert "That proposal is no longer there." in said(slip)
 
-    assert (await world.bot.shell.negotiation.get(DealId(1))).is_open
+    assert (await world.bot.shell.host.negotiation.get(DealId(1))).is_open

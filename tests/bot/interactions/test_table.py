@@ -43,7 +43,7 @@ async def test_only_whoever_must_act_is_pinged(world: World) -> None:
 async def test_a_message_that_pings_nobody_is_silent(world: World) -> None:
     people = [world.person("Ann"), world.person("Bob")]
     match = await world.begun(*people)
-    loaded = await world.bot.shell.host.loaded(match.id)
+    loaded = await world.bot.shell.host.cache.of(match.id)
     chairs = tuple(replace(each, agent="uniform") for each in match.chairs)
 
     # As while computer players take long.
@@ -95,7 +95,7 @@ async def test_what_was_posted_but_not_written_down_is_not_posted_again(world: W
     people = [world.person("Ann"), world.person("Bob")]
     await world.begun(*people)
     posted = len(posts(world))
-    loaded = await world.bot.shell.host.loaded((await world.match()).id)
+    loaded = await world.bot.shell.host.cache.of((await world.match()).id)
 
     await world.restart()
     again = await world.bot.shell.messenger.table(loaded, 0)
@@ -199,9 +199,9 @@ async def test_a_finished_match_says_so(world: World) -> None:
         seat, actions = await legal(host, match.id)
         action = actions[len(actions) // 2]
         player = player_in(match, seat)
-        await host.submit(match.id, player, (action,), match.line, new_request())
-        match = await host.get(match.id)
-    await host.tell(match.id)
+        await host.moves.submit(match.id, player, (action,), match.line, new_request())
+        match = await host.cache.match(match.id)
+    await host.telling.tell(match.id)
     result = await world.table()
     late = await world.leftover(first)
 

@@ -154,7 +154,7 @@ async def test_a_first_request_offers_to_ask_twice(world: World) -> None:
     sent = reply(await mover.click(question, label="Ask the others"))
     offered = labels(sent)
     await mover.click(sent, label="Confirm moves twice")
-    wish = await world.bot.shell.players.preferences(PlayerId(mover.id))
+    wish = await world.bot.shell.stores.players.preferences(PlayerId(mover.id))
 
     assert "Confirm moves twice" in offered
     assert wish.confirm_twice
@@ -240,7 +240,7 @@ async def test_dice_stand(world: World) -> None:
             mover, message = acting(await world.match(), people), await world.table()
             continue
         message = reply(await mover.click(message, custom_id=key))
-        last = (await world.bot.shell.host.loaded(MatchId(1))).begun.record.entries[-1].move
+        last = (await world.bot.shell.host.cache.of(MatchId(1))).begun.record.entries[-1].move
         if last is not None and isinstance(last.action, Roll):
             break
 
@@ -342,9 +342,11 @@ async def test_more_leads_to_it(world: World) -> None:
 )
 async def test_in_other_languages(world: World, language: str, words: Sequence[str]) -> None:
     people = await seated(world, "seismic", "Ann", "Bob")
-    await world.bot.shell.players.set_guild(world.guild.id, GuildPreferences(language=language[:2]))
+    await world.bot.shell.stores.players.set_guild(
+        world.guild.id, GuildPreferences(language=language[:2])
+    )
     for each in people:
-        await world.bot.shell.players.prefer(PlayerId(each.id), Preferences(language[:2]))
+        await world.bot.shell.stores.players.prefer(PlayerId(each.id), Preferences(language[:2]))
     mover, _ = await one_turn(world, people)
     (other,) = (each for each in people if each is not mover)
 

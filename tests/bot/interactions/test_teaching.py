@@ -62,7 +62,7 @@ async def one_turn(world: World, key: str, ann: MemberActor, chance: Random) -> 
 async def test_each_new_thing_is_explained_once(
     world: World, key: str, language: str, turns: int
 ) -> None:
-    await world.bot.shell.players.set_guild(world.guild.id, GuildPreferences(language))
+    await world.bot.shell.stores.players.set_guild(world.guild.id, GuildPreferences(language))
     ann = await learning(world, key)
     match, chance = await world.match(), Random(5)
 

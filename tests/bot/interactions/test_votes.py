@@ -224,8 +224,10 @@ async def test_every_screen_fits_in_each_language(world: World, language: str) -
     (seat,) = match.acting
     new = world.person("Dan")
     for each in (slow, other, new):
-        await world.bot.shell.players.prefer(PlayerId(each.id), Preferences(language=language))
-    await world.bot.shell.players.set_guild(world.guild.id, await guild_in(world, language))
+        await world.bot.shell.stores.players.prefer(
+            PlayerId(each.id), Preferences(language=language)
+        )
+    await world.bot.shell.stores.players.set_guild(world.guild.id, await guild_in(world, language))
     await world.bot.shell.host.agreements.was_there(match, PlayerId(other.id))
     await later(world, hours=25)
 
@@ -247,7 +249,7 @@ async def test_every_screen_fits_in_each_language(world: World, language: str) -
 
 
 async def guild_in(world: World, language: str) -> GuildPreferences:
-    known = await world.bot.shell.players.guild(world.guild.id)
+    known = await world.bot.shell.stores.players.guild(world.guild.id)
     return replace(known, language=language)
 
 
@@ -325,7 +327,7 @@ async def test_nobody_comes_back_to_a_match_that_is_over(world: World) -> None:
     left = await world.leftover("b.more.1.0")
 
     before = [each.verb for each in controls(await pressed_more(people[0], left))]
-    await host.end(match.id, ann, is_admin=True)
+    await host.lobbies.end(match.id, ann, is_admin=True)
     after = [each.verb for each in controls(await pressed_more(people[0], left))]
 
     assert "back" in before

@@ -18,10 +18,10 @@ REMINDER, LAST = "la table t'attend", "attend encore ton coup"
 @pytest.fixture
 async def people(world: World) -> tuple[MemberActor, MemberActor]:
     """Begin a table with a day a move; return who must act, and the other one."""
-    await world.bot.shell.players.set_guild(world.guild.id, GuildPreferences(language="fr"))
+    await world.bot.shell.stores.players.set_guild(world.guild.id, GuildPreferences(language="fr"))
     people = [world.person("Ann"), world.person("Bob")]
     for each in people:
-        await world.bot.shell.players.prefer(PlayerId(each.id), QUIET)
+        await world.bot.shell.stores.players.prefer(PlayerId(each.id), QUIET)
     match = await world.begun(*people, pace="day")
     return acting(match, people), waiting(match, people)
 

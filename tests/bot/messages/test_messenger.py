@@ -48,7 +48,7 @@ async def test_a_channel_is_read_again_after_a_start_or_a_failure_only(world: Wo
 async def test_being_seen_typing_does_no_harm_where_it_fails(world: World) -> None:
     await world.begun(world.person("Ann"), world.person("Bob"))
     host, path = world.bot.shell.host, f"/channels/{world.channel.id}/typing"
-    loaded = await host.loaded((await world.match()).id)
+    loaded = await host.cache.of((await world.match()).id)
 
     await world.bot.shell.messenger.type_in(loaded)
     world.env.inject_error("POST", path, status=403, code=50013, times=1)

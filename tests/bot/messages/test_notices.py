@@ -127,7 +127,7 @@ async def test_after_a_restore_a_table_hears_it_and_is_shown_again(world: World)
 async def test_a_direct_message_reaches_a_person_in_their_language(world: World) -> None:
     ann, notice = await table(world)
     await ann.slash(world.channel, "settings")
-    players = world.bot.shell.players
+    players = world.bot.shell.stores.players
     whom = PlayerId(ann.id)
     await players.prefer(whom, replace(await players.preferences(whom), language="fr"))
     await put(world, Notice(to_player(ann.id), notice.kind, "b", notice.match, facts=SAYS))
@@ -144,7 +144,7 @@ async def test_what_may_have_been_sent_is_looked_for_before_it_is_sent_again(
     host = world.bot.shell.host
     tried = world.clock.now() - timedelta(minutes=3)
     queued = QueuedNotice(1, notice, NoticeState.PENDING, tried_at=tried)
-    loaded = await host.loaded(notice.match)  # type: ignore[arg-type]
+    loaded = await host.cache.of(notice.match)  # type: ignore[arg-type]
     found = await world.bot.shell.messenger.notice(queued, loaded)
     assert found.message == shown
     assert len(posts(world)) == sent
@@ -158,7 +158,7 @@ async def test_a_channel_that_is_not_there_is_gone(world: World) -> None:
     _, notice = await table(world)
     nowhere = Notice(to_channel(123), notice.kind, "c", notice.match, facts=SAYS)
     queued = QueuedNotice(3, nowhere, NoticeState.PENDING)
-    loaded = await world.bot.shell.host.loaded(notice.match)  # type: ignore[arg-type]
+    loaded = await world.bot.shell.host.cache.of(notice.match)  # type: ignore[arg-type]
     with pytest.raises(CannotPost) as refused:
         await world.bot.shell.messenger.notice(queued, loaded)
     assert refused.value.key == CHANNEL_GONE
@@ -173,7 +173,7 @@ async def test_where_nobody_may_look_back_news_are_said_and_reminders_are_not(
     blind = discord.PermissionOverwrite(read_message_history=False)
     place = world.guild.create_text_channel("blind", overwrites={me: blind})
     tried = world.clock.now() - timedelta(minutes=3)
-    loaded = await world.bot.shell.host.loaded(notice.match)  # type: ignore[arg-type]
+    loaded = await world.bot.shell.host.cache.of(notice.match)  # type: ignore[arg-type]
     messenger = world.bot.shell.messenger
     news = replace(notice, target=to_channel(place.id))
     again = QueuedNotice(4, news, NoticeState.PENDING, tried_at=tried)

@@ -51,7 +51,7 @@ async def test_untold_news_grow_older_until_they_are_told(
         ages.append(value("backlog_age_seconds", of="untold"))
         seconds(40)
     messenger.closed.clear()
-    await host.tell(match.id)
+    await host.telling.tell(match.id)
     await watch.look()
 
     assert ages == [0, 40, 80]

@@ -19,7 +19,7 @@ async def test_the_first_person_is_to_move_and_every_tile_fits_somewhere(
 
     match = await table_to_try(quiet, host, Venue(7, 70, threaded=False), PEOPLE)
 
-    _, progress = await host.progress(match.id)
+    _, progress = await host.cache.progress(match.id)
     legal = game(match.game).legal_actions(progress.state, match.acting[0])
     assert match.status is Status.PLAYING
     assert match.chairs[match.acting[0]].name == "Ann"

@@ -25,15 +25,15 @@ async def test_tables_that_are_behind_are_found(
 ) -> None:
     backlog = Backlog(database)
     match = await table_of(host, ANN, BOB)
-    told = (await host.get(match.id)).table.told
+    told = (await host.cache.match(match.id)).table.told
     assert await backlog.untold() == []
 
     messenger.closed.add(HERE.channel)
     await one_move(host, match.id)
-    await host.tell(match.id)
+    await host.telling.tell(match.id)
 
     assert Untold(match.id, "table", told) in await backlog.untold()
-    assert host.is_in_trouble(match.id)
+    assert host.telling.is_in_trouble(match.id)
     await database.write(lambda each: each.execute(update(matches).values(bucket=5)))
     assert await backlog.untold([4]) == []
     assert len(await backlog.untold([4, 5])) == len(await backlog.untold())

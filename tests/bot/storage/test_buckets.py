@@ -140,8 +140,8 @@ async def test_looks_find_what_is_held_and_nothing_else(shared: Stores, beside: 
     assert await shared.matches.find_untold(frozenset()) == {}
     await everybody_plays(beside.database)
     assert await shared.matches.for_agents(some) == expected
-    assert await shared.plans.for_plans(some) == expected
-    assert await shared.plans.for_plans(frozenset({4})) == {ids[1]: Pending(104, 4)}
+    assert await shared.matches.for_plans(some) == expected
+    assert await shared.matches.for_plans(frozenset({4})) == {ids[1]: Pending(104, 4)}
 
 
 async def everybody_plays(database: Database) -> None:

@@ -19,7 +19,7 @@ async def test_only_stated_heights_of_those_who_still_play_are_known(
     await players.prefer(CLEO.id, Preferences(height_cm=175))
     before = await matches.heights(match.id)
 
-    await host.leave(match.id, CLEO.id)
+    await host.lobbies.leave(match.id, CLEO.id)
 
     assert before == {0: 181, 2: 175}
     assert await matches.heights(match.id) == {0: 181}

@@ -20,7 +20,7 @@ from bot.table.ids import MatchId
 from engine.registry import games
 from tests import postgresql
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
-from tests.bot.tables import ANN, BOB, legal, one_move, player_in, table_of
+from tests.bot.tables import ANN, BOB, legal, one_move, play_and_tell, player_in, table_of
 
 
 def said(database: Database, *statements: str) -> "asyncio.Future[None]":
@@ -77,7 +77,7 @@ async def test_what_a_file_can_not_store_is_refused_and_read_on(
         for _ in range(3):
             assert await refused(host, match.id) == problem
             await host.scheduler.look()
-            assert (await host.get(match.id)).line == await stored_lines(database, match.id)
+            assert (await host.cache.match(match.id)).line == await stored_lines(database, match.id)
         writes.execute(mends)
         await recovers(host, messenger, database, match.id)
     await database.close()
@@ -138,7 +138,11 @@ async def test_what_a_server_can_not_store_is_refused_and_read_on(
         await said(patient, *breaks)
         assert await refused(hosted, match.id) == problem
         assert await refused(hosted, match.id) == problem
-        assert (await hosted.get(match.id)).line == await stored_lines(patient, match.id) == before
+        assert (
+            (await hosted.cache.match(match.id)).line
+            == await stored_lines(patient, match.id)
+            == before
+        )
         await said(patient, *MENDED)
         await recovers(hosted, messenger, patient, match.id)
 
@@ -169,7 +173,7 @@ async def test_a_server_that_only_reads_is_read(
         await connection.execute(text("SELECT pg_reload_conf()"))
     try:
         problem = await asyncio.wait_for(until_refused(hosted, match.id), 20)
-        assert (await hosted.get(match.id)).line == await stored_lines(patient, match.id)
+        assert (await hosted.cache.match(match.id)).line == await stored_lines(patient, match.id)
     finally:
         async with patient.asking() as connection:
             await connection.execute(text("SET default_transaction_read_only = off"))
@@ -265,14 +269,14 @@ async def test_a_commit_of_which_nobody_heard_is_decided_by_its_request(
         raise ConnectionResetError
 
     monkeypatch.setattr(patient, "_write_once", cut_off)
-    playing = hosted.play(match.id, mover, action, match.line, "the click")
+    playing = play_and_tell(hosted, match.id, mover, action, match.line, "the click")
     if is_committed:
         played = await playing
         assert played.match.line > match.line
     else:
         with pytest.raises(OutOfReach):
             await playing
-        played = await hosted.play(match.id, mover, action, match.line, "the click")
+        played = await play_and_tell(hosted, match.id, mover, action, match.line, "the click")
 
     assert await stored_lines(patient, match.id) == played.match.line
     assert messenger.of(match.id)[-1].line == played.match.line

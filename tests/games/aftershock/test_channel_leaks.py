@@ -23,7 +23,7 @@ def sent(world: World, since: int) -> list[tuple[str, str, Any]]:
 
 
 async def phase_of(world: World) -> str:
-    _, progress = await world.bot.shell.host.progress((await world.match()).id)
+    _, progress = await world.bot.shell.host.cache.progress((await world.match()).id)
     phase: str = progress.state.phase
     return phase
 

@@ -18,12 +18,12 @@ async def table(world: World) -> list[MemberActor]:
 async def until(world: World, people: list[MemberActor], phase: str, seed: int = 1) -> Match:
     """Play on by clicks to a phase."""
     chance, by_id = Random(seed), {each.id: each for each in people}
-    match, progress = await world.bot.shell.host.progress((await world.match()).id)
+    match, progress = await world.bot.shell.host.cache.progress((await world.match()).id)
     while progress.state.phase != phase:
         player = match.chairs[match.acting[0]].player
         assert player is not None
         await answered(by_id[player], await world.table(), chance)
-        match, progress = await world.bot.shell.host.progress(match.id)
+        match, progress = await world.bot.shell.host.cache.progress(match.id)
     return match
 
 

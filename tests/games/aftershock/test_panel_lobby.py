@@ -38,7 +38,7 @@ async def test_computer_players_answer_by_themselves(world: World) -> None:
     sealed = reply(await ann.click(desk, custom_id=control(desk, "K").custom_id))
     await world.tick()
 
-    _, progress = await world.bot.shell.host.progress((await world.match()).id)
+    _, progress = await world.bot.shell.host.cache.progress((await world.match()).id)
     assert sealed.ephemeral
     assert progress.state.phase != "keep"
     assert world.env.errors == []

@@ -22,14 +22,16 @@ async def left_in_the_middle(world: World) -> tuple[Match, MemberActor]:
     match, chance = await world.begun(*people, title="aftershock"), Random(3)
     host = world.bot.shell.host
     while match.told_line == match.line and match.status is Status.PLAYING:
-        _, progress = await host.progress(match.id)
+        _, progress = await host.cache.progress(match.id)
         seat = match.acting[0]
         legal = game("aftershock").legal_actions(progress.state, seat)
         action = chance.choice([each for each in legal if not isinstance(each, IDLE)])
         world.clock.pass_by(seconds=11)
-        await host.submit(match.id, player_in(match, seat), (action,), match.line, new_request())
-        await host.tell(match.id)
-        match = await host.get(match.id)
+        await host.moves.submit(
+            match.id, player_in(match, seat), (action,), match.line, new_request()
+        )
+        await host.telling.tell(match.id)
+        match = await host.cache.match(match.id)
     player = player_in(match, match.acting[0])
     return match, next(each for each in people if each.id == player)
 

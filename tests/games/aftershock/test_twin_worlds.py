@@ -72,21 +72,21 @@ class World:
 
     async def begun(self) -> None:
         first = Setup(3, options={"first_player": "1"})
-        match = await self.host.open_table(ANN, HERE, "aftershock", 3, "open", first)
+        match = await self.host.lobbies.open(ANN, HERE, "aftershock", 3, "open", first)
         for person in (BOB, CLEO):
-            await self.host.join(match.id, person, f"join {person.name}")
-        self.match = await self.host.start(match.id, ANN.id)
+            await self.host.lobbies.join(match.id, person, f"join {person.name}")
+        self.match = await self.host.lobbies.start(match.id, ANN.id)
         await self.looked()
 
     async def looked(self) -> None:
-        await self.host.tell(self.match.id)
-        self.match, progress = await self.host.progress(self.match.id)
+        await self.host.telling.tell(self.match.id)
+        self.match, progress = await self.host.cache.progress(self.match.id)
         self.state = progress.state
 
     async def submitted(self, seat: Seat, *actions: Any) -> None:
         match = self.match
         request = f"{match.line} of {seat}"
-        await self.host.submit(match.id, player_in(match, seat), actions, match.line, request)
+        await self.host.moves.submit(match.id, player_in(match, seat), actions, match.line, request)
         await self.looked()
 
     async def moved(self, chance: Random) -> None:
@@ -128,7 +128,7 @@ async def opened(migrated: Path, folder: Path, *, secrets: bool) -> AsyncIterato
     await world.begun()
     yield world
     fresh = Host(stores_in(database, games()), Channel(), clock, KnownEntropy())
-    assert (await fresh.get(world.match.id)).seen == world.match.seen
+    assert (await fresh.cache.match(world.match.id)).seen == world.match.seen
     await database.close()
 
 

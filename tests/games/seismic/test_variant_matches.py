@@ -29,7 +29,7 @@ async def begun(world: World, ann: MemberActor, variants: str) -> Match:
     lobby, host = world.newest, world.bot.shell.host
     match = await world.match()
     setup = replace(match.setup, options={"table_radius": 5})
-    await host.change(match.id, PlayerId(ann.id), replace(terms(match), setup=setup))
+    await host.lobbies.change(match.id, PlayerId(ann.id), replace(terms(match), setup=setup))
     for _ in range(3):
         await world.seat_computer(ann)
     await ann.click(lobby, custom_id=control(lobby, "start").custom_id)
@@ -59,7 +59,7 @@ async def test_a_match_of_each_variant_is_played_by_hand(world: World, variants:
     while match.status is Status.PLAYING:
         asked = match.table.message
         if match.agent_acts:
-            await world.bot.shell.host.move_agents(MatchId(match.id))
+            await world.bot.shell.host.scheduler.now(MatchId(match.id))
         else:
             receipts.append(said(await turn(world, ann, chance)))
         match = await world.match()

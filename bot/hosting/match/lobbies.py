@@ -1,0 +1,236 @@
+"""Opens tables, seats people, begins and ends matches: each stores what happened, then tells it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+import structlog
+
+from bot.hosting.match.match_cache import MatchCache
+from bot.hosting.match.tables import Change, Tables
+from bot.hosting.match.telling import Telling
+from bot.storage.match.matches import MatchStore
+from bot.table.effects import Effects
+from bot.table.errors import NO_ANSWER, CannotPost
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match import lobby
+from bot.table.match.lobby import MatchTerms
+from bot.table.match.match import Match, Person, Status, Venue
+from bot.table.match.pace import NO_LIMIT, Pace
+from bot.table.world import Clock
+from engine.errors import UnknownGame
+from engine.game import AnyGame, Setup
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+
+class Lobbies:
+    """What people do with a table besides playing, by the rules of `bot.table.match.lobby`.
+
+    Methods that take a `request` (an interaction id) may be called again with the same one: the
+    second call changes nothing and returns what is there. All raise `CannotPost` if the channel
+    can't be told of what is stored; the scheduler tries again later.
+    """
+
+    def __init__(
+        self,
+        matches: MatchStore,
+        cache: MatchCache,
+        tables: Tables,
+        telling: Telling,
+        clock: Clock,
+        games: Mapping[str, AnyGame],
+    ) -> None:
+        self._matches = matches
+        self._cache = cache
+        self._tables = tables
+        self._telling = telling
+        self._clock = clock
+        self._games = games
+
+    async def open(
+        self,
+        opener: Person,
+        venue: Venue,
+        game: str,
+        places: int,
+        request: str,
+        setup: Setup | None = None,
+        pace: Pace = NO_LIMIT,
+    ) -> Match:
+        """Open a lobby with `opener` as host and first to sit, and post it.
+
+        Raises `LobbyRefused` (too-many-tables), `BadSetup`, `UnknownGame`; `CannotPost`: then
+        the lobby is closed again, unless nobody knows whether its message is there.
+        """
+        wanted = replace(setup or Setup(places), seats=places)
+        now = self._clock.now()
+        match = lobby.opened(opener, venue, self._game(game), wanted, request, pace, now=now)
+        return await self._post(await self._tables.open(match, opener.id, request))
+
+    async def open_to_learn(
+        self, opener: Person, venue: Venue, game: str, names: Sequence[str], request: str
+    ) -> Match:
+        """Open a teaching table against beginners of these names, and begin its match at once.
+
+        Raises as `open` does.
+        """
+        now = self._clock.now()
+        match = lobby.opened_to_learn(opener, venue, self._game(game), names, request, now=now)
+        match_id = await self._tables.open(match, opener.id, request)
+        # A full table begins by itself, even if this process ends here.
+        await self._tables.begin(match_id, None)
+        return await self._post(match_id)
+
+    async def _post(self, match_id: MatchId) -> Match:
+        """Post a table that was just opened; it is closed again where that is refused."""
+        try:
+            return await self._telling.tell_or_raise(match_id)
+        except CannotPost as trouble:
+            # The message may have been sent and only Discord's answer lost: it would stay and lead
+            # to a closed table.
+            if trouble.key != NO_ANSWER:
+                await self._tables.change(match_id, lambda each, now: lobby.closed(each, now=now))
+            raise
+
+    async def rematch(self, match_id: MatchId, person: Person, request: str) -> Match:
+        """Open a lobby with the same settings; a player who asks later gets the one that is open.
+
+        Raises `NotSeated` for a person who wasn't at the table, `LobbyRefused` before its end.
+        """
+        check = lobby.check_rematch
+        after = await self._tables.open_following(match_id, person, request, check)
+        return await self._telling.tell_or_raise(after)
+
+    async def reopen(self, match_id: MatchId, person: Person, request: str) -> Match:
+        """Open a closed table anew with the same settings and `person` as host.
+
+        A player who asks later gets the one that is open.
+        """
+        check = lobby.check_reopen
+        after = await self._tables.open_following(match_id, person, request, check)
+        return await self._telling.tell_or_raise(after)
+
+    async def explain(self, match_id: MatchId, by: PlayerId, *, is_on: bool) -> Match:
+        """Explain what is new at a table from now on, or no longer; its newest message says so.
+
+        Raises `NotPlaying`, `NotSeated`, `LobbyRefused` (teaching-not-alone).
+        """
+        await self._tables.change(
+            match_id,
+            lambda each, _: lobby.explained(each, by, is_on=is_on),
+            effects=lambda *_: Effects(tells_table=True),
+        )
+        return await self._telling.tell_or_raise(match_id)
+
+    async def join(self, match_id: MatchId, person: Person, request: str) -> Match:
+        """Seat a person.
+
+        Raises `LobbyRefused` (lobby-full, lobby-already-in, lobby-closed, too-many-tables).
+        """
+        return await self._change(
+            match_id,
+            lambda each, now: lobby.joined(each, person, request, now=now),
+            request,
+            person.id,
+        )
+
+    async def add_agent(
+        self, match_id: MatchId, by: PlayerId, agent: str, name: str, request: str
+    ) -> Match:
+        """Seat a computer player; only the host may. Raises `UnknownAgent`, `LobbyRefused`."""
+        return await self._change(
+            match_id,
+            lambda each, now: lobby.with_agent(each, by, agent, name, request, now=now),
+            request,
+        )
+
+    async def remove_agent(self, match_id: MatchId, by: PlayerId, request: str) -> Match:
+        """Free the seat of the newest computer player; only the host may. Raises `LobbyRefused`."""
+        return await self._change(
+            match_id, lambda each, now: lobby.without_agent(each, by, now=now), request
+        )
+
+    async def leave_lobby(
+        self, match_id: MatchId, player: PlayerId, request: str | None = None
+    ) -> Match:
+        """Give up a seat before the match begins; the next person is host, the last one closes it.
+
+        Raises `LobbyRefused` (lobby-not-in, lobby-closed): a player who presses just as the match
+        begins doesn't lose the seat for good.
+        """
+        return await self._change(
+            match_id, lambda each, now: lobby.left(each, player, now=now), request
+        )
+
+    async def leave(self, match_id: MatchId, player: PlayerId) -> Match:
+        """Give up a seat for good, in a lobby or in a running match; the next person is host.
+
+        In a running match a computer player moves on for it; without people it is closed.
+        """
+        return await self._change(match_id, lambda each, now: lobby.given_up(each, player, now=now))
+
+    async def end(self, match_id: MatchId, by: PlayerId, *, is_admin: bool) -> Match:
+        """Close a table for everybody, open or running; only its host or an admin may.
+
+        Raises `LobbyRefused` (lobby-not-host), `NotPlaying`.
+        """
+        return await self._change(
+            match_id, lambda each, now: lobby.ended(each, by, is_admin=is_admin, now=now)
+        )
+
+    async def change(self, match_id: MatchId, by: PlayerId, terms: MatchTerms) -> Match:
+        """Change what the lobby offers; only the host may. Raises `BadSetup`, `LobbyRefused`."""
+        return await self._change(
+            match_id,
+            lambda each, now: lobby.changed(each, by, terms, self._game(each.game), now=now),
+        )
+
+    async def start(self, match_id: MatchId, by: PlayerId | None) -> Match:
+        """Begin the match; `by` None: the clock. One that has begun is returned as it is.
+
+        Raises `LobbyRefused` (lobby-alone, lobby-not-host, lobby-closed), `BadSetup`.
+        """
+        await self._tables.begin(match_id, by)
+        return await self._telling.tell_or_raise(match_id)
+
+    async def resume(self, match_id: MatchId) -> Match:
+        """Play a paused match on, if its record replays by now; else it stays paused.
+
+        Raises `UnknownMatch`, `NewerRules`.
+        """
+        await self._cache.match(match_id)
+        await self._matches.unpause(match_id, self._clock.now())
+        self._cache.forget(match_id)
+        if (await self._cache.match(match_id)).status == Status.PLAYING:
+            # A table that all people had left is closed again.
+            await self._tables.change(
+                match_id,
+                lambda each, now: each if each.people else lobby.closed(each, now=now),
+            )
+        return await self._telling.tell_or_raise(match_id)
+
+    async def show_all_of(self, player: PlayerId, guild: int | None) -> None:
+        """Show a person's open tables of a server anew: what they say of them has changed."""
+        for table in await self._matches.of_player(player):
+            if table.status is Status.LOBBY and table.venue.guild == guild:
+                try:
+                    await self._change(table.id, lambda each, now: replace(each, changed_at=now))
+                except CannotPost as trouble:
+                    log.info("lobby-not-shown", match=table.id, reason=trouble.key)
+
+    async def _change(
+        self,
+        match_id: MatchId,
+        change: Change,
+        request: str | None = None,
+        arriving: PlayerId | None = None,
+    ) -> Match:
+        """Store what `change` makes of a match, and tell the channel."""
+        await self._tables.change(match_id, change, request, arriving)
+        return await self._telling.tell_or_raise(match_id)
+
+    def _game(self, key: str) -> AnyGame:
+        if key not in self._games:
+            raise UnknownGame("unknown-game", game=key, known=tuple(self._games))
+        return self._games[key]
