@@ -126,7 +126,7 @@ async def test_a_table_for_nine_cannot_be_opened(host: Host, matches: MatchStore
     with pytest.raises(BadSetup):
         await host.lobbies.open(ANN, HERE, "seismic", 9, new_request())
 
-    assert await matches.of_player(ANN.id) == ()
+    assert await matches.of_player(ANN.id) == []
 
 
 async def test_a_table_in_a_closed_channel_is_not_left_open(
@@ -138,7 +138,7 @@ async def test_a_table_in_a_closed_channel_is_not_left_open(
         await lobby_of(host, ANN)
     await host.tick()
 
-    assert await matches.of_player(ANN.id) == ()
+    assert await matches.of_player(ANN.id) == []
     assert messenger.attempts == 1
 
 
@@ -399,7 +399,7 @@ async def test_a_table_to_which_nobody_comes_is_cleared_after_two_days(
     assert early.status == Status.LOBBY
     assert (await host.cache.match(match.id)).status == Status.CLOSED
     assert messenger.lobbies[-1].status == Status.CLOSED
-    assert await matches.in_channel(HERE.channel) == ()
+    assert await matches.in_channel(HERE.channel) == []
 
 
 async def test_a_cleared_table_is_opened_again_by_anybody(host: Host, clock: StandingClock) -> None:
@@ -439,7 +439,7 @@ async def test_a_thread_knows_its_table(host: Host, matches: MatchStore) -> None
 
     tables = await matches.in_channel(match.table.place)
 
-    assert tables == (await host.cache.match(match.id),)
+    assert tables == [await host.cache.match(match.id)]
 
 
 async def test_tables_that_wait_for_a_person_come_first(host: Host, matches: MatchStore) -> None:

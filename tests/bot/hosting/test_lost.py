@@ -108,7 +108,7 @@ async def test_a_lost_table_can_be_left_and_closed(host: Host, matches: MatchSto
     with pytest.raises(CannotPost):
         await host.lobbies.end(other.id, ANN.id, is_admin=False)
 
-    assert await matches.of_player(ANN.id) == ()
+    assert await matches.of_player(ANN.id) == []
     assert [each.id for each in await matches.of_player(BOB.id)] == [match.id]
     assert (await host.cache.match(other.id)).status is Status.CLOSED
 

@@ -60,7 +60,7 @@ async def test_a_line_that_does_not_replay_pauses_the_match(
     assert (paused.status, paused.paused_at) == (Status.PAUSED, 3)
     assert (await restarted.cache.of(match.id)).replay is None
     assert messenger.lobbies[-1].status == Status.PAUSED
-    assert await matches.in_channel(HERE.channel) == ()
+    assert await matches.in_channel(HERE.channel) == []
 
 
 async def test_a_line_that_cannot_be_read_pauses_the_match(

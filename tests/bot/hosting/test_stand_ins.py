@@ -69,7 +69,7 @@ async def test_who_left_neither_plays_nor_leaves_again(host: Host, matches: Matc
     with pytest.raises(NotSeated):
         await play_and_tell(host, match.id, ANN.id, None, match.line, new_request())
 
-    assert await matches.of_player(ANN.id) == ()
+    assert await matches.of_player(ANN.id) == []
 
 
 async def test_the_next_person_hosts_a_match_that_its_host_left(host: Host) -> None:

@@ -133,7 +133,7 @@ async def test_a_server_that_removes_the_bot_gives_its_tables_free(world: World)
     await world.env.settle()
 
     assert (await world.match()).lost_at is not None
-    assert await world.bot.shell.stores.matches.of_player((await world.match()).host) != ()
+    assert await world.bot.shell.stores.matches.of_player((await world.match()).host) != []
     world.clock.pass_by(hours=1)
     await world.tick()
     assert world.env.errors == []

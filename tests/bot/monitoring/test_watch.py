@@ -69,7 +69,7 @@ async def test_a_channel_in_trouble_is_not_the_operators_fault(
     seconds: Callable[[float], None],
 ) -> None:
     health, troubled = Health(5.0), [False]
-    there = SimpleNamespace(is_in_trouble=lambda _: troubled[0])
+    there = SimpleNamespace(telling=SimpleNamespace(is_in_trouble=lambda _: troubled[0]))
     client: Any = SimpleNamespace(
         shell=SimpleNamespace(host=there),
         is_draining=False,
