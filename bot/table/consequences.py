@@ -15,7 +15,7 @@ from bot.table.time.lateness import DESERTED_AFTER, OFFERED_AFTER
 from bot.table.time.timers import Timer, TimerKey, TimerKind
 from bot.table.time.waits import MoreTime
 from bot.table.together import holds
-from bot.table.together.votes import EXTENSION
+from bot.table.together.votes import VOTES
 from engine.game import Seat
 
 
@@ -89,8 +89,9 @@ def _of_vote(was: Vote | None, vote: Vote, after: Match) -> Effects:
         timer = Timer(TimerKind.VOTE, key, vote.lapses_at, after.id)
         return effects.joined(Effects(timers=(timer,) if was is None else ()))
     effects = effects.joined(Effects(dropped=(TimerKey(TimerKind.VOTE, key),)))
-    if vote.kind is VoteKind.EXTEND and vote.result is VoteResult.PASSED:
-        effects = effects.joined(Effects(more_time=(MoreTime(EXTENSION),)))
+    more_time = VOTES[vote.kind].more_time
+    if more_time is not None and vote.result is VoteResult.PASSED:
+        effects = effects.joined(Effects(more_time=(MoreTime(more_time),)))
     return effects
 
 

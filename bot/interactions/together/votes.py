@@ -147,11 +147,11 @@ async def kinds_like(ctx: Context, match: Match | None, typed: str) -> list[tupl
 def _meant(match: Match, typed: str, ctx: Context) -> tuple[VoteKind, str] | None:
     """Return what was typed: a key that was suggested, or words that begin as one kind does."""
     kind, _, arg = typed.partition(":")
-    if kind in screens.OFFERED:
+    if kind in screens.VOTE_WORDS:
         return VoteKind(kind), arg
     named = {
         each: screens.named(match, each, "", ctx.words)
-        for each in screens.OFFERED
+        for each in screens.VOTE_WORDS
         if each is not VoteKind.PACE and each not in ABOUT_A_SEAT
     }
     found = [each for each, name in named.items() if folded(name).startswith(folded(typed))]
@@ -160,7 +160,7 @@ def _meant(match: Match, typed: str, ctx: Context) -> tuple[VoteKind, str] | Non
 
 def _kind(text: str, control: CustomId) -> tuple[VoteKind, str]:
     kind, _, arg = text.partition(":")
-    if kind not in screens.OFFERED:
+    if kind not in screens.VOTE_WORDS:
         raise OldButton("old-button", id=control.verb)
     return VoteKind(kind), arg
 

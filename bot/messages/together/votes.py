@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from discord.utils import format_dt
 
@@ -35,72 +35,91 @@ from engine.game import Seat
 MOST_OFFERED: Final = 25
 """Lines of a menu, as Discord has them."""
 
-PROPOSED: Final[Mapping[VoteKind, str]] = MappingProxyType(
-    {
-        VoteKind.HOLD: mark(
-            "**{who} proposes to put {table} on hold**, for up to {days}. Nobody's time passes"
-            " meanwhile."
-        ),
-        VoteKind.GO_ON: mark("**{who} proposes to go on** with {table}, which is on hold."),
-        VoteKind.EXTEND: mark(
-            "**{who} proposes two more days** for everybody whose move it is at {table}."
-        ),
-        VoteKind.PACE: mark("**{who} proposes another pace** for {table}: **{pace}**."),
-        VoteKind.COMPUTER_ONCE: mark(
-            "**{who} proposes that a computer player moves for {late} this once** at {table}."
-            " {late} keeps the seat."
-        ),
-        VoteKind.COMPUTER_FOR_GOOD: mark(
-            "**{who} proposes that a computer player takes over for {late}** at {table}, for good."
-        ),
-        VoteKind.OFFER_SEAT: mark(
-            "**{who} proposes to offer the seat of {late}** at {table} to somebody new. A computer"
-            " player moves until somebody takes it."
-        ),
-        VoteKind.END: mark("**{who} proposes to end {table} without result.**"),
-        VoteKind.END_AS_IT_STANDS: mark(
-            "**{who} proposes to end {table} as it stands:** the points that everybody has now"
-            " count."
-        ),
-    }
-)
-"""What a player proposes, as the channel reads it."""
 
-AGREED: Final[Mapping[VoteKind, str]] = MappingProxyType(
-    {
-        VoteKind.HOLD: mark("**Agreed:** the match is on hold until {t} at the latest."),
-        VoteKind.GO_ON: mark("**Agreed:** the match goes on."),
-        VoteKind.EXTEND: mark("**Agreed:** two more days."),
-        VoteKind.PACE: mark("**Agreed:** {pace} from now on."),
-        VoteKind.COMPUTER_ONCE: mark("**Agreed:** a computer player moves this once."),
-        VoteKind.COMPUTER_FOR_GOOD: mark("**Agreed:** a computer player takes over."),
-        VoteKind.OFFER_SEAT: mark("**Agreed:** the seat is on offer."),
-        VoteKind.END: mark("**Agreed:** the match is over, without result."),
-        VoteKind.END_AS_IT_STANDS: mark("**Agreed:** the match is over, and the points count."),
-    }
-)
+class VoteWords(NamedTuple):
+    """What is said of a kind of vote.
 
-OFFERED: Final[Mapping[VoteKind, str]] = MappingProxyType(
+    `offered`: as a menu and typed commands name it; `proposed`: what a player proposes, as the
+    channel reads it; `agreed`: that it has passed.
+    """
+
+    offered: str
+    proposed: str
+    agreed: str
+
+
+VOTE_WORDS: Final[Mapping[VoteKind, VoteWords]] = MappingProxyType(
     {
-        VoteKind.HOLD: mark("Put the match on hold"),
-        VoteKind.GO_ON: mark("Go on"),
-        VoteKind.EXTEND: mark("Two more days for all"),
-        VoteKind.PACE: mark("Another pace: {pace}"),
-        VoteKind.COMPUTER_ONCE: mark("Computer moves once for {late}"),
-        VoteKind.COMPUTER_FOR_GOOD: mark("Computer takes over for {late}"),
-        VoteKind.OFFER_SEAT: mark("Offer the seat of {late}"),
-        VoteKind.END: mark("End without result"),
-        VoteKind.END_AS_IT_STANDS: mark("End as it stands"),
+        VoteKind.HOLD: VoteWords(
+            mark("Put the match on hold"),
+            mark(
+                "**{who} proposes to put {table} on hold**, for up to {days}. Nobody's time passes"
+                " meanwhile."
+            ),
+            mark("**Agreed:** the match is on hold until {t} at the latest."),
+        ),
+        VoteKind.GO_ON: VoteWords(
+            mark("Go on"),
+            mark("**{who} proposes to go on** with {table}, which is on hold."),
+            mark("**Agreed:** the match goes on."),
+        ),
+        VoteKind.EXTEND: VoteWords(
+            mark("Two more days for all"),
+            mark("**{who} proposes two more days** for everybody whose move it is at {table}."),
+            mark("**Agreed:** two more days."),
+        ),
+        VoteKind.PACE: VoteWords(
+            mark("Another pace: {pace}"),
+            mark("**{who} proposes another pace** for {table}: **{pace}**."),
+            mark("**Agreed:** {pace} from now on."),
+        ),
+        VoteKind.COMPUTER_ONCE: VoteWords(
+            mark("Computer moves once for {late}"),
+            mark(
+                "**{who} proposes that a computer player moves for {late} this once** at {table}."
+                " {late} keeps the seat."
+            ),
+            mark("**Agreed:** a computer player moves this once."),
+        ),
+        VoteKind.COMPUTER_FOR_GOOD: VoteWords(
+            mark("Computer takes over for {late}"),
+            mark(
+                "**{who} proposes that a computer player takes over for {late}** at {table},"
+                " for good."
+            ),
+            mark("**Agreed:** a computer player takes over."),
+        ),
+        VoteKind.OFFER_SEAT: VoteWords(
+            mark("Offer the seat of {late}"),
+            mark(
+                "**{who} proposes to offer the seat of {late}** at {table} to somebody new. A"
+                " computer player moves until somebody takes it."
+            ),
+            mark("**Agreed:** the seat is on offer."),
+        ),
+        VoteKind.END: VoteWords(
+            mark("End without result"),
+            mark("**{who} proposes to end {table} without result.**"),
+            mark("**Agreed:** the match is over, without result."),
+        ),
+        VoteKind.END_AS_IT_STANDS: VoteWords(
+            mark("End as it stands"),
+            mark(
+                "**{who} proposes to end {table} as it stands:** the points that everybody has now"
+                " count."
+            ),
+            mark("**Agreed:** the match is over, and the points count."),
+        ),
     }
 )
-"""What can be asked for, as a menu and typed commands name it."""
+"""A row for each kind that can be asked for by itself."""
 
 
 def post(about: NoticeView, words: Words) -> Post:
     """Return what the channel is shown of a vote; it pings those who have a ballot, once."""
     match = about.match
     vote = next(each for each in match.votes if each.id == about.fact("vote"))
-    lines = [_filled(words, PROPOSED[vote.kind], about, vote)]
+    lines = [_filled(words, VOTE_WORDS[vote.kind].proposed, about, vote)]
     if not vote.is_open:
         lines.append(_ended(about, vote, words))
         return Post("\n".join([*lines, *_counted(match, vote, words)]))
@@ -145,7 +164,7 @@ def _counted(match: Match, vote: Vote, words: Words) -> list[str]:
 def _ended(about: NoticeView, vote: Vote, words: Words) -> str:
     match vote.result:
         case VoteResult.PASSED:
-            return _filled(words, AGREED[vote.kind], about, vote)
+            return _filled(words, VOTE_WORDS[vote.kind].agreed, about, vote)
         case VoteResult.REFUSED:
             return words.say("**Refused:** too few agree.")
         case VoteResult.LAPSED:
@@ -182,7 +201,7 @@ def named(match: Match, kind: VoteKind, arg: str, words: Words) -> str:
     facts = _facts(match, kind, arg, words)
     if "late" in facts:
         facts["late"] = shortened(match.chairs[int(arg)].name)
-    return words.say(OFFERED[kind], **facts)
+    return words.say(VOTE_WORDS[kind].offered, **facts)
 
 
 def possible(
@@ -190,7 +209,7 @@ def possible(
 ) -> Sequence[tuple[VoteKind, str]]:
     """Return what this seat can ask the table for now, with what it is about."""
     found = []
-    for kind in OFFERED:
+    for kind in VOTE_WORDS:
         args: list[str] = [""]
         if kind is VoteKind.PACE:
             args = list(PACES)

@@ -203,13 +203,7 @@ class Ending(StrEnum):
 
 
 class VoteKind(StrEnum):
-    """What a table can agree on.
-
-    HOLD: time stands still; GO_ON: it runs again; EXTEND: two days more for all who are awaited;
-    PACE: another pace. About one seat: COMPUTER_ONCE: a computer player plays this wait;
-    COMPUTER_FOR_GOOD: it plays the rest; OFFER_SEAT: a new person may take it. END: close without
-    result; END_AS_IT_STANDS: the points count as they are. TAKE_BACK: a move is taken back.
-    """
+    """What a table can agree on; `bot.table.together.votes.VOTES` says what each takes and does."""
 
     HOLD = "hold"
     GO_ON = "go-on"
@@ -221,6 +215,12 @@ class VoteKind(StrEnum):
     END = "end"
     END_AS_IT_STANDS = "end-as-it-stands"
     TAKE_BACK = "take-back"
+
+
+ABOUT_A_SEAT: Final = frozenset(
+    {VoteKind.COMPUTER_ONCE, VoteKind.COMPUTER_FOR_GOOD, VoteKind.OFFER_SEAT}
+)
+"""Votes about one seat, whose owner has no ballot."""
 
 
 class VoteResult(StrEnum):
@@ -274,11 +274,6 @@ class Vote:
     def about(self) -> Seat | None:
         """The seat that it is about, whose owner has no ballot; None: it is about the table."""
         return Seat(int(self.arg)) if self.kind in ABOUT_A_SEAT else None
-
-
-ABOUT_A_SEAT: Final = frozenset(
-    {VoteKind.COMPUTER_ONCE, VoteKind.COMPUTER_FOR_GOOD, VoteKind.OFFER_SEAT}
-)
 
 
 @dataclass(frozen=True, slots=True)

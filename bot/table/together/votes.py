@@ -5,9 +5,10 @@ are for it; when its time is up, enough of those who are there. A silent player 
 for ever, and nobody who plays in time can be voted out.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Final
 
 from bot.table.errors import NotSeated, VoteRefused
@@ -17,6 +18,7 @@ from bot.table.match.match import (
     ABOUT_A_SEAT,
     COMPUTER_PLAYER,
     Ballot,
+    Chair,
     Ending,
     Match,
     Status,
@@ -60,23 +62,6 @@ class Quorum:
         return ballots - (self.spares is not None and ballots >= self.spares)
 
 
-_MAJORITY: Final = Quorum(is_majority=True)
-_SEAT: Final = Quorum(is_majority=True, alone=True)
-
-QUORUMS: Final[Mapping[VoteKind, Quorum]] = {
-    VoteKind.HOLD: Quorum(is_majority=True, alone=True),
-    VoteKind.GO_ON: _MAJORITY,
-    VoteKind.EXTEND: _MAJORITY,
-    VoteKind.PACE: Quorum(),
-    VoteKind.COMPUTER_ONCE: _SEAT,
-    VoteKind.COMPUTER_FOR_GOOD: _SEAT,
-    VoteKind.OFFER_SEAT: _SEAT,
-    VoteKind.END: Quorum(spares=4, alone=True),
-    VoteKind.END_AS_IT_STANDS: Quorum(spares=4),
-    VoteKind.TAKE_BACK: Quorum(lapse=timedelta(hours=48)),
-}
-
-
 @dataclass(frozen=True, slots=True)
 class Circumstances:
     """What lies outside of a match and changes by itself: read when it is asked for.
@@ -106,7 +91,7 @@ def voters(match: Match, vote: Vote) -> tuple[Seat, ...]:
 
 def needed(match: Match, vote: Vote) -> int:
     """Return how many must be for it to pass at once."""
-    return QUORUMS[vote.kind].needed(len(voters(match, vote)))
+    return VOTES[vote.kind].quorum.needed(len(voters(match, vote)))
 
 
 def open_vote(match: Match, kind: VoteKind) -> Vote | None:
@@ -138,50 +123,8 @@ def check(
     ]
     if (until := max((at for at in refused if at), default=now - LAPSE) + LAPSE) > now:
         raise VoteRefused("vote-refused-lately", match=match.id, until=until)
-    if (key := _obstacle(match, kind, arg, circumstances)) is not None:
+    if (key := VOTES[kind].obstacle(match, arg, circumstances)) is not None:
         raise VoteRefused(key, match=match.id)
-
-
-def _obstacle(match: Match, kind: VoteKind, arg: str, circumstances: Circumstances) -> str | None:
-    """Return why this kind has no cause now, or None."""
-    match kind:
-        case VoteKind.HOLD if match.held_until is not None:
-            return "vote-held"
-        case VoteKind.HOLD if holds.left(match) <= timedelta():
-            return "vote-held-enough"
-        case VoteKind.GO_ON if match.held_until is None:
-            return "vote-not-held"
-        case VoteKind.EXTEND if not circumstances.due:
-            return "vote-nothing-due"
-        case VoteKind.EXTEND if match.extensions >= MOST_EXTENSIONS:
-            return "vote-extended-enough"
-        case VoteKind.PACE if arg not in PACES:
-            return "vote-no-such-pace"
-        case VoteKind.PACE if PACES[arg] == match.pace:
-            return "vote-same-pace"
-        case VoteKind.END_AS_IT_STANDS if not circumstances.counts:
-            return "vote-no-points"
-        case _ if kind in ABOUT_A_SEAT:
-            return _obstacle_to_replacing(match, kind, arg, circumstances)
-        case _:
-            return None
-
-
-def _obstacle_to_replacing(
-    match: Match, kind: VoteKind, arg: str, circumstances: Circumstances
-) -> str | None:
-    seat = Seat(int(arg)) if arg.isdecimal() else Seat(len(match.chairs))
-    if seat >= len(match.chairs) or match.chairs[seat].player is None:
-        return "vote-no-person"
-    chair = match.chairs[seat]
-    if chair.agent is not None:
-        return "vote-no-person"
-    if kind is VoteKind.OFFER_SEAT and chair.is_offered:
-        return "vote-offered"
-    if kind is VoteKind.COMPUTER_ONCE and chair.mover is not None:
-        return "vote-computer-plays"
-    is_late = seat in circumstances.late or chair.lapses or chair.is_offered
-    return None if is_late else "vote-not-late"
 
 
 def opened(
@@ -207,7 +150,7 @@ def opened(
         arg=arg,
         by=seat,
         opened_at=now,
-        lapses_at=now + QUORUMS[kind].lapse,
+        lapses_at=now + VOTES[kind].quorum.lapse,
     )
     if vote.about == seat:
         raise VoteRefused("vote-about-you", match=match.id)
@@ -243,7 +186,7 @@ def lapsed(match: Match, vote_id: int, present: frozenset[PlayerId], *, now: dat
     one whose seat is on offer doesn't. Raises `VoteRefused` (vote-over).
     """
     vote = vote_of(match, vote_id)
-    quorum = QUORUMS[vote.kind]
+    quorum = VOTES[vote.kind].quorum
     voted = {each.seat for each in vote.ballots}
     is_there = [not chair.is_offered and chair.player in present for chair in match.chairs]
     there = [seat for seat in voters(match, vote) if seat in voted or is_there[seat]]
@@ -321,40 +264,146 @@ def _passed(match: Match, vote: Vote, now: datetime) -> Match:
     """Return the match in which a vote has passed, with what it leads to.
 
     The caller that stores it does what needs more than the match: it takes a move back, counts the
-    points of a match that ends as it stands, gives two days more to those who are awaited.
+    points of a match that ends as it stands, gives more time to those who are awaited.
     """
     match = closed_with(match, vote, VoteResult.PASSED, now=now)
-    match vote.kind:
-        case VoteKind.HOLD:
-            return holds.held(match, now=now)
-        case VoteKind.GO_ON:
-            return holds.gone_on(match, now=now)
-        case VoteKind.EXTEND:
-            return replace(match, extensions=match.extensions + 1)
-        case VoteKind.PACE:
-            return replace(match, pace=PACES[vote.arg])
-        case VoteKind.END:
-            return recounted(replace(closed(match, now=now), ending=Ending.AGREED), now=now)
-        case VoteKind.END_AS_IT_STANDS:
-            ended = replace(match, status=Status.FINISHED, acting=(), changed_at=now)
-            return recounted(replace(ended, ending=Ending.AS_IT_STANDS), now=now)
-        case VoteKind.TAKE_BACK:
-            return match
-        case _:
-            return _replaced(match, vote, now)
+    return VOTES[vote.kind].passes(match, vote, now)
 
 
-def _replaced(match: Match, vote: Vote, now: datetime) -> Match:
-    seat = vote.about
-    if seat is None:
-        raise ValueError(vote.kind)
-    chairs, chair = list(match.chairs), match.chairs[seat]
-    match vote.kind:
-        case VoteKind.COMPUTER_FOR_GOOD if chair.player is not None:
-            gone = handed_over(match, chair.player, COMPUTER_PLAYER, now=now)
-            return recounted(gone, now=now)
-        case VoteKind.COMPUTER_ONCE:
-            chairs[seat] = replace(chair, stand_in=seat in match.acting)
-        case _:
-            chairs[seat] = replace(chair, is_offered=True)
+def _needs_nothing(_match: Match, _arg: str, _known: Circumstances) -> None:
+    """Return no obstacle: this may always be asked."""
+
+
+def _changes_nothing(match: Match, _vote: Vote, _now: datetime) -> Match:
+    """Return the match as it is: the caller does what was agreed on."""
+    return match
+
+
+def _obstacle_to_hold(match: Match, _arg: str, _known: Circumstances) -> str | None:
+    if match.held_until is not None:
+        return "vote-held"
+    return "vote-held-enough" if holds.left(match) <= timedelta() else None
+
+
+def _obstacle_to_going_on(match: Match, _arg: str, _known: Circumstances) -> str | None:
+    return "vote-not-held" if match.held_until is None else None
+
+
+def _obstacle_to_extension(match: Match, _arg: str, known: Circumstances) -> str | None:
+    if not known.due:
+        return "vote-nothing-due"
+    return "vote-extended-enough" if match.extensions >= MOST_EXTENSIONS else None
+
+
+def _extend(match: Match, _vote: Vote, _now: datetime) -> Match:
+    return replace(match, extensions=match.extensions + 1)
+
+
+def _obstacle_to_pace(match: Match, arg: str, _known: Circumstances) -> str | None:
+    if arg not in PACES:
+        return "vote-no-such-pace"
+    return "vote-same-pace" if PACES[arg] == match.pace else None
+
+
+def _change_pace(match: Match, vote: Vote, _now: datetime) -> Match:
+    return replace(match, pace=PACES[vote.arg])
+
+
+def _chair_of_person(match: Match, arg: str) -> Chair | None:
+    seat = int(arg) if arg.isdecimal() else len(match.chairs)
+    chair = match.chairs[seat] if seat < len(match.chairs) else None
+    return None if chair is None or chair.player is None or chair.agent is not None else chair
+
+
+def _obstacle_to_replacing(match: Match, arg: str, known: Circumstances) -> str | None:
+    chair = _chair_of_person(match, arg)
+    if chair is None:
+        return "vote-no-person"
+    is_late = Seat(int(arg)) in known.late or chair.lapses or chair.is_offered
+    return None if is_late else "vote-not-late"
+
+
+def _obstacle_to_moving_once(match: Match, arg: str, known: Circumstances) -> str | None:
+    chair = _chair_of_person(match, arg)
+    if chair is not None and chair.mover is not None:
+        return "vote-computer-plays"
+    return _obstacle_to_replacing(match, arg, known)
+
+
+def _obstacle_to_offer(match: Match, arg: str, known: Circumstances) -> str | None:
+    chair = _chair_of_person(match, arg)
+    if chair is not None and chair.is_offered:
+        return "vote-offered"
+    return _obstacle_to_replacing(match, arg, known)
+
+
+def _move_once(match: Match, vote: Vote, _now: datetime) -> Match:
+    seat, chairs = Seat(int(vote.arg)), list(match.chairs)
+    chairs[seat] = replace(chairs[seat], stand_in=seat in match.acting)
     return replace(match, chairs=tuple(chairs))
+
+
+def _hand_over(match: Match, vote: Vote, now: datetime) -> Match:
+    player = match.chairs[int(vote.arg)].player
+    if player is None:
+        return _offer(match, vote, now)
+    return recounted(handed_over(match, player, COMPUTER_PLAYER, now=now), now=now)
+
+
+def _offer(match: Match, vote: Vote, _now: datetime) -> Match:
+    seat, chairs = int(vote.arg), list(match.chairs)
+    chairs[seat] = replace(chairs[seat], is_offered=True)
+    return replace(match, chairs=tuple(chairs))
+
+
+def _end(match: Match, _vote: Vote, now: datetime) -> Match:
+    return recounted(replace(closed(match, now=now), ending=Ending.AGREED), now=now)
+
+
+def _obstacle_to_counting(_match: Match, _arg: str, known: Circumstances) -> str | None:
+    return None if known.counts else "vote-no-points"
+
+
+def _end_as_it_stands(match: Match, _vote: Vote, now: datetime) -> Match:
+    ended = replace(match, status=Status.FINISHED, acting=(), changed_at=now)
+    return recounted(replace(ended, ending=Ending.AS_IT_STANDS), now=now)
+
+
+@dataclass(frozen=True, slots=True)
+class VoteRule:
+    """What a kind of vote takes and does.
+
+    `obstacle` returns why it has no cause now, a key of `VoteRefused`, or None. `passes` returns
+    the match after it has passed. `more_time`: what those get who are awaited.
+    """
+
+    quorum: Quorum
+    obstacle: Callable[[Match, str, Circumstances], str | None] = _needs_nothing
+    passes: Callable[[Match, Vote, datetime], Match] = _changes_nothing
+    more_time: timedelta | None = None
+
+
+_MAJORITY: Final = Quorum(is_majority=True)
+_ALONE: Final = Quorum(is_majority=True, alone=True)
+
+VOTES: Final[Mapping[VoteKind, VoteRule]] = MappingProxyType(
+    {
+        VoteKind.HOLD: VoteRule(
+            _ALONE, _obstacle_to_hold, lambda match, _, now: holds.held(match, now=now)
+        ),
+        VoteKind.GO_ON: VoteRule(
+            _MAJORITY, _obstacle_to_going_on, lambda match, _, now: holds.gone_on(match, now=now)
+        ),
+        VoteKind.EXTEND: VoteRule(_MAJORITY, _obstacle_to_extension, _extend, EXTENSION),
+        VoteKind.PACE: VoteRule(Quorum(), _obstacle_to_pace, _change_pace),
+        VoteKind.COMPUTER_ONCE: VoteRule(_ALONE, _obstacle_to_moving_once, _move_once),
+        VoteKind.COMPUTER_FOR_GOOD: VoteRule(_ALONE, _obstacle_to_replacing, _hand_over),
+        VoteKind.OFFER_SEAT: VoteRule(_ALONE, _obstacle_to_offer, _offer),
+        VoteKind.END: VoteRule(Quorum(spares=4, alone=True), passes=_end),
+        VoteKind.END_AS_IT_STANDS: VoteRule(
+            Quorum(spares=4), _obstacle_to_counting, _end_as_it_stands
+        ),
+        VoteKind.TAKE_BACK: VoteRule(Quorum(lapse=timedelta(hours=48))),
+    }
+)
+"""A row for each kind."""
