@@ -1,7 +1,36 @@
 """What is stored with every change of a match, whatever caused it: timers, notices, who sat where.
 
-Functions of the match before and after. So the code in which players leave and move needs no
-thought of the votes that end because a player leaves, or of the holds that end because one moves.
+**The idea.** Code that changes a match returns another match and nothing else. What must happen
+besides is derived here from the difference, in `consequences(before, after)`. So the code in which
+players leave and move needs no thought of the votes that end because a player leaves, or of the
+holds that end because one moves: whoever changes `held_until` gets the timer that ends the hold and
+the message that says so, whether a vote, a move, a timer or an operator did it.
+
+**Who calls it.** Two services store matches, and both do so: `Tables` for changes between turns,
+`Turns` for those that come with lines. Turns calls it twice: first for what the mover's presence
+changes, then for what the lines change, since the second step may undo the first. What the caller
+knows beside both matches it adds itself by `Effects.joined`: the timer that fired, the plan that
+was used, time that a player gave away.
+
+**What follows from what.**
+
+- Another moves for a seat: who sat there from which line on. A player who has ever had a seat may
+  take over no other one.
+- A vote or its ballots: its message, edited; its timer, set or dropped; more time, if that passed.
+- Hold, pace or extensions: the table's message, as it says when a player is due.
+- The hold: the timer that ends it, and the message that the table stops or goes on.
+- The owner of a seat: their plans and proposals lapse, their clock begins anew.
+- A player whose time was up is back: the message that said so, edited.
+- A seat on offer, or no longer: the message that offers it, sent or edited.
+
+**Invariants.** These are pure functions of both matches and the moment: told twice, they return the
+same, and notices and timers have keys by which a repeated one replaces the first. A match that is
+over gets none but its votes' messages; its timers are dropped as it is stored. Clocks (waits) are
+no part of this: they follow from who must act, in `bot.table.time.waits`.
+
+**What surprises.** A player who pressed is not pinged for the message that their own press has set
+the match going again (`_goes_on`), nor one who hands their own seat on for its offer (`_of_offer`):
+both are seen by comparing chairs and ballots, since the press itself is not known here.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """What is stored with a change of a match, in its transaction."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bot.table.ids import PlayerId
 from bot.table.match.plans import UsedPlan
@@ -63,23 +63,18 @@ class Effects:
     is_to_be_reviewed: bool = False
 
     def joined(self, other: "Effects") -> "Effects":
-        """Return what is stored if both are."""
-        return Effects(
-            fired=self.fired or other.fired,
-            tells_table=self.tells_table or other.tells_table,
-            timers=self.timers + other.timers,
-            dropped=self.dropped + other.dropped,
-            notices=self.notices + other.notices,
-            sitters=self.sitters + other.sitters,
-            may_return=self.may_return | other.may_return,
-            asked_anew=self.asked_anew | other.asked_anew,
-            more_time=self.more_time + other.more_time,
-            new_owners=self.new_owners + other.new_owners,
-            outdated=self.outdated | other.outdated,
-            standing=self.standing or other.standing,
-            used=self.used or other.used,
-            is_to_be_reviewed=self.is_to_be_reviewed or other.is_to_be_reviewed,
-        )
+        """Return what is stored if both are: all of what is many, the first of what is one."""
+        both: dict[str, Any] = {}
+        for each in fields(Effects):
+            mine, theirs = getattr(self, each.name), getattr(other, each.name)
+            match each.default:
+                case ():
+                    both[each.name] = mine + theirs
+                case frozenset():
+                    both[each.name] = mine | theirs
+                case _:
+                    both[each.name] = mine or theirs
+        return Effects(**both)
 
 
 NO_EFFECTS: Final = Effects()

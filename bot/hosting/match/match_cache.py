@@ -1,6 +1,35 @@
 """Matches in memory: loaded from the database, replayed, and kept for a while.
 
-The cache only saves time: a match is used only while its revision is that of the database.
+The cache only saves time. Without it every click would read and replay a whole record.
+
+**States.** A match is absent, lean or whole. Whole: the state after every line is at hand, for the
+`WHOLE` matches that were used last. Lean: only those that telling and sealed choices need; an older
+state is played anew when it is asked for, from a snapshot if there is one. Beyond `limit` matches
+the one that was used longest ago is dropped.
+
+**When a match in memory may be used.** A process that owns all matches (SQLite) uses it as it is.
+Where processes share a database, `of` asks for the newest revision first (`Freshness`): the same
+revision means the same match. What the channel has been told changes without a new revision, so
+`Freshness.posts`, the sum of the two counters of writes, says whether to read that, too.
+
+**Invariants.**
+- `keep` never puts an older match in place of a newer one: the caller may have waited for the
+  database while another task moved on. It returns the newest, which the caller has to use.
+- A caller whose write was refused (`Stale`), or may have been stored all the same (`OutOfReach`),
+  calls `forget`; the next `of` reads what is there.
+- Nothing here is ever shown as it is: a loaded match holds the record, the state and the draws.
+- A record that doesn't replay pauses its match at that line; the operator repairs it. Rules newer
+  than this process knows (`NewerRules`) do not: another process goes on with the match. Each of
+  those is logged once.
+
+**What surprises.** `remembered` may be old: it is for what can't wait for the database, as a form
+that must open within three seconds. After reading the targets `of` asks for the revision once more:
+a move that was stored between both questions wants to be told, and the targets that were just read
+may say so while the match in memory doesn't know the move.
+
+**What isn't nice.** Replaying takes tens of milliseconds late in a match. `of` does it in a thread
+for the newest state; older states are played anew where they are asked for, so a caller in the
+event loop has to ask in a thread before (`_replayed`).
 """
 
 import asyncio

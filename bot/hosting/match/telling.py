@@ -1,4 +1,37 @@
-"""Tells channels what happened: after it was stored, in order, and again where it failed."""
+"""Tells channels what happened: after it was stored, in order, and again where it failed.
+
+**What is told.** A match has two targets: its cover (the lobby's message, later one line) and its
+table (a message for each turn). For each a row of `tellings` (`Posted`) holds two numbers: `want`,
+the newest revision that has something for the target, and `told`, the revision that it knows. The
+transaction that stores a change sets `want`, so nothing that is stored can be forgotten: a target
+whose `told` is behind is found by the scheduler, in whichever process has the lease by then.
+
+**What becomes of it.** Nothing is queued. `tell` compares the record with what the target knows and
+makes one message of the difference, so ten lines that were stored meanwhile are told as one. What a
+new line means for the message is decided in `updates`: a message of its own, an edit of the newest,
+or nothing that anybody could see.
+
+**Invariants.**
+- Store, then tell: a crash in between leaves a target behind, never a message without its move.
+- One task tells a match at a time in a process (`_locks`), and one process (`Ownership.telling`).
+  A process that doesn't get it returns at once: the other one tells the newest, or the clock does.
+- `Posted.version` counts writes. Of two processes that tell all the same, the second writes
+  nothing, and forgets what it had in memory.
+- Trouble with a channel never reaches the player as a failed move: their move is stored.
+- A thread grows from the cover, so the first cover is told before the first turn; later turns
+  come first, as people wait for them.
+
+**What surprises.** While computer players move, their moves are held back and told as one
+(`is_held_back`), but for at most `MOST_HELD` lines, and not while the match is in trouble, since
+nobody knows when it will end. A sent message whose `told` could not be written, as the database was
+away, is kept in `_unwritten`: the next `tell` writes it down instead of sending it again. If the
+process ends before that, `ChannelMessenger` looks for the message in the channel. Time stands still
+for the players while their table can't be told (`MatchStore.untellable`).
+
+**What isn't nice.** Proposals have tellings of their own and are told by a call of the messenger at
+the end of `_tell`. Only the titles' panels know when a promise was kept, and that shows in the
+record, so the database can't say which proposals to edit.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
