@@ -295,8 +295,10 @@ def solution(puzzle: ShownPuzzle, found: Found, *, is_before: bool, also: str = 
     if found.here is not None:
         buttons.append(Button(words.say("Show to everybody"), plain_id("puzzle-show", day)))
     buttons.append(Button(words.say("Today's puzzle"), plain_id("puzzle"), Style.BLUE))
-    best = f"{_best(puzzle, view)}{_why(puzzle, view)}"
-    head = f"### {_solution_title(puzzle, words)}\n{_own(found, words)}\n{best}"
+    head = f"### {_solution_title(puzzle, words)}\n{_own(found, words)}\n{_best(puzzle, view)}"
+    best = puzzle.posed.puzzle.options[right]
+    if isinstance(puzzle.panel, GivesReasons) and (why := puzzle.panel.why(view, (best,))):
+        head = f"{head}\n-# {why}"
     last: tuple[Block, ...] = (Text(also),) if also else ()
     return Screen(
         (
@@ -390,13 +392,6 @@ def _best(puzzle: ShownPuzzle, view: AnyView) -> str:
         letter=LETTERS[right],
         move=puzzle.moves()[right],
     )
-
-
-def _why(puzzle: ShownPuzzle, view: AnyView) -> str:
-    """Return why that move is the best, for the seat to move; "" if the title can't say."""
-    right = puzzle.posed.puzzle.options[puzzle.posed.puzzle.answer]
-    why = puzzle.panel.why(view, (right,)) if isinstance(puzzle.panel, GivesReasons) else ""
-    return f"\n-# {why}" if why else ""
 
 
 def _judged(puzzle: ShownPuzzle, own: PuzzleAnswer | None) -> list[str]:

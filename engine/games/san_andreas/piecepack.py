@@ -83,8 +83,10 @@ class _Table:
             case EpicenterSet(_, pawn, tile, quarter, space):
                 self._pawns[pawn] = ((tile, quarter), self._numbered())
                 yield f"{_suit(pawn)}p@{_at(space)}%{self._tiles[tile]}"
-            case DiceRolled(_, faces):
-                yield from self._rolled(faces)
+            case DiceRolled(_, faces) if any(faces):
+                self._dice = {pawn: self._numbered() for pawn in PAWNS}
+                for place, (pawn, face) in enumerate(zip(PAWNS, faces, strict=True)):
+                    yield f"{_suit(pawn)}d{face}@{_at(Space(_DICE_AT, len(PAWNS) - place))}"
             case TileShifted(shift):
                 yield from self._shifted(shift)
             case IslandsSank(sunk, drowned):
@@ -103,12 +105,6 @@ class _Table:
     def _founded(self, seat: Seat, coin: int | None, space: Space) -> str:
         self._cities[self._ground.visible[space]] = self._numbered()
         return f"{SUITS[seat]}{coin}cb@{_at(space)}"
-
-    def _rolled(self, faces: tuple[int, ...]) -> Iterator[str]:
-        if any(faces):
-            self._dice = {pawn: self._numbered() for pawn in PAWNS}
-            for place, (pawn, face) in enumerate(zip(PAWNS, faces, strict=True)):
-                yield f"{_suit(pawn)}d{face}@{_at(Space(_DICE_AT, len(PAWNS) - place))}"
 
     def _shifted(self, shift: Shift) -> Iterator[str]:
         """Yield the way of the tile and of what stands on it, then what leaves."""
@@ -139,7 +135,11 @@ class _Table:
             yield f"{self._tiles[tile]}_{_middle(corner)}"
             yield from self._ridden(tile)
         else:
-            yield f"{self._tiles[tile]}-{_middle(corner)}%{self._top(self._order[place - 1])}"
+            below = self._order[place - 1]
+            # Above the pawns on it, too: the first one set lies highest.
+            pawns = [number for (on, _), number in self._pawns.values() if on == below]
+            top = pawns[0] if pawns else self._tiles[below]
+            yield f"{self._tiles[tile]}-{_middle(corner)}%{top}"
             yield from self._ridden(tile)
 
     def _ridden(self, tile: Tile) -> Iterator[str]:
@@ -147,11 +147,6 @@ class _Table:
         for (on, quarter), pawn in self._pawns.values():
             if on == tile:
                 yield f"{pawn}-{_at(self._ground.space(on, quarter))}%{self._tiles[tile]}"
-
-    def _top(self, tile: Tile) -> int:
-        """Return the topmost of a tile and the pawns on it: the first one set lies highest."""
-        pawns = [number for (on, _), number in self._pawns.values() if on == tile]
-        return pawns[0] if pawns else self._tiles[tile]
 
     def _lost(self, ruins: Iterable[Ruin]) -> Iterator[str]:
         yield from (f"*{self._cities.pop((ruin.tile, ruin.quarter))}" for ruin in ruins)
