@@ -66,7 +66,7 @@ class ComputerPlayers:
     async def _promises(self, loaded: LoadedMatch, agent: AgentSeat) -> tuple[Promise, ...]:
         """Let a computer player propose something, perhaps; return the promises given so far."""
         try:
-            return await self._negotiation.agent_spoke(loaded, agent.seat)
+            return await self._negotiation.let_agent_propose(loaded, agent.seat)
         except OutOfReach:
             raise
         except Exception:

@@ -88,7 +88,7 @@ class Host:
             leases,
             self.telling.tell_restored,
         )
-        self.tables.noticed = self.outbox.noticed
+        self.tables.wake_outbox = self.outbox.wake
 
         self.lobbies = Lobbies(matches, self.cache, self.tables, self.telling, clock, games)
         self.venues = Venues(matches, self.tables, self.telling)

@@ -35,7 +35,7 @@ REFUSED: Final = "refused"
 async def note_presence(ctx: Context) -> None:
     """Store that a person was at the table that their interaction was about."""
     if ctx.about is not None:
-        await ctx.shell.host.agreements.was_there(ctx.about, ctx.player)
+        await ctx.shell.host.agreements.note_presence(ctx.about, ctx.player)
 
 
 AFTER_ANSWER: Final[tuple[Callable[[Context], Awaitable[None]], ...]] = (

@@ -65,7 +65,7 @@ async def run(
                 tell(f"The playground: {preview.url}")
                 tell("Open it in a browser; Ctrl-C ends it.")
                 driver = PageDriver(env, preview, clock)
-                making = asyncio.create_task(_made(made))
+                making = asyncio.create_task(_make_puzzles(made))
                 ends = (stopping.wait(), preview.wait_closed())
                 await _until(ends, driver.run(client.shell.host))
                 making.cancel()
@@ -82,7 +82,7 @@ class MadeBeside(Puzzles):
         """Begin nothing."""
 
 
-async def _made(puzzles: Puzzles) -> None:
+async def _make_puzzles(puzzles: Puzzles) -> None:
     """Make the puzzles of the next days, also when days have passed by a press."""
     while True:
         await puzzles.look()

@@ -102,7 +102,7 @@ class HintGiver:
         promises = await self._negotiation.promises(match, asked.job.observation)
         asked = asked._replace(job=replace(asked.job, promises=promises))
         async with self._locks.of(asked.job.seed):
-            hints = await self._thought(asked.job)
+            hints = await self._think(asked.job)
         if not hints:
             raise HintRefused("hint-nothing")
         notice = None
@@ -124,7 +124,7 @@ class HintGiver:
             keeps_word=job.keeps_word,
         )
 
-    async def _thought(self, job: HintJob) -> tuple[Hint, ...]:
+    async def _think(self, job: HintJob) -> tuple[Hint, ...]:
         kept = self._kept.get(job.seed)
         if kept is not None and kept[0] == job:
             return kept[1]

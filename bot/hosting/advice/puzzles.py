@@ -110,7 +110,7 @@ class Puzzles:
         """Say whether this bot makes the puzzle of a day that has none."""
         return self.seed is not None and day not in self._without and bool(titles())
 
-    async def posed(self, day: date) -> Posed | None:
+    async def get_posed(self, day: date) -> Posed | None:
         """Return the puzzle of a day, if there is one; raise `CorruptPuzzle`."""
         posed = self._posed.pop(day, None)
         if posed is None:
@@ -144,7 +144,7 @@ class Puzzles:
             return
         if self._not_before is not None and now < self._not_before <= now + AGAIN:
             return
-        self._task = asyncio.create_task(self._worked(seed), name="puzzles")
+        self._task = asyncio.create_task(self._work(seed), name="puzzles")
 
     async def finish(self) -> None:
         """Wait until what was begun is done."""
@@ -158,7 +158,7 @@ class Puzzles:
             await asyncio.wait({self._task})
             self._task = None
 
-    async def _worked(self, seed: str) -> None:
+    async def _work(self, seed: str) -> None:
         first = today(self._clock)
         days = [first + timedelta(days=n) for n in range(AHEAD + 1)]
         try:
@@ -166,7 +166,7 @@ class Puzzles:
                 if day in self._without:
                     continue
                 try:
-                    puzzle = await self._made(day, seed)
+                    puzzle = await self._make(day, seed)
                 except (LeaseLost, OutOfReach, ThinkingFailed):
                     raise
                 except Exception:
@@ -189,7 +189,7 @@ class Puzzles:
             self._not_before = self._clock.now() + AGAIN
             log.exception("puzzles-failed")
 
-    async def _made(self, day: date, seed: str) -> Puzzle | None:
+    async def _make(self, day: date, seed: str) -> Puzzle | None:
         work, result = making(day, seed, self._effort), None
         while True:
             try:
@@ -198,9 +198,9 @@ class Puzzles:
                 found: Puzzle | None = end.value
                 return found
             with self._leases.chore(BUCKET):
-                result = await self._thought(job)
+                result = await self._think(job)
 
-    async def _thought(self, job: Job[object]) -> object:
+    async def _think(self, job: Job[object]) -> object:
         for n in range(TRIES - 1):
             try:
                 return await self._thinkers.think(ThinkUrgency.PUZZLE, job)

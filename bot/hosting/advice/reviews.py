@@ -124,10 +124,10 @@ class Reviews:
                     if not wanted:
                         return
                     with self._leases.chore(wanted[0].bucket):
-                        if not await self._went_on(wanted[0].match):
+                        if not await self._advance(wanted[0].match):
                             return
 
-    async def _went_on(self, match_id: MatchId) -> bool:
+    async def _advance(self, match_id: MatchId) -> bool:
         """Judge a line of a match, or note that all are judged; False: no process is free now."""
         try:
             if self._begun is None or self._begun[0] != match_id:
@@ -137,7 +137,7 @@ class Reviews:
                 self._begun = match_id, left, set()
             _, left, failed = self._begun
             if left:
-                finding = await self._judged(match_id, left[-1])
+                finding = await self._judge(match_id, left[-1])
                 if finding is not None:
                     await self._store.keep(match_id, left[-1].line, write_finding(finding))
                 tried = left.pop()
@@ -162,7 +162,7 @@ class Reviews:
             self._begun = None
         return True
 
-    async def _judged(self, match_id: MatchId, task: Task) -> Finding | None:
+    async def _judge(self, match_id: MatchId, task: Task) -> Finding | None:
         """Return what is found in a line; raise `ThinkingFailed`, also if no process is free."""
         try:
             return await self._thinkers.think(ThinkUrgency.REVIEW, task)

@@ -49,7 +49,7 @@ class Tables:
         entropy: Entropy,
         locks: Locks[MatchId],
     ) -> None:
-        self.noticed: Callable[[], Awaitable[None]] = _leave_to_the_clock
+        self.wake_outbox: Callable[[], Awaitable[None]] = _leave_to_the_clock
         """Called when notices were stored: a player may be looking at the channel for them."""
         self._matches = matches
         self._cache = cache
@@ -183,7 +183,7 @@ class Tables:
 
         await run_to_end(save())
         if effects.notices:
-            await self.noticed()
+            await self.wake_outbox()
 
     async def retry_on_conflict(self, match_id: MatchId, once: Callable[[], Awaitable[T]]) -> T:
         """Call `once` again as long as another process was faster."""

@@ -108,7 +108,7 @@ class Outbox:
         except Exception:
             log.exception("outbox-failed")
 
-    async def noticed(self) -> None:
+    async def wake(self) -> None:
         """Begin at once, if `look` is called regularly anyway: a notice was just written."""
         if self._is_watched:
             await self.look()
@@ -133,12 +133,12 @@ class Outbox:
         return [self._started(each) for each in found]
 
     def _started(self, lane: Lane) -> asyncio.Task[None]:
-        task = asyncio.create_task(self._served(lane), name=f"outbox-{lane.target}")
+        task = asyncio.create_task(self._serve(lane), name=f"outbox-{lane.target}")
         self._running[lane.target] = task
         task.add_done_callback(lambda _: self._running.pop(lane.target, None))
         return task
 
-    async def _served(self, lane: Lane) -> None:
+    async def _serve(self, lane: Lane) -> None:
         try:
             with unfenced(), tracing.span("notices", to=lane.target.partition(":")[0]):
                 await self._deliver(lane)
@@ -162,12 +162,12 @@ class Outbox:
                     if is_first_told := queued.is_untold and not has_told:
                         await self._tell_first(queued)
                     else:
-                        settled = await self._settled(queued)
+                        settled = await self._carry_out(queued)
             except (CannotPost, TimeoutError) as error:
                 if isinstance(error, LeftAlone):
                     # That was logged when it began; the lane waits as long.
                     until, is_tried = error.data["until"], error.data["is_tried"]
-                    await self._rested(lane, queued, NO_ANSWER, unsure=is_tried, until=until)
+                    await self._rest(lane, queued, NO_ANSWER, unsure=is_tried, until=until)
                     return
                 key = error.key if isinstance(error, CannotPost) else NO_ANSWER
                 log.warning("notice-not-sent", notice=queued.id, reason=key, to=lane.target)
@@ -180,19 +180,19 @@ class Outbox:
                     await self._store.mark_gone(lane, self._clock.now())
                     return
                 else:
-                    await self._rested(lane, queued, key, unsure=key == NO_ANSWER)
+                    await self._rest(lane, queued, key, unsure=key == NO_ANSWER)
                     return
             except OutOfReach:
                 raise
             except NewerRules as error:
                 # It was logged where it was found. A later version says it, once it has the bucket.
                 until = self._clock.now() + OTHERS_TURN
-                await self._rested(lane, queued, error.key, unsure=False, until=until)
+                await self._rest(lane, queued, error.key, unsure=False, until=until)
                 return
             except Exception as error:
                 log.exception("notice-failed", notice=queued.id, kind=queued.notice.kind)
                 if lane.failures < MOST_FAULTS:
-                    await self._rested(lane, queued, repr(error), unsure=True)
+                    await self._rest(lane, queued, repr(error), unsure=True)
                     return
                 settled = Settled(NoticeState.DEAD, error=repr(error))
             if is_first_told:
@@ -219,7 +219,7 @@ class Outbox:
         if trouble is not None and trouble.key != CHANNEL_GONE:
             raise trouble
 
-    async def _rested(
+    async def _rest(
         self,
         lane: Lane,
         queued: QueuedNotice,
@@ -230,7 +230,7 @@ class Outbox:
     ) -> None:
         await self._store.rest(lane, queued, self._clock.now(), error, unsure=unsure, until=until)
 
-    async def _settled(self, queued: QueuedNotice) -> Settled:
+    async def _carry_out(self, queued: QueuedNotice) -> Settled:
         """Send, edit or delete the message in Discord, and return what became of the notice."""
         if queued.state is NoticeState.RETRACT:
             await self._messenger.unsay(queued)

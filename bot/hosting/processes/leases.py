@@ -104,7 +104,7 @@ class ProcessLeases:
         with suppress(OutOfReach):
             await self.tick()
         if self._task is None:
-            self._task = asyncio.create_task(self._kept(), name="leases")
+            self._task = asyncio.create_task(self._keep_renewing(), name="leases")
 
     def ready(self) -> None:
         """Take the buckets of this process's shards: Discord answers on all of them."""
@@ -182,7 +182,7 @@ class ProcessLeases:
             return False
         return not process.shards.buckets <= self._held
 
-    async def _kept(self) -> None:
+    async def _keep_renewing(self) -> None:
         while True:
             wait = asyncio.ensure_future(self._wanted.wait())
             try:

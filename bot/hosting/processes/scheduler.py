@@ -110,12 +110,12 @@ class Scheduler:
         return beside < IN_A_CHANNEL and not self._backoff.must_wait(match_id)
 
     def _start(self, match_id: MatchId, at: Pending | None) -> asyncio.Task[None]:
-        task = asyncio.create_task(self._done(match_id, at), name=f"match-{match_id}")
+        task = asyncio.create_task(self._run(match_id, at), name=f"match-{match_id}")
         self._running[match_id] = (task, at)
         task.add_done_callback(lambda _: self._running.pop(match_id, None))
         return task
 
-    async def _done(self, match_id: MatchId, at: Pending | None) -> None:
+    async def _run(self, match_id: MatchId, at: Pending | None) -> None:
         # Without `at` a caller asked for it and waits: that is no chore.
         leased = nullcontext() if at is None else self._leases.chore(at.bucket)
         try:

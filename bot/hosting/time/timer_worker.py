@@ -64,7 +64,7 @@ class Timers:
         for _ in range(MOST_BATCHES):
             batch = await self._store.due(self._clock.now(), BATCH, within)
             for timer in batch:
-                await self._fired(timer)
+                await self._fire(timer)
             if len(batch) < BATCH:
                 return
 
@@ -78,15 +78,15 @@ class Timers:
         except Exception:
             log.exception("timers-failed")
 
-    async def _fired(self, timer: Timer) -> None:
+    async def _fire(self, timer: Timer) -> None:
         try:
             with self._leases.chore(timer.bucket):
-                await self._handled(timer)
+                await self._handle(timer)
         except LeaseLost:
             # Another process does it now.
             self._backoff.succeeded(TimerKey(timer.kind, timer.key))
 
-    async def _handled(self, timer: Timer) -> None:
+    async def _handle(self, timer: Timer) -> None:
         handler = self._handlers.get(timer.kind)
         try:
             with tracing.span("timer", kind=timer.kind.value):

@@ -79,7 +79,7 @@ class Agreements:
     ) -> Match:
         """Open a vote, for which `player` is. Raises `NotSeated`, `NotPlaying`, `VoteRefused`."""
         known = await self.circumstances(match_id)
-        return await self._changed(
+        return await self._change(
             match_id,
             lambda each, now: votes.opened(
                 _woken(each, player, now), player, kind, arg, known, now=now
@@ -103,7 +103,7 @@ class Agreements:
             woken = _woken(match, player, now)
             return votes.cast(woken, player, vote_id, is_yes=is_yes, now=now)
 
-        return await self._changed(match_id, cast, request)
+        return await self._change(match_id, cast, request)
 
     async def back(self, match_id: MatchId, player: PlayerId, request: str) -> Match:
         """Give a seat back to its owner. Raises `NotSeated`, `NotPlaying`."""
@@ -116,19 +116,19 @@ class Agreements:
             # Otherwise their time would be up at once, without a message.
             return Effects(more_time=(MoreTime(lateness.DAY_MORE, seat),))
 
-        return await self._changed(
+        return await self._change(
             match_id, lambda each, now: lateness.back(each, player, now=now), request, effects
         )
 
     async def hand_on(self, match_id: MatchId, player: PlayerId, request: str) -> Match:
         """Offer a player's own seat to others. Raises `NotSeated`, `NotPlaying`."""
-        return await self._changed(
+        return await self._change(
             match_id, lambda each, now: lateness.handed_on(each, player, now=now), request
         )
 
     async def give_a_day(self, match_id: MatchId, by: PlayerId, seat: Seat, request: str) -> Match:
         """Give a seat a day more, once a wait. Raises `NotSeated`, `NotPlaying`, `VoteRefused`."""
-        return await self._changed(
+        return await self._change(
             match_id,
             lambda each, _: lateness.given_a_day(each, by, seat),
             request,
@@ -154,14 +154,14 @@ class Agreements:
         too-many-tables).
         """
         known = (await self.circumstances(match_id)).knowing
-        return await self._changed(
+        return await self._change(
             match_id,
             lambda each, now: lateness.substituted(each, seat, person, known, gone=gone, now=now),
             request,
             arriving=person.id,
         )
 
-    async def was_there(self, match: Match, player: PlayerId) -> None:
+    async def note_presence(self, match: Match, player: PlayerId) -> None:
         """Remember, to the hour, that a player of a table is there now."""
         if match.status is not Status.PLAYING or match.seat_of(player) is None:
             return
@@ -199,7 +199,7 @@ class Agreements:
                 return replace(fired, timers=(replace(timer, due_at=due),))
             return fired.joined(_of_lateness(after, seat, wait, self._clock.now()))
 
-        await self._fired(match_id, change, effects)
+        await self._fire(match_id, change, effects)
 
     async def away(self, timer: Timer) -> None:
         """Let a computer player move for a player who wants that in their holiday."""
@@ -218,7 +218,7 @@ class Agreements:
                 return match
             return lateness.stood_in(match, seat, known.away, now=now)
 
-        await self._fired(match_id, change, lambda _before, _after: Effects(fired=timer))
+        await self._fire(match_id, change, lambda _before, _after: Effects(fired=timer))
 
     async def vote_lapsed(self, timer: Timer) -> None:
         """Count a vote that lapses over those who are present."""
@@ -234,7 +234,7 @@ class Agreements:
             except VoteRefused:
                 return match
 
-        await self._fired(match_id, change, _only(timer))
+        await self._fire(match_id, change, _only(timer))
 
     async def hold_over(self, timer: Timer) -> None:
         """Let a match go on whose hold is over."""
@@ -243,7 +243,7 @@ class Agreements:
             is_held = match.held_until is not None and not match.is_deserted
             return holds.gone_on(match, now=now) if is_held else match
 
-        await self._fired(_about(timer), change, _only(timer))
+        await self._fire(_about(timer), change, _only(timer))
 
     async def all_away(self, timer: Timer) -> None:
         """Let a match stand still in which nothing happened for long, then warn, then close it."""
@@ -267,15 +267,15 @@ class Agreements:
                 again = self._clock.now()
             return fired.joined(Effects(timers=(consequences.deserted_timer(before, again),)))
 
-        await self._fired(_about(timer), change, effects)
+        await self._fire(_about(timer), change, effects)
 
-    async def _fired(
+    async def _fire(
         self, match_id: MatchId, change: Change, effects: Callable[[Match, Match], Effects]
     ) -> None:
         """Store what a timer leads to; the scheduler tells the channel, as that may hang."""
         await self._tables.change(match_id, change, effects=effects)
 
-    async def _changed(
+    async def _change(
         self,
         match_id: MatchId,
         change: Change,

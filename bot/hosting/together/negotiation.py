@@ -102,7 +102,7 @@ class Negotiation:
 
         return await self._deals.change(deal, withdrawn)
 
-    async def agent_spoke(self, loaded: LoadedMatch, seat: Seat) -> tuple[Promise, ...]:
+    async def let_agent_propose(self, loaded: LoadedMatch, seat: Seat) -> tuple[Promise, ...]:
         """Let the computer player of a seat propose something, if it wants to; return all promises.
 
         The promises are those of the current chapter; none where nothing can be promised. The

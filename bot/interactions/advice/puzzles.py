@@ -144,7 +144,7 @@ async def _posed(ctx: Context, day: date, reader: Reader | None = None) -> Shown
     """Return the puzzle of a day; None: there is none that can be read, and that was said."""
     puzzles = ctx.shell.host.puzzles
     try:
-        found = await ctx.patiently(puzzles.posed(day))
+        found = await ctx.patiently(puzzles.get_posed(day))
     except CorruptPuzzle:
         log.exception("puzzle-unreadable", day=day.isoformat())
         await ctx.answer(screens.unreadable(ctx.words, day))

@@ -136,8 +136,8 @@ def check_left(waiting: Sequence[Wait], now: datetime) -> None:
         raise PreferenceRefused("holiday-late")
 
 
-class Turn(NamedTuple):
-    """What the beginning or end of a holiday leads to: clocks that stand or go on, and timers."""
+class HolidayEffects(NamedTuple):
+    """What the beginning or end of a holiday leads to: clocks that stop or run again, and timers."""
 
     stands: tuple[Wait, ...] = ()
     goes_on: tuple[Wait, ...] = ()
@@ -146,7 +146,7 @@ class Turn(NamedTuple):
 
 def turned(
     holiday: Holiday, known: Sequence[Holiday], waiting: Sequence[Wait], now: datetime
-) -> Turn:
+) -> HolidayEffects:
     """Return what a holiday leads to as it begins or ends; before that, when to look again.
 
     `known` are its person's holidays in the server: clocks don't go on where the next one begins at
@@ -154,17 +154,19 @@ def turned(
     player moves, if they want that.
     """
     if holiday.ends_at <= now:
-        return Turn(goes_on=() if any(each.is_on(now) for each in known) else tuple(waiting))
+        return HolidayEffects(
+            goes_on=() if any(each.is_on(now) for each in known) else tuple(waiting)
+        )
     key = str(holiday.id)
     if now < holiday.begins_at:
-        return Turn(timers=(Timer(TimerKind.HOLIDAY, key, holiday.begins_at),))
+        return HolidayEffects(timers=(Timer(TimerKind.HOLIDAY, key, holiday.begins_at),))
     stand_ins = (
         Timer(TimerKind.AWAY, str(each.id), now, each.match, each.seat)
         for each in waiting
         if holiday.is_computer and each.since is not None
     )
     until = Timer(TimerKind.HOLIDAY, key, holiday.ends_at)
-    return Turn(stands=tuple(waiting), timers=(until, *stand_ins))
+    return HolidayEffects(stands=tuple(waiting), timers=(until, *stand_ins))
 
 
 def away_by_seat(match: Match, found: Sequence[Holiday]) -> Mapping[Seat, Holiday]:

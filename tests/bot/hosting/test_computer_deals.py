@@ -122,7 +122,7 @@ async def test_it_proposes_once_a_round_whatever_is_repeated(
 
     later = Host(stores_in(database, games()), Listener(), StandingClock(), KnownEntropy())
     for seat in (CASE, DOT):
-        await negotiation.agent_spoke(await later.cache.of(match.id), seat)
+        await negotiation.let_agent_propose(await later.cache.of(match.id), seat)
     await later.tick()
 
     assert await negotiation.of(match.id) == made
@@ -160,7 +160,7 @@ async def test_trouble_with_deals_stops_no_match(
     async def broken(*_: Any) -> Any:
         raise RuntimeError("no words")
 
-    monkeypatch.setattr(Negotiation, "agent_spoke", broken)
+    monkeypatch.setattr(Negotiation, "let_agent_propose", broken)
     match = await begun(host)
 
     state = await played(host, match, planning)

@@ -498,7 +498,7 @@ async def test_timers_of_a_match_that_ended_are_gone(at: Evening) -> None:
 async def test_a_vote_lapses_and_those_who_were_there_decide(at: Evening) -> None:
     match = await at.begins(ANN, BOB, CLEO, pace=PACES["week"])
     for person in (ANN, BOB, BOB, DAN):
-        await at.host.agreements.was_there(match, person.id)
+        await at.host.agreements.note_presence(match, person.id)
     await at.host.agreements.ask(match.id, ANN.id, VoteKind.PACE, "day", new_request())
     await at.host.agreements.vote(match.id, BOB.id, 1, new_request(), is_yes=True)
 

@@ -115,7 +115,7 @@ async def test_today_and_the_next_days_are_made_once(
     assert [*first, day + timedelta(days=AHEAD + 1)] == MADE
     assert not await store.find_lacking(days(day, AHEAD + 2))
     assert {urgency for urgency, _ in thinking.asked} == {ThinkUrgency.PUZZLE}
-    posed = await made.posed(day)
+    posed = await made.get_posed(day)
     assert posed is not None
     assert posed.puzzle == puzzle_of()
     assert posed.seed == "seed"
@@ -250,7 +250,7 @@ async def test_one_of_long_ago_is_there_however_many_newer_ones_were_shown(
         await store.keep(kept_puzzle(day))
     there = Puzzles(store, Thinking(), clock)
 
-    assert None not in [await there.posed(each) for each in days]
+    assert None not in [await there.get_posed(each) for each in days]
 
 
 async def test_who_answered_is_told_for_a_month(database: Database, clock: StandingClock) -> None:

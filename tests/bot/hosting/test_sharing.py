@@ -252,7 +252,7 @@ async def test_whoever_writes_a_notice_of_another_bucket_leaves_it_to_that_proce
     for table in tables:
         said = Notice(to_table(table.id), NoticeKind.SAID, f"{table.id}", table.id)
         await sharing.beside.database.write(partial(put_said, said))
-    await sharing.hosts[0].outbox.noticed()
+    await sharing.hosts[0].outbox.wake()
     await sharing.hosts[0].outbox.tick()
 
     assert sharing.heard[0].keys == [f"{tables[0].id}"]

@@ -228,7 +228,7 @@ async def test_every_screen_fits_in_each_language(world: World, language: str) -
             PlayerId(each.id), Preferences(language=language)
         )
     await world.bot.shell.stores.players.set_guild(world.guild.id, await guild_in(world, language))
-    await world.bot.shell.host.agreements.was_there(match, PlayerId(other.id))
+    await world.bot.shell.host.agreements.note_presence(match, PlayerId(other.id))
     await later(world, hours=25)
 
     shown = [reply(await other.slash(world.channel, f"table {each}")) for each in ("vote", "hold")]
