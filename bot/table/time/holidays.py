@@ -137,7 +137,7 @@ def check_left(waiting: Sequence[Wait], now: datetime) -> None:
 
 
 class HolidayEffects(NamedTuple):
-    """What the beginning or end of a holiday leads to: clocks that stop or run again, and timers."""
+    """What the beginning or end of a holiday leads to: clocks that stop or run, and timers."""
 
     stands: tuple[Wait, ...] = ()
     goes_on: tuple[Wait, ...] = ()
