@@ -225,7 +225,6 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         await self._stop_ticking()
         await self.shell.host.scheduler.close()
         await self.shell.host.outbox.close()
-        await self.shell.host.snapshots.close()
         await self.shell.host.puzzles.close()
         self._thinkers.close()
         await self.shell.messenger.close()

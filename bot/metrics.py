@@ -150,9 +150,7 @@ DATABASE_BATCH: Final = _histogram(
     "database_batch_size", "Pieces of work that shared a commit (SQLite)",
     buckets=(1, 2, 4, 8, 16, 32, 64))
 DISK_FREE: Final = _gauge("disk_free_bytes", "Free where the SQLite file lies")
-LOADS: Final = _counter("match_loads_total", "Matches read; how: memory, snapshot, replay", "how")
-SNAPSHOTS: Final = _counter(
-    "snapshots_total", "Snapshots written, checked against a replay, wrong", "result")
+LOADS: Final = _counter("match_loads_total", "Matches read; how: memory, replay", "how")
 BACKUP: Final = _gauge("backup_timestamp_seconds", "When the last good backup began; 0: never")
 # fmt: on
 
@@ -163,8 +161,6 @@ for _outcome in ("done", "refused", "broken", "given up"):
     INTERACTIONS.labels("component", _outcome)
 for _problem in ("unreachable", "locked", "disk-full", "disk-failed", "read-only", "cannot-open"):
     DATABASE_PROBLEMS.labels(_problem)
-for _result in ("written", "checked", "wrong"):
-    SNAPSHOTS.labels(_result)
 for _result in ("won", "lost"):
     CLAIMS.labels(_result)
 for _event in ("connected", "resumed", "disconnected"):
@@ -180,7 +176,7 @@ for _why in ("died", "too-long", "memory"):
     THINKING_ENDED.labels(_why)
 for _by in ("greedy", "uniform"):
     PLAIN_MOVES.labels(_by)
-for _how in ("memory", "snapshot", "replay"):
+for _how in ("memory", "replay"):
     LOADS.labels(_how)
 # The one that is counted several times a move.
 FROM_MEMORY: Final = LOADS.labels("memory")

@@ -60,7 +60,6 @@ PLAIN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "engine.*.boardfile",
             "engine.puzzle_text",
             "engine.record_text",
-            "engine.state_text",
             "engine.validation",
         ),
         "titles derive from `PhasedGame[…]`: a compiled class can't be subscripted": (

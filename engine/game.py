@@ -16,7 +16,6 @@ from typing import (
 
 from pydantic import Field
 
-from engine.state_text import StateText
 from engine.values import dataclass
 
 S = TypeVar("S")
@@ -207,7 +206,6 @@ class Meta:
     board: Callable[[Setup], str] | None = None
     earlier_versions: tuple[int, ...] = ()
     points: Callable[[Any], tuple[int, ...]] | None = None
-    state: StateText[Any] | None = None
 
     @property
     def not_now(self) -> str:

@@ -34,12 +34,11 @@ class _Past(NamedTuple, Generic[S]):
     """What is at hand of a record that was played.
 
     `states` are those before line `first` and after each line from there on; `events` those in each
-    line from `told` on.
+    line.
     """
 
     first: int
     states: list[S]
-    told: int
     events: list[tuple[Event, ...]]
 
 
@@ -53,27 +52,16 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
     After `undo_to=n` the state is the one before the line with seq n.
     """
 
-    def __init__(
-        self, game: Game[S, A, Any], record: Record[A], known: tuple[int, S] | None = None
-    ) -> None:
-        """Play a record; if the state before a line is `known`, only from that line on.
-
-        The caller guarantees that the lines before it are valid; their digests are not checked
-        again.
-        """
+    def __init__(self, game: Game[S, A, Any], record: Record[A]) -> None:
         self.record = record
         self.initial = _initial(game, record.header)
         self.drawn = [0]
         """How many draws stand before each line, and how many stand now."""
         self._game = game
-        begin, state = self._begin(known)
-        digest = record.entries[begin - 1].digest if begin else root_digest(record.header)
-        for entry in record.entries[:begin]:
-            self.drawn.append(drawn_after(self.drawn, entry))
+        digest = root_digest(record.header)
         # One value: several threads may read it while it changes.
-        self._past: _Past[S] = _Past(begin, [state], begin, [])
-        for place in range(begin, len(record.entries)):
-            entry = record.entries[place]
+        self._past: _Past[S] = _Past(0, [self.initial], [])
+        for place, entry in enumerate(record.entries):
             if not _follows(game, record, place, place, digest):
                 raise _fault(game, record, place, digest)
             digest = entry.digest
@@ -103,25 +91,13 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
         return self._with(self.record, self.drawn, lean)
 
     @property
-    def at_hand(self) -> int:
-        """The oldest line for which the state before it, and all since, need not be played anew."""
-        past = self._past
-        return max(past.first, past.told)
-
-    @property
     def events(self) -> Sequence[tuple[Event, ...]]:
         """What happened in each line."""
-        return (self._whole() if self._past.told else self._past).events
+        return self._past.events
 
     def happened(self, line: int) -> tuple[Event, ...]:
         """Return what happened in the line with this seq."""
-        past = self._whole() if line < self._past.told else self._past
-        return past.events[line - past.told]
-
-    def events_after(self, line: int) -> tuple[Event, ...]:
-        """Return what happened after the first `line` lines."""
-        past = self._whole() if line < self._past.told else self._past
-        return tuple(event for events in past.events[line - past.told :] for event in events)
+        return self._past.events[line]
 
     @property
     def state(self) -> S:
@@ -139,7 +115,7 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
         """Play what is not at hand anew, and keep it."""
         whole = Replay(self._game, self.record)
         states = [whole.before(seq) for seq in range(len(whole) + 1)]
-        self._past = past = _Past(0, states, 0, list(whole.events))
+        self._past = past = _Past(0, states, list(whole.events))
         return past
 
     def __len__(self) -> int:
@@ -160,15 +136,6 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
         other.record, other.initial, other._game = record, self.initial, self._game
         other.drawn, other._past = drawn, past
         return other
-
-    def _begin(self, known: tuple[int, S] | None) -> tuple[int, S]:
-        """Return the first line to be played, and the state before it."""
-        if known is not None:
-            line, lines = known[0], self.record.entries
-            reach_back = (each.undo_to for each in lines[line:] if each.undo_to is not None)
-            if 0 < line <= len(lines) and all(back >= line for back in reach_back):
-                return known
-        return 0, self.initial
 
     def _step(self, game: Game[S, A, O], entry: Entry[A]) -> Step[S]:
         if entry.move is None:

@@ -15,7 +15,6 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.command_line.exits import sentence
-from bot.hosting.match import snapshots
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.schema import matches as match_rows
@@ -42,7 +41,6 @@ _PAUSED: Final = (
     " `python -m bot resume {match}`"
 )
 _NEWER: Final = "start the newer program again: this one leaves the match alone"
-_SNAPSHOT: Final = "nothing: the bot drops it when it reads it, and replays the record instead"
 _SEED: Final = "its draws could not be proved: bring its row of `seeds` back from a backup"
 
 Progress = Callable[[int], None]
@@ -135,22 +133,17 @@ async def _fault(matches: MatchStore, match_id: MatchId) -> RecordFault | None:
         return RecordFault(match_id, f"{match_id}{text}", advice.format(match=match_id))
 
     try:
-        match, record, _, snapshot = await matches.get(match_id)
+        match, record, _ = await matches.get(match_id)
         if match.status is Status.PAUSED:
             return fault(f" is paused: line {match.paused_at} doesn't replay", _PAUSED)
         if record is not None:
-            game = games()[match.game]
-            Replay(game, record)
-            if snapshot is not None and snapshot.made_by == snapshots.fingerprint():
-                snapshots.check(game, record, snapshot)
+            Replay(games()[match.game], record)
             if commitment(await matches.seed(match_id)) != match.commitment:
                 return fault(": its seed is not the one that was sealed", _SEED)
     except NewerRules as error:
         game, version = error.data["game"], error.data["version"]
         text = f" is of {game}, version {version}: only a newer program knows its rules"
         return fault(text, _NEWER)
-    except snapshots.Mismatch as error:
-        return fault(f": its snapshot is wrong ({error})", _SNAPSHOT)
     except EngineError as error:
         return fault(f", {sentence(error)}", RESTORE)
     except (HostingError, SQLAlchemyError, ValueError, TypeError, LookupError) as error:

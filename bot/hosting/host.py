@@ -9,7 +9,6 @@ from bot.hosting.computer_players import ComputerPlayers
 from bot.hosting.match.lobbies import Lobbies
 from bot.hosting.match.match_cache import MatchCache
 from bot.hosting.match.plans import Plans
-from bot.hosting.match.snapshots import Snapshots
 from bot.hosting.match.tables import Tables
 from bot.hosting.match.takebacks import TakeBacks
 from bot.hosting.match.telling import Telling
@@ -59,8 +58,7 @@ class Host:
 
         self.thinkers = thinkers or ThinksAtOnce()
         self.limits = Limits(clock)
-        self.snapshots = Snapshots(stores.snapshots, games)
-        self.cache = MatchCache(matches, self.snapshots, games, ownership, clock)
+        self.cache = MatchCache(matches, games, ownership, clock)
 
         self.negotiation = Negotiation(stores.deals)
         self.hints = HintGiver(
@@ -134,7 +132,6 @@ class Host:
             "tick": self.scheduler.look,
             "timers": self.timers.look,
             "outbox": self.outbox.look,
-            "snapshots": self.snapshots.look,
             "puzzles": self.puzzles.look,
             "reviews": self.reviews.look,
         }
@@ -148,4 +145,3 @@ class Host:
         await self.timers.tick()
         await self.scheduler.tick()
         await self.outbox.tick()
-        await self.snapshots.look()

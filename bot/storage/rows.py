@@ -30,7 +30,6 @@ from bot.storage.schema import (
     players,
     requests,
     seats,
-    snapshots,
     tellings,
     votes,
 )
@@ -343,15 +342,15 @@ def _moment(value: Any) -> datetime:
 
 def record_of(
     games: Mapping[str, AnyGame], row: RowMapping, bodies: Sequence[str]
-) -> tuple[Record[Any] | None, bool]:
-    """Read the record of a match that has begun; say whether its digests were checked.
+) -> Record[Any] | None:
+    """Read the record of a match that has begun.
 
     A paused match has none: it can't be played on. Raises `NewerRules`; `CorruptRecord` if it
     can't be read.
     """
     _check_known(games, row)
     if row["header"] is None or row["status"] == Status.PAUSED:
-        return None, False
+        return None
     if len(bodies) != row["lines"]:
         key = "record-line-missing" if len(bodies) < row["lines"] else "record-line-extra"
         raise CorruptRecord(key, line=_first_gap(bodies, row["lines"]) + 1)
@@ -359,7 +358,7 @@ def record_of(
         # The match isn't over: the digests show that the record is as it was written.
         own = read_own_record(games[row["game"]], row["header"], bodies)
         if own is not None and own.header.game == row["game"]:
-            return own, True
+            return own
     text = '{{"header":{},"entries":[{}],"outcome":{},"seed":{},"ended":{}}}'.format(
         row["header"],
         ",".join(bodies),
@@ -368,7 +367,7 @@ def record_of(
         '"vote"' if row["ending"] == Ending.AS_IT_STANDS else "null",
     )
     try:
-        return read_record(games, text), False
+        return read_record(games, text)
     except UnknownGame as error:
         named = {"game": error.data["game"], "known": row["game"]}
         raise CorruptRecord("record-game", line=0, **named) from error
@@ -440,9 +439,6 @@ ENTRIES: Final = (
     .where(entries.c.match_id == bindparam("of"))
     .order_by(entries.c.seq)
 )
-SNAPSHOT: Final = select(
-    snapshots.c.line, snapshots.c.digest, snapshots.c.made_by, snapshots.c.body
-).where(snapshots.c.match_id == bindparam("of"))
 PRESSED: Final = select(entries.c.seq).where(
     entries.c.match_id == bindparam("of"),
     entries.c.seq.between(bindparam("first"), bindparam("last")),

@@ -635,14 +635,13 @@ deployment: Final = Table(
     Column("value", Text, nullable=False),
 )
 
-# Where a match stood after a line, so that it can be loaded without a replay of all lines. It may
-# be wrong or missing: the record is the truth.
+# Nobody reads it any more, and only processes of an older version may still write it: it can go as
+# soon as none of them runs (migrations/README.md). It had states, to load matches sooner.
 snapshots: Final = Table(
     "snapshots",
     metadata,
     Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("line", Integer, nullable=False),
-    # The record's digest at that line, and the fingerprint of what wrote it.
     Column("digest", Text, nullable=False),
     Column("made_by", Text, nullable=False),
     Column("body", Text, nullable=False),

@@ -13,7 +13,6 @@ from bot.storage.housekeeping import keep_house
 from bot.storage.match import plans
 from bot.storage.match.matches import MatchStore
 from bot.storage.match.plans import PlanStore
-from bot.storage.match.snapshots import SnapshotStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
 from bot.storage.players import PlayerStore
 from bot.storage.time import attendance, holidays, reminders, waits
@@ -54,7 +53,6 @@ class Stores:
 
     games: Mapping[str, AnyGame]
     matches: MatchStore
-    snapshots: SnapshotStore
     plans: PlanStore
     deals: DealStore
     hints: HintStore
@@ -72,7 +70,6 @@ def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
     return Stores(
         games=games,
         matches=MatchStore(database, games),
-        snapshots=SnapshotStore(database),
         plans=PlanStore(database),
         deals=DealStore(database),
         hints=HintStore(database),

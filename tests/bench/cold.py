@@ -1,6 +1,6 @@
-"""What it takes to load a match that is not in memory: from its snapshot, and by a whole replay.
+"""What it takes to load a match that is not in memory, by a replay of its record.
 
-On an SQLite file; both alternate in one run. Titles without snapshots are only replayed.
+On an SQLite file.
 """
 
 from random import Random
@@ -36,18 +36,8 @@ async def measure(rounds: int = ROUNDS) -> dict[str, float]:
         for title in games():
             match_id, lines = await _late(stores, title)
             figures[f"{title}_lines"] = lines
-            whole, by_snapshot = list[float](), list[float]()
-            for _ in range(rounds):
-                by_snapshot.append(await _loaded(stores, match_id))
-                snapshot = (await stores.matches.get(match_id)).snapshot
-                if snapshot is not None:
-                    await stores.snapshots.drop(match_id, snapshot)
-                whole.append(await _loaded(stores, match_id))
-                if snapshot is not None:
-                    await stores.snapshots.keep(match_id, snapshot)
-            figures[f"{title}_replayed_ms"] = round(1000 * median(whole), 1)
-            if games()[title].meta.state is not None:
-                figures[f"{title}_by_snapshot_ms"] = round(1000 * median(by_snapshot), 1)
+            spent = [await _loaded(stores, match_id) for _ in range(rounds)]
+            figures[f"{title}_replayed_ms"] = round(1000 * median(spent), 1)
         await database.close()
     return figures
 
@@ -71,7 +61,6 @@ async def _late(stores: Stores, title: str) -> tuple[MatchId, int]:
             player, request = match.chairs[seat].player or PlayerId(0), f"{name} {match.line}"
             match = (await play_and_tell(host, match.id, player, action, match.line, request)).match
         lines = match.line
-        await host.snapshots.look()
     return match.id, lines
 
 

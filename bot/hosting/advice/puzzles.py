@@ -6,13 +6,16 @@ nothing else to think about. Of several processes, the one with the first bucket
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple
 
 import structlog
 
-from bot.hosting.match.snapshots import fingerprint
 from bot.storage.advice.puzzles import PuzzleStore
 from bot.table.advice.puzzles import NAMES_KEPT, KeptPuzzle, PuzzleAnswer
 from bot.table.errors import LeaseLost, OutOfReach, ThinkingFailed
@@ -72,6 +75,25 @@ def today(clock: Clock) -> date:
 def begins(day: date) -> datetime:
     """Return the moment at which a day begins."""
     return datetime.combine(day, time(), UTC)
+
+
+@cache
+def fingerprint() -> str:
+    """Return by what rules a puzzle was made: a digest of all files of the engine."""
+    every = sha256()
+    for path, file in sorted(_files("engine", files("engine"))):
+        every.update(f"{path}\n".encode())
+        every.update(sha256(file.read_bytes()).digest())
+    return every.hexdigest()[:16]
+
+
+def _files(path: str, folder: Traversable) -> Iterable[tuple[str, Traversable]]:
+    for each in folder.iterdir():
+        inner = f"{path}/{each.name}"
+        if each.is_file():
+            yield inner, each
+        elif each.name != "__pycache__":
+            yield from _files(inner, each)
 
 
 def kept(day: date, seed: str, puzzle: Puzzle) -> KeptPuzzle:

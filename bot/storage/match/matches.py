@@ -23,7 +23,6 @@ from bot.storage.schema import (
     results,
     seats,
     seeds,
-    snapshots,
     tellings,
     votes,
 )
@@ -33,7 +32,7 @@ from bot.table.errors import LobbyRefused, Stale, TimerGone, UnknownMatch
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Posted, Status, Target
 from bot.table.match.plans import REQUEST
-from bot.table.match.stored import Arrival, Freshness, Snapshot, Stored
+from bot.table.match.stored import Arrival, Freshness, Stored
 from bot.table.time.clocks import NewLines, TakenBack
 from bot.table.time.timers import TimerKind
 from bot.table.time.waits import Stop
@@ -92,15 +91,13 @@ class MatchStore(Listings):
                 raise UnknownMatch("unknown-match", match=match_id)
             parts = (await parts_of(connection, [match_id]))[match_id]
             lines = (await connection.execute(rows.ENTRIES, {"of": match_id})).all()
-            kept = (await connection.execute(rows.SNAPSHOT, {"of": match_id})).one_or_none()
-        record, is_checked = rows.record_of(self._games, row, [line.body for line in lines])
+        record = rows.record_of(self._games, row, [line.body for line in lines])
         return Stored(
             rows.match_of(row, parts),
             record,
             frozenset(
                 seq for seq, line in enumerate(lines) if (line.request or "").startswith(REQUEST)
             ),
-            Snapshot(*kept) if kept is not None and is_checked else None,
         )
 
     async def fresh(self, match_id: MatchId) -> Freshness:
@@ -187,7 +184,6 @@ class MatchStore(Listings):
             told = news_modes.want(connection, match, saved.revision, tell, at)
             if (outcome := record.outcome or effects.standing) is not None:
                 connection.execute(insert(results), rows.result_values(match.id, outcome))
-                connection.execute(delete(snapshots).where(snapshots.c.match_id == match.id))
             undone = _taken_back(record, since)
             moves = [each.move for each in lines if each.move is not None]
             movers = {Seat(each.actor) for each in moves if isinstance(each.actor, int)}

@@ -1,6 +1,5 @@
 """A match as the database gives it back."""
 
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from bot.table.ids import MatchId, PlayerId
@@ -31,32 +30,15 @@ class Arrival(NamedTuple):
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """Where a match stood before the line with seq `line` (`bot.hosting.match.snapshots`).
-
-    `body` has what each seat had seen by then, the public last, and in the next line the state.
-    `digest` is made of the record's digest at that line and of the body; `made_by` is the
-    fingerprint of the rules that led to it.
-    """
-
-    line: int
-    digest: str
-    made_by: str
-    body: str = field(repr=False)  # it holds secrets
-
-
 class Stored(NamedTuple):
     """A match with its record: None until it begins, and while it is paused.
 
-    `planned` are the lines with which turns began that were planned ahead. A `snapshot` is there
-    if the digests of the record were checked.
+    `planned` are the lines with which turns began that were planned ahead.
     """
 
     match: Match
     record: Record[Any] | None
     planned: frozenset[int] = frozenset()
-    snapshot: Snapshot | None = None
 
 
 class Pending(NamedTuple):

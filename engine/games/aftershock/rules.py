@@ -20,7 +20,6 @@ from engine.games.aftershock.match import PHASES, go_on, not_now
 from engine.games.aftershock.state import Dials, Items, Observation, State, open_fields
 from engine.phase import PhasedGame
 from engine.setups import check, first_player, starters, value
-from engine.state_text import StateText
 from engine.values import but
 
 AUTO_PASS: Final = Option("auto_pass", (True, False))
@@ -43,7 +42,6 @@ META: Final = Meta(
     actions=get_args(Action),
     board=lambda setup: board_of(setup).digest,
     points=attrgetter("scores"),
-    state=StateText(State),
 )
 
 

@@ -16,19 +16,11 @@ from engine.games.seismic.legal import not_now, rotations, turned
 from engine.games.seismic.match import PHASES, go_on, line_lengths
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.sections import points, sections
-from engine.games.seismic.state import (
-    Observation,
-    State,
-    open_fields,
-    reached_cells,
-    remember,
-    with_reached_cells,
-)
+from engine.games.seismic.state import Observation, State, open_fields, remember
 from engine.games.seismic.tiles import BOX
 from engine.games.seismic.variants import NAMES, variant
 from engine.phase import PhasedGame
 from engine.setups import check, first_player, starters, value
-from engine.state_text import StateText
 
 RADIUS: Final = Option("table_radius", (8, 5, 6, 7, 9, 10, 11, 12))
 FIRST_PLAYER: Final = first_player(4)
@@ -42,7 +34,6 @@ META: Final = Meta(
     tallest_wins=True,
     actions=get_args(Action),
     points=attrgetter("points"),
-    state=StateText(State, order=reached_cells, in_order=with_reached_cells),
 )
 
 

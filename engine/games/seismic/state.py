@@ -1,7 +1,7 @@
 """One moment of a match: the table, which everybody sees, and what only the state knows of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Mapping
+from dataclasses import fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -21,9 +21,7 @@ __all__ = [
     "Table",
     "but",
     "open_fields",
-    "reached_cells",
     "remember",
-    "with_reached_cells",
 ]
 
 
@@ -152,19 +150,6 @@ if TYPE_CHECKING:
     from dataclasses import replace as but  # misspelt and mistyped fields are found
 else:
     but = copier(made_of={"tiles"}, memos=("board",))
-
-
-def reached_cells(table: Table) -> Iterable[int]:
-    """Return the empty cells that a highway reaches, in the order in which they are listed."""
-    return table.board.constraints
-
-
-def with_reached_cells(table: T, cells: Sequence[int]) -> T:
-    """Let a table list the cells that a highway reaches in this order: they came to be so."""
-    known = table.board.constraints
-    if len(cells) != len(known):
-        raise ValueError(cells)
-    return remember(table, replace(table.board, constraints={cell: known[cell] for cell in cells}))
 
 
 def remember(table: T, board: Board) -> T:
