@@ -13,11 +13,10 @@ from time import monotonic
 from typing import Any, Final
 
 from tests.chaos.stage import Stage
-from tests.wire.crawl import STRING_MENU
 from tests.wire.loopback.people import NotPossible, Person, Reply
 from tests.wire.loopback.rest import DEFER
 from tests.wire.loopback.things import Channel, Guild, Interaction, Json, Message
-from tests.wire.sitting import ELSEWHERE, sending
+from tests.wire.sitting import buttons, is_filled, menus, picked, sending
 from tests.wire.table import RESULT, named
 from tests.wire.world import PRIMARY, asked_by, ids, newest_line_of, public, table_messages, verb
 
@@ -267,21 +266,16 @@ class Table:
         """Return a control that leads on, and what is chosen in it; None: there is none."""
         menu = self._menu(message)
         if menu is not None:
-            least, most = menu.get("min_values", 1), menu.get("max_values", 1)
-            count = least if least == most else self.chance.randint(max(1, least), min(most, 2))
-            values = [each["value"] for each in menu["options"]]
-            return menu["custom_id"], self.chance.sample(values, min(count, len(values)))
-        offered = [each for each in message.buttons if len(verb(each)) == 1]
-        offered = [each for each in offered if not each.get("disabled")]
+            return menu["custom_id"], picked(menu, self.chance)
+        offered = buttons(message)
         primary = [each for each in offered if each["style"] == PRIMARY]
         found = sending(message) or primary or offered
         return (self.chance.choice(found)["custom_id"], []) if found else None
 
     def _menu(self, message: Message) -> Json | None:
-        menus = [each for each in message.selects if each["type"] == STRING_MENU]
-        menus = [each for each in menus if len(verb(each)) == 1 and verb(each) != ELSEWHERE]
-        empty = [e for e in menus if not any(one.get("default") for one in e["options"])]
-        return next(iter(empty if empty or sending(message) else menus), None)
+        offered = menus(message)
+        empty = [each for each in offered if not is_filled(each)]
+        return next(iter(empty if empty or sending(message) else offered), None)
 
     # -- what one does, and what comes of it
 

@@ -8,9 +8,8 @@ from time import monotonic
 from typing import Any, Final
 
 from bot.games.registry import panels
-from tests.wire.crawl import STRING_MENU
-from tests.wire.sitting import ELSEWHERE, sending
-from tests.wire.world import DANGER, GREEN, PRIMARY, verb
+from tests.wire.sitting import buttons, doors, menus, picked, sending
+from tests.wire.world import PRIMARY, verb
 
 TURN, SUGGESTIONS = "turn", "suggest"
 MIX: Final = {TURN: 62, "text": 8, "since": 10, "more": 10, SUGGESTIONS: 10}
@@ -214,10 +213,7 @@ class Crowd:
         message = who.screen or newest
         menu = None if who.screen is None else _menu(message, self.chance)
         if menu is not None:
-            least, most = menu.get("min_values", 1), menu.get("max_values", 1)
-            count = least if least == most else self.chance.randint(max(1, least), min(most, 2))
-            values = self.chance.sample([each["value"] for each in menu["options"]], count)
-            key = menu["custom_id"]
+            values, key = picked(menu, self.chance), menu["custom_id"]
             return await who.person.select(message, *values, key=key, wait=False), False
         button = _button(message, self.chance)
         if button is None:
@@ -250,25 +246,16 @@ def _leads_on(message: Any, chance: Random) -> bool:
 
 def _menu(message: Any, chance: Random) -> dict[str, Any] | None:
     """Return a menu to choose in; where something can be sent, more often none."""
-    menus = [each for each in message.selects if each["type"] == STRING_MENU]
-    menus = [each for each in menus if len(verb(each)) == 1 and verb(each) != ELSEWHERE]
-    if not menus or (sending(message) and chance.random() < 0.8):
+    offered = menus(message)
+    if not offered or (sending(message) and chance.random() < 0.8):
         return None
-    chosen: dict[str, Any] = chance.choice(menus)
-    return chosen
+    return chance.choice(offered)
 
 
 def _button(message: Any, chance: Random) -> dict[str, Any] | None:
     """Return a button that leads on: to the own screens, to the move, to the next question."""
-    offered = [each for each in message.buttons if not each.get("disabled")]
-    doors = [] if message.ephemeral else [each for each in offered if verb(each) == "desk"]
-    offered = [each for each in offered if len(verb(each)) == 1]
-    ending = [each for each in offered if each["style"] in (GREEN, DANGER)]
-    primary = [each for each in offered if each["style"] == PRIMARY]
-    found = doors or primary or offered
-    if message.ephemeral and ending and chance.random() < 0.7:
+    offered, ending = buttons(message), sending(message)
+    found = doors(message) or [each for each in offered if each["style"] == PRIMARY] or offered
+    if ending and chance.random() < 0.7:
         found = ending
-    if not found:
-        return None
-    chosen: dict[str, Any] = chance.choice(found)
-    return chosen
+    return chance.choice(found) if found else None

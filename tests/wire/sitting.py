@@ -81,29 +81,23 @@ class Sitting:
 
     def _menu(self, message: Any) -> dict[str, Any] | None:
         """Return a menu that is empty; any, if what is chosen can't be sent."""
-        menus = [each for each in message.selects if each["type"] == STRING_MENU]
-        menus = [each for each in menus if len(verb(each)) == 1 and verb(each) != ELSEWHERE]
+        offered = menus(message)
         sent_without = sending(message) and self.chance.random() < 0.2
-        empty = [each for each in menus if not _is_filled(each) and not sent_without]
-        return next(iter(empty if empty or sending(message) else menus), None)
+        empty = [each for each in offered if not is_filled(each) and not sent_without]
+        return next(iter(empty if empty or sending(message) else offered), None)
 
     async def _chosen(self, person: Any, message: Any, menu: dict[str, Any]) -> Any:
         drawn = len(message.history)
-        least, most = menu.get("min_values", 1), menu.get("max_values", 1)
-        count = least if least == most else self.chance.randint(max(1, least), min(most, 2))
-        values = self.chance.sample([each["value"] for each in menu["options"]], count)
-        reply = await person.select(message, *values, key=menu["custom_id"])
+        reply = await person.select(message, *picked(menu, self.chance), key=menu["custom_id"])
         assert not reply.failed, menu["custom_id"]
         await self.wire.discord.until(lambda: len(message.history) > drawn, PATIENCE, "a screen")
         return message
 
     def _button(self, message: Any) -> dict[str, Any]:
-        offered = [each for each in message.buttons if not each.get("disabled")]
-        doors = [each for each in offered if verb(each) == "desk" and not message.ephemeral]
-        offered = [each for each in offered if len(verb(each)) == 1]
+        offered = buttons(message)
         leading_on = [each for each in offered if verb(each) not in self.aside]
         primary = [each for each in leading_on if each["style"] == PRIMARY]
-        found: list[dict[str, Any]] = doors or sending(message) or primary or leading_on or offered
+        found = doors(message) or sending(message) or primary or leading_on or offered
         assert found, (message.text, self.wire.broken())
         return self.chance.choice(found)
 
@@ -125,14 +119,38 @@ class Sitting:
         return row
 
 
+def buttons(message: Any) -> list[dict[str, Any]]:
+    """Return the buttons of a title's own that can be pressed."""
+    return [each for each in message.buttons if len(verb(each)) == 1 and not each.get("disabled")]
+
+
+def doors(message: Any) -> list[dict[str, Any]]:
+    """Return the buttons of a public message that open a desk."""
+    found = [each for each in message.buttons if verb(each) == "desk" and not each.get("disabled")]
+    return [] if message.ephemeral else found
+
+
 def sending(message: Any) -> list[dict[str, Any]]:
     """Return the buttons of a private screen that send something."""
-    ending = [each for each in message.buttons if each["style"] in (GREEN, DANGER)]
-    ending = [each for each in ending if len(verb(each)) == 1 and not each.get("disabled")]
+    ending = [each for each in buttons(message) if each["style"] in (GREEN, DANGER)]
     return ending if message.ephemeral else []
 
 
-def _is_filled(menu: dict[str, Any]) -> bool:
+def menus(message: Any) -> list[dict[str, Any]]:
+    """Return the menus of a title's own in which something is chosen."""
+    found = [each for each in message.selects if each["type"] == STRING_MENU]
+    return [each for each in found if len(verb(each)) == 1 and verb(each) != ELSEWHERE]
+
+
+def picked(menu: dict[str, Any], chance: Random) -> list[str]:
+    """Return what is chosen in a menu: one or two things, or as many as it wants."""
+    least, most = menu.get("min_values", 1), menu.get("max_values", 1)
+    count = least if least == most else chance.randint(max(1, least), min(most, 2))
+    values = [each["value"] for each in menu["options"]]
+    return chance.sample(values, min(count, len(values)))
+
+
+def is_filled(menu: dict[str, Any]) -> bool:
     return any(option.get("default") for option in menu["options"])
 
 

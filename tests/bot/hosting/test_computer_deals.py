@@ -71,6 +71,13 @@ def negotiation(database: Database) -> Negotiation:
     return Negotiation(DealStore(database))
 
 
+async def proposed(host: Host, negotiation: Negotiation) -> tuple[Match, Bargain, Deal]:
+    """Begin a match and, at its first plan, let Ann propose what a computer player accepts."""
+    match = await begun(host)
+    bargain = bargain_with(await played(host, match, planning), CASE)
+    return match, bargain, await asked(host, negotiation, match, bargain)
+
+
 async def asked(host: Host, negotiation: Negotiation, match: Match, bargain: Bargain) -> Deal:
     loaded, terms = await host.cache.of(match.id), DealTerms("1", *bargain)
     return await negotiation.propose(loaded, ANN.id, [CASE, DOT], terms, new_request())
@@ -80,11 +87,8 @@ async def test_a_computer_player_answers_at_once_and_keeps_its_word(
     host: Host, negotiation: Negotiation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deals, "EAGERNESS", 0.0)
-    match = await begun(host)
-    state = await played(host, match, planning)
-    bargain = bargain_with(state, CASE)
 
-    deal = await asked(host, negotiation, match, bargain)
+    match, bargain, deal = await proposed(host, negotiation)
     state = await played(host, match, lambda state: bool(state.scorings))
 
     assert CASE in deal.of(Reply.ACCEPTED)
@@ -190,10 +194,7 @@ async def test_a_hint_keeps_the_word_that_the_asker_gave(
     host: Host, negotiation: Negotiation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deals, "EAGERNESS", 0.0)
-    match = await begun(host)
-    state = await played(host, match, planning)
-    bargain = bargain_with(state, CASE)
-    deal = await asked(host, negotiation, match, bargain)
+    match, bargain, deal = await proposed(host, negotiation)
     before = await host.hints.take(match.id, ANN.id)
     await played(host, match, lambda state: bool(state.phase == "mark"))
 
@@ -227,9 +228,7 @@ async def test_a_review_knows_the_words_that_had_been_given(
     monkeypatch.setattr(deals, "EAGERNESS", 0.0)
     thinkers = Reviewer()
     host = Host(stores, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
-    match = await begun(host)
-    bargain = bargain_with(await played(host, match, planning), CASE)
-    deal = await asked(host, negotiation, match, bargain)
+    match, _, deal = await proposed(host, negotiation)
     await played(host, match, lambda state: bool(state.scorings))
     await host.agreements.ask(match.id, ANN.id, VoteKind.END_AS_IT_STANDS, "", new_request())
 

@@ -83,6 +83,21 @@ async def lines_of(host: Host, match: Match) -> list[int]:
     return [each.line for each in every]
 
 
+def host_again(stores: Stores, thinkers: Thinker) -> Host:
+    """Return the host of a process that begins after another one has ended."""
+    return Host(stores, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
+
+
+async def broken_at_one_line(host: Host, thinkers: Thinker) -> tuple[Match, list[int]]:
+    """Let a review be asked for and looked at, of which one line breaks each time."""
+    match = await over(host)
+    lines = await lines_of(host, match)
+    thinkers.troubles = {lines[2]}
+    await host.reviews.ask(match.id)
+    await host.reviews.look()
+    return match, lines
+
+
 async def test_a_review_that_is_cut_short_goes_on_where_it_was(
     host: Host, stores: Stores, thinkers: Thinker
 ) -> None:
@@ -94,7 +109,7 @@ async def test_a_review_that_is_cut_short_goes_on_where_it_was(
         await host.reviews.look()
 
     thinkers.most = None
-    restarted = Host(stores, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
+    restarted = host_again(stores, thinkers)
     halfway = await restarted.reviews.ask(match.id)
     await restarted.reviews.look()
 
@@ -128,11 +143,7 @@ async def test_what_breaks_over_a_line_is_tried_after_the_others(
 async def test_what_breaks_each_time_costs_that_line_until_a_later_start(
     host: Host, stores: Stores, thinkers: Thinker
 ) -> None:
-    match = await over(host)
-    lines = await lines_of(host, match)
-    thinkers.troubles = {lines[2]}
-    await host.reviews.ask(match.id)
-    await host.reviews.look()
+    match, lines = await broken_at_one_line(host, thinkers)
     first = await host.reviews.ask(match.id)
     await host.reviews.look()
 
@@ -141,7 +152,7 @@ async def test_what_breaks_each_time_costs_that_line_until_a_later_start(
     assert [each.line for each in first.findings] == [*lines[:2], *lines[3:]]
 
     thinkers.judged, thinkers.troubles = [], set()
-    restarted = Host(stores, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
+    restarted = host_again(stores, thinkers)
     await restarted.reviews.look()
     assert not thinkers.judged
     assert (await restarted.reviews.ask(match.id)).is_done
@@ -153,13 +164,9 @@ async def test_what_breaks_each_time_costs_that_line_until_a_later_start(
 async def test_what_the_database_did_not_hear_is_asked_of_it_again(
     host: Host, stores: Stores, thinkers: Thinker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await over(host)
-    lines = await lines_of(host, match)
-    thinkers.troubles = {lines[2]}
-    await host.reviews.ask(match.id)
-    await host.reviews.look()
+    match, lines = await broken_at_one_line(host, thinkers)
     thinkers.judged, thinkers.troubles = [], set()
-    restarted = Host(stores, Listener(), StandingClock(), KnownEntropy(), thinkers=thinkers)
+    restarted = host_again(stores, thinkers)
 
     async def away(*_: object) -> None:
         raise OutOfReach("database")
