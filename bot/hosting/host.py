@@ -51,69 +51,45 @@ class Host:
         leases: Leases = ALONE,
     ) -> None:
         matches, games = stores.matches, stores.games
-        locks: Locks[MatchId] = Locks()
-        backoff = Backoff[MatchId](clock)
-        patient = PatientMessenger(messenger, breakers := Breakers(clock))
-        edits = EditPauses(clock, rhythm.edits)
-
-        self.thinkers = thinkers or ThinksAtOnce()
+        thinkers = thinkers or ThinksAtOnce()
+        locks, backoff, breakers = Locks[MatchId](), Backoff[MatchId](clock), Breakers(clock)
+        patient, edits = PatientMessenger(messenger, breakers), EditPauses(clock, rhythm.edits)
         self.limits = Limits(clock)
-        self.cache = MatchCache(matches, games, ownership, clock)
 
-        self.negotiation = Negotiation(stores.deals)
-        self.hints = HintGiver(
-            stores.hints, self.cache, games, self.thinkers, clock, self.negotiation
-        )
-        self.puzzles = Puzzles(stores.puzzles, self.thinkers, clock, leases)
-        self.reviews = Reviews(
-            stores.reviews, self.cache, games, self.thinkers, clock, leases, self.negotiation
-        )
+        # Matches in memory, and what is worked out of them beside the game.
+        cache = self.cache = MatchCache(matches, games, ownership, clock)
+        deals = self.negotiation = Negotiation(stores.deals)
+        self.hints = HintGiver(stores.hints, cache, games, thinkers, clock, deals)
+        self.puzzles = Puzzles(stores.puzzles, thinkers, clock, leases)
+        self.reviews = Reviews(stores.reviews, cache, games, thinkers, clock, leases, deals)
 
-        self.turns = Turns(matches, self.cache, games, clock, locks, self.reviews.begins_by_itself)
-        self.plans = Plans(stores.plans, self.cache, self.turns, games)
-        self.tables = Tables(matches, self.cache, self.turns, clock, entropy, locks)
-        self.take_backs = TakeBacks(matches, self.cache, self.turns, self.tables, clock)
+        # What changes a match and stores it.
+        is_reviewed = self.reviews.begins_by_itself
+        turns = self.turns = Turns(matches, cache, games, clock, locks, is_reviewed)
+        plans = self.plans = Plans(stores.plans, cache, turns, games)
+        tables = self.tables = Tables(matches, cache, turns, clock, entropy, locks)
+        self.take_backs = TakeBacks(matches, cache, turns, tables, clock)
 
-        self.telling = Telling(
-            matches, self.cache, self.tables, patient, backoff, edits, ownership, clock
+        # What tells of it.
+        telling = self.telling = Telling(
+            matches, cache, tables, patient, backoff, edits, ownership, clock
         )
-        self.outbox = Outbox(
-            stores.outbox,
-            patient,
-            self.telling.tell,
-            self.cache.about,
-            clock,
-            leases,
-            self.telling.tell_restored,
-        )
-        self.tables.wake_outbox = self.outbox.wake
+        tell, tell_anew = telling.tell, telling.tell_restored
+        self.outbox = Outbox(stores.outbox, patient, tell, cache.about, clock, leases, tell_anew)
+        tables.wake_outbox = self.outbox.wake
 
-        self.lobbies = Lobbies(matches, self.cache, self.tables, self.telling, clock, games)
-        self.venues = Venues(matches, self.tables, self.telling)
-        self.agreements = Agreements(
-            matches, stores.holidays, self.cache, self.tables, self.telling, clock, games
-        )
-        self.news = News(self.tables, self.telling)
+        # What does both.
+        self.lobbies = Lobbies(matches, cache, tables, telling, clock, games)
+        self.venues = Venues(matches, tables, telling)
+        self.news = News(tables, telling)
+        self.agreements = Agreements(matches, stores.holidays, cache, tables, telling, clock, games)
+        computer_players = ComputerPlayers(cache, turns, deals, thinkers, games)
+        self.moves = Moves(cache, tables, turns, plans, computer_players, telling, rhythm)
 
-        computer_players = ComputerPlayers(
-            self.cache, self.turns, self.negotiation, self.thinkers, games
-        )
-        self.moves = Moves(
-            self.cache,
-            self.tables,
-            self.turns,
-            self.plans,
-            computer_players,
-            self.telling,
-            rhythm,
-        )
+        # What time asks for.
+        pending, advance = matches.find_pending, self.moves.advance
         self.scheduler = Scheduler(
-            matches.find_pending,
-            self.moves.advance,
-            backoff,
-            clock,
-            leases=leases,
-            breakers=breakers,
+            pending, advance, backoff, clock, leases=leases, breakers=breakers
         )
         handlers = {
             TimerKind.TIME_UP: self.agreements.time_up,

@@ -94,19 +94,19 @@ class MatchCache:
         kept = self._kept.get(match_id)
         if kept is None:
             return await self._load(match_id)
-        if self._ownership.owns(match_id):
-            return self._used(kept)
-        fresh = await self._matches.fresh(match_id)
-        if kept.match.revision != fresh.revision:
-            return await self._load(match_id)
-        if kept.match.cover.version + kept.match.table.version != fresh.posts:
-            posts = await self._matches.posts(match_id)
-            # A change stored in between may have raised `want`. This match, of the old revision,
-            # would then be told without that change.
-            if (await self._matches.fresh(match_id)).revision != fresh.revision:
+        if not self._ownership.owns(match_id):
+            fresh = await self._matches.fresh(match_id)
+            if kept.match.revision != fresh.revision:
                 return await self._load(match_id)
-            kept = replace(kept, match=kept.match.with_posts(posts))
-        return self._used(kept)
+            if kept.match.cover.version + kept.match.table.version != fresh.posts:
+                posts = await self._matches.posts(match_id)
+                # A change stored in between may have raised `want`. This match, of the old
+                # revision, would then be told without that change.
+                if (await self._matches.fresh(match_id)).revision != fresh.revision:
+                    return await self._load(match_id)
+                kept = replace(kept, match=kept.match.with_posts(posts))
+        metrics.FROM_MEMORY.inc()
+        return self.keep(kept)
 
     async def match(self, match_id: MatchId) -> Match:
         """Return the match without its record; raises as `of` does."""
@@ -136,10 +136,6 @@ class MatchCache:
         if loaded.replay is not None:
             await asyncio.to_thread(loaded.replay.before, min(1, loaded.match.line))
         return loaded
-
-    def _used(self, kept: LoadedMatch) -> LoadedMatch:
-        metrics.FROM_MEMORY.inc()
-        return self.keep(kept)
 
     def remembered(self, match_id: MatchId) -> LoadedMatch | None:
         """Return the match as it was last loaded, if it is still here; asks nobody."""

@@ -99,7 +99,7 @@ class Plans:
         """Play the plan that came due by what was just stored; without one, no database is asked.
 
         Trouble is only logged: the player whose move brought the turn has moved all the same, and
-        `due` finds the plan again.
+        the scheduler finds the plan again.
         """
         loaded = self._cache.remembered(match_id)
         if loaded is None or not loaded.match.plan_is_due:
