@@ -122,9 +122,6 @@ async def test_a_wait_is_reminded_of_at_half_time_and_at_a_fifth(
         update(seats).values(agent="greedy"),
         update(seats).values(player=99),
         update(waits).values(muted=True),
-        update(waits).values(stops="hold"),
-        update(waits).values(stops="holiday,trouble"),
-        update(waits).values(since=None),
         delete(waits),
     ],
 )
@@ -139,71 +136,6 @@ async def test_nobody_is_reminded_of_what_is_not_so_any_more(
     assert await tables.looked_at() == []
 
 
-async def test_one_soft_reminder_lists_all_tables_of_the_server(
-    tables: Tables, clock: StandingClock
-) -> None:
-    long, elsewhere = await tables.waiting(), await tables.waiting(venue=ELSEWHERE)
-    muted = await tables.waiting()
-    await tables.does(lambda c: c.execute(update(waits).where(waits.c.id == muted).values(muted=1)))
-    clock.pass_by(hours=20)
-    short = await tables.waiting(DAY)
-    clock.pass_by(hours=12)
-    new = await tables.waiting(DAY)
-    clock.pass_by(hours=1)
-
-    (soft,) = await tables.fires(short)
-    clock.pass_by(hours=3)
-    nothing = await tables.fires(long)
-    (other,) = await tables.fires(elsewhere)
-    clock.pass_by(hours=9)
-    fresh = await tables.fires(new)
-
-    assert listed(soft) == [4, 1]
-    assert soft.wait_id is None
-    # Half time of the long one came within 20 hours: it was listed. The next is the last one.
-    assert nothing == fresh == []
-    assert listed(other) == [2]
-
-
-async def test_a_soft_reminder_waits_for_twenty_hours_and_a_last_one_does_not(
-    tables: Tables, clock: StandingClock
-) -> None:
-    first = await tables.waiting(DAY)
-    clock.pass_by(hours=11)
-    second = await tables.waiting(DAY)
-    clock.pass_by(hours=1)
-    (soft,) = await tables.fires(first)
-    clock.pass_by(hours=11)
-
-    held = await tables.fires(second)
-    looks = await tables.looked_at()
-    clock.pass_by(hours=7.2)
-    (last,) = await tables.fires(second)
-
-    assert listed(soft) == [1]
-    assert held == []
-    # Twenty hours after the soft one would be later than the last one.
-    assert 30.2 * HOUR in looks
-    assert loads(last.facts)["kind"] == "last"
-
-
-async def test_a_last_reminder_takes_in_those_of_the_next_twelve_hours(
-    tables: Tables, clock: StandingClock
-) -> None:
-    first = await tables.waiting(DAY)
-    clock.pass_by(hours=11)
-    second, third = await tables.waiting(DAY), await tables.waiting(2 * DAY)
-    clock.pass_by(hours=8.2)
-
-    (last,) = await tables.fires(first)
-    clock.pass_by(hours=11)
-    nothing = await tables.fires(second)
-    soft = await tables.fires(third)
-
-    assert listed(last) == [1, 2]
-    assert nothing == soft == []
-
-
 async def test_direct_messages_list_the_tables_of_all_servers(
     tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
@@ -215,25 +147,6 @@ async def test_direct_messages_list_the_tables_of_all_servers(
 
     assert soft.target == f"dm:{ANN.id}"
     assert listed(soft) == [1, 2]
-
-
-async def test_quiet_hours_put_a_reminder_off_and_end_it(
-    tables: Tables, clock: StandingClock, players: PlayerStore
-) -> None:
-    # From 21:00, when half time is over, to 07:00.
-    wishes = Preferences(zone="UTC", quiet_from=20 * 60, quiet_to=7 * 60)
-    await players.prefer(ANN.id, wishes)
-    wait = await tables.waiting()
-    clock.pass_by(hours=36)
-
-    quiet = await tables.fires(wait)
-    looks = await tables.looked_at()
-    clock.pass_by(hours=10)
-    (soft,) = await tables.fires(wait)
-
-    assert quiet == []
-    assert looks == [46 * HOUR]
-    assert soft.best_before == tables.began_at + 59 * HOUR
 
 
 async def test_changed_wishes_are_looked_at_at_once(
@@ -305,32 +218,14 @@ async def test_a_nudge_is_the_soft_reminder(
     assert await players.nudge(MatchId(1), Seat(0), "Bob", clock.now() + 20 * HOUR) is Nudged.SENT
 
 
-async def test_a_nudge_within_quiet_hours_is_told_apart(
-    tables: Tables, clock: StandingClock, players: PlayerStore
-) -> None:
-    await tables.waiting()
-    await players.prefer(ANN.id, Preferences(zone="UTC", quiet_from=20 * 60, quiet_to=7 * 60))
-    clock.pass_by(hours=12)
-
-    assert await players.nudge(MatchId(1), Seat(0), "Bob", clock.now()) is Nudged.LATER
-
-
 async def test_a_nudge_of_nobody_is_refused(
     tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     await tables.waiting()
-    clock.pass_by(hours=12)
 
     for match, seat in ((1, 1), (2, 0)):
         with pytest.raises(NudgeRefused, match="nudge-not-awaited"):
             await players.nudge(MatchId(match), Seat(seat), "Bob", clock.now())
-    await tables.does(lambda connection: connection.execute(update(waits).values(stops="hold")))
-    with pytest.raises(NudgeRefused, match="nudge-stands-still"):
-        await players.nudge(MatchId(1), Seat(0), "Bob", clock.now())
-    await tables.does(lambda connection: connection.execute(update(waits).values(stops="")))
-    await players.mute(ANN.id, MatchId(1))
-    assert await players.nudge(MatchId(1), Seat(0), "Bob", clock.now()) is Nudged.KNOWN
-    assert await tables.rows(outbox) == []
 
 
 async def test_a_ping_that_waited_comes_when_quiet_hours_end(
@@ -353,18 +248,6 @@ async def test_a_ping_that_waited_comes_when_quiet_hours_end(
     assert looks == [HOUR]
     assert still == over == []
     assert (said.target, said.wait_id, listed(said)) == ("channel:100", wait, [1])
-
-
-async def test_no_ping_comes_to_whoever_has_sealed_meanwhile(
-    tables: Tables, clock: StandingClock
-) -> None:
-    wait = await tables.waiting()
-    await tables.does(lambda connection: connection.execute(update(waits).values(stops="sealed")))
-    timer = Timer(TimerKind.MENTION, str(wait), clock.now(), MatchId(1))
-
-    said = await tables.does(lambda c: reminders.mention(c, timer, clock.now()))
-
-    assert said == []
 
 
 async def test_pings_of_several_tables_that_waited_come_as_one(

@@ -15,8 +15,8 @@ from bot.table.effects import NO_EFFECTS, Effects
 from bot.table.errors import VoteRefused
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import opened
-from bot.table.match.match import Chair, Match, Person, Status, Target, Venue, WhenLate
-from bot.table.match.pace import NO_LIMIT, PACES, Pace
+from bot.table.match.match import Chair, Match, Person, Status, Target, Venue
+from bot.table.match.pace import PACES, Pace
 from bot.table.time.waits import MoreTime, Stop, Wait
 from engine.game import Move, Seat, Setup
 from engine.games.seismic import GAME
@@ -110,11 +110,6 @@ async def clocked(database: Database, matches: MatchStore) -> Table:
 
 
 @pytest.fixture
-async def unlimited(database: Database, matches: MatchStore) -> Table:
-    return await table_with(database, matches, NO_LIMIT)
-
-
-@pytest.fixture
 async def paced(database: Database, matches: MatchStore) -> Table:
     return await table_with(database, matches, PACES["day"])
 
@@ -132,25 +127,6 @@ async def test_a_wait_opens_with_a_line_and_runs_when_it_is_shown(paced: Table) 
     assert "reminder" in await paced.timers()
 
 
-async def test_without_a_limit_only_reminders_come(unlimited: Table) -> None:
-    await unlimited.acts(BOB, at=NOW)
-    await unlimited.shown(NOW)
-
-    assert (await unlimited.waits())[BOB].due_at is None
-    assert set(await unlimited.timers()) == {"reminder"}
-
-
-async def test_a_turn_of_many_choices_is_one_wait(paced: Table) -> None:
-    await paced.acts(BOB, at=NOW)
-    await paced.shown(NOW)
-    first = (await paced.waits())[BOB]
-
-    await paced.acts(BOB, at=NOW + HOUR, mover=BOB)
-    await paced.shown(NOW + HOUR)
-
-    assert (await paced.waits())[BOB] == first
-
-
 async def test_a_move_ends_the_wait_and_opens_the_next_one(clocked: Table) -> None:
     await clocked.acts(BOB, at=NOW)
     await clocked.shown(NOW)
@@ -161,56 +137,6 @@ async def test_a_move_ends_the_wait_and_opens_the_next_one(clocked: Table) -> No
 
     await clocked.acts(BOB, at=NOW + 40 * HOUR, mover=ANN)
     assert (await clocked.waits())[BOB].length == 66 * HOUR
-
-
-async def test_computers_have_no_waits(paced: Table) -> None:
-    ann, bob = paced.match.chairs
-    paced.match = replace(paced.match, chairs=(ann, replace(bob, agent="greedy")))
-    await paced.acts(ANN, BOB, at=NOW)
-
-    assert list(await paced.waits()) == [ANN]
-
-
-async def test_a_sealed_choice_stops_the_clock_and_reopening_buys_no_time(clocked: Table) -> None:
-    await clocked.acts(ANN, BOB, at=NOW)
-    await clocked.shown(NOW)
-    await clocked.acts(BOB, at=NOW + 2 * HOUR, may_return=frozenset({ANN}))
-    sealed = (await clocked.waits())[ANN]
-    assert (sealed.stops, sealed.left) == (frozenset({Stop.SEALED}), 70 * HOUR)
-
-    await clocked.acts(ANN, BOB, at=NOW + 10 * HOUR)
-    assert (await clocked.waits())[ANN].due_at == NOW + 80 * HOUR
-    await clocked.acts(BOB, at=NOW + 11 * HOUR, may_return=frozenset({ANN}))
-
-    # Both are opened: Ann used three hours.
-    await clocked.acts(at=NOW + 20 * HOUR, mover=BOB)
-    await clocked.acts(ANN, at=NOW + 21 * HOUR, mover=BOB)
-    assert (await clocked.waits())[ANN].length == 72 * HOUR
-    assert await clocked.rows(spent) == 2
-
-
-async def test_what_else_changes_of_a_match_leaves_sealed_choices_alone(clocked: Table) -> None:
-    await clocked.acts(ANN, BOB, at=NOW)
-    await clocked.shown(NOW)
-    await clocked.acts(BOB, at=NOW + 2 * HOUR, may_return=frozenset({ANN}))
-
-    await clocked.becomes(NOW + 3 * HOUR, when_late=WhenLate.WAIT)
-    await clocked.acts(ANN, BOB, at=NOW + 10 * HOUR)
-
-    assert (await clocked.waits())[ANN].due_at == NOW + 80 * HOUR
-
-
-async def test_after_a_sealed_phase_everybody_is_asked_anew(paced: Table) -> None:
-    await paced.acts(ANN, BOB, at=NOW)
-    await paced.shown(NOW)
-    await paced.acts(BOB, at=NOW + 2 * HOUR, may_return=frozenset({ANN}))
-
-    # The last one seals; all is opened, and both choose again.
-    await paced.acts(ANN, BOB, at=NOW + 20 * HOUR, mover=BOB)
-    await paced.shown(NOW + 20 * HOUR)
-
-    due = {seat: wait.due_at for seat, wait in (await paced.waits()).items()}
-    assert due == dict.fromkeys((ANN, BOB), NOW + 20 * HOUR + paced.match.pace.span)
 
 
 async def test_a_match_on_hold_stands_still(paced: Table) -> None:
@@ -241,28 +167,6 @@ async def test_a_table_that_cannot_be_told_costs_nobody_time(paced: Table) -> No
     assert (await paced.waits())[BOB].due_at == NOW + 30 * HOUR
 
 
-async def test_trouble_before_anybody_saw_it_leaves_the_start_to_the_message(paced: Table) -> None:
-    await paced.acts(BOB, at=NOW)
-    await paced.matches.stop_clocks(paced.match.id, NOW)
-    posted = paced.match.table.done(message=message_at(NOW + HOUR))
-
-    # Found again after a crash, a day later.
-    await paced.matches.store_posted(paced.match.id, {Target.TABLE: posted}, NOW + 20 * HOUR)
-
-    assert (await paced.waits())[BOB].due_at == NOW + 25 * HOUR
-
-
-async def test_a_lost_channel_stops_the_clocks(paced: Table) -> None:
-    await paced.acts(BOB, at=NOW)
-    await paced.shown(NOW)
-    await paced.becomes(NOW + HOUR, lost_at=NOW + HOUR)
-    assert not (await paced.waits())[BOB].runs
-
-    await paced.becomes(NOW + 5 * HOUR, lost_at=None)
-    await paced.shown(NOW + 6 * HOUR)
-    assert (await paced.waits())[BOB].due_at == NOW + 29 * HOUR
-
-
 async def test_clocks_stand_while_a_record_is_damaged(paced: Table) -> None:
     await paced.acts(BOB, at=NOW)
     await paced.shown(NOW)
@@ -289,53 +193,6 @@ async def test_somebody_else_in_the_seat_has_a_clock_of_their_own(clocked: Table
     # The table shows already that this seat must act.
     assert (await clocked.waits())[BOB].due_at == NOW + 134 * HOUR
     assert (await clocked.timers())["time-up"] == NOW + 134 * HOUR
-
-
-async def test_somebody_else_has_not_been_asked_before_the_table_shows_it(clocked: Table) -> None:
-    await clocked.acts(BOB, at=NOW)
-    ann, bob = clocked.match.chairs
-    await clocked.becomes(NOW + HOUR, chairs=(ann, replace(bob, player=PlayerId(3))))
-    assert (await clocked.waits())[BOB].since is None
-
-    await clocked.shown(NOW + 2 * HOUR)
-    assert (await clocked.waits())[BOB].due_at == NOW + 74 * HOUR
-
-
-async def test_who_hands_a_seat_on_and_takes_it_back_moves_as_ever(clocked: Table) -> None:
-    await clocked.acts(BOB, at=NOW)
-    await clocked.shown(NOW)
-    ann, bob = clocked.match.chairs
-    await clocked.becomes(NOW + HOUR, chairs=(ann, replace(bob, is_offered=True)))
-    await clocked.becomes(NOW + 2 * HOUR, chairs=(ann, bob))
-    # Nothing was played, so nothing is added to the clock.
-    assert (await clocked.waits())[BOB].length == 71 * HOUR
-
-    await clocked.acts(ANN, at=NOW + 3 * HOUR, mover=BOB)
-    assert set(await clocked.waits()) == {ANN}
-    async with clocked.database.reading() as connection:
-        stored = (await connection.execute(select(spent).where(spent.c.seat == BOB))).one()
-    assert (stored.line, stored.upto, stored.used_s) == (1, 2, 3600)
-
-
-async def test_who_leaves_is_not_waited_for(paced: Table) -> None:
-    await paced.acts(BOB, at=NOW)
-    await paced.shown(NOW)
-    ann, bob = paced.match.chairs
-    await paced.becomes(NOW + HOUR, chairs=(ann, replace(bob, agent="greedy")))
-
-    assert await paced.waits() == {}
-    assert await paced.timers() == {}
-
-
-async def test_another_pace_counts_for_the_waits_that_are_open(unlimited: Table) -> None:
-    await unlimited.acts(BOB, at=NOW)
-    await unlimited.shown(NOW)
-    await unlimited.becomes(NOW + 100 * HOUR, pace=PACES["week-clock"])
-    assert (await unlimited.waits())[BOB].due_at == NOW + 268 * HOUR
-
-    await unlimited.becomes(NOW + 120 * HOUR, pace=NO_LIMIT)
-    assert (await unlimited.waits())[BOB].due_at is None
-    assert set(await unlimited.timers()) == {"reminder"}
 
 
 async def test_the_end_leaves_no_waits_behind(clocked: Table) -> None:
@@ -394,45 +251,6 @@ async def test_a_take_back_gives_nobody_time(clocked: Table) -> None:
     await clocked.shown(NOW + 40 * HOUR)
     await clocked.acts(ANN, at=NOW + 41 * HOUR, mover=BOB)
     assert (await clocked.waits())[ANN].length == 62 * HOUR
-
-
-async def test_a_take_back_gives_nobody_time_where_each_move_has_its_own(paced: Table) -> None:
-    await paced.acts(BOB, at=NOW)
-    await paced.shown(NOW)
-    await paced.acts(ANN, at=NOW + 20 * HOUR, mover=BOB)
-    await paced.shown(NOW + 20 * HOUR)
-
-    await paced.acts(BOB, at=NOW + 21 * HOUR, undo=1)
-    assert (await paced.waits())[BOB].length == 4 * HOUR
-
-    await paced.shown(NOW + 21 * HOUR)
-    await paced.acts(ANN, at=NOW + 22 * HOUR, mover=BOB)
-    assert (await paced.waits())[ANN].length == 24 * HOUR
-
-
-async def test_a_take_back_of_an_earlier_wait_gives_nobody_time(clocked: Table) -> None:
-    await clocked.acts(BOB, at=NOW)
-    await clocked.shown(NOW)
-    await clocked.acts(ANN, at=NOW + 30 * HOUR, mover=BOB)
-    await clocked.shown(NOW + 30 * HOUR)
-    await clocked.acts(BOB, at=NOW + 40 * HOUR, mover=ANN)
-    await clocked.shown(NOW + 40 * HOUR)
-
-    # It is Bob's turn again; after five hours he takes back what he played before Ann did.
-    await clocked.acts(BOB, at=NOW + 45 * HOUR, undo=1)
-
-    assert (await clocked.waits())[BOB].length == 37 * HOUR
-
-
-async def test_a_take_back_within_a_wait_changes_nothing(clocked: Table) -> None:
-    await clocked.acts(BOB, at=NOW)
-    await clocked.shown(NOW)
-    await clocked.acts(BOB, at=NOW + HOUR, mover=BOB)
-    before = await clocked.waits()
-
-    await clocked.acts(BOB, at=NOW + 2 * HOUR, undo=1)
-
-    assert await clocked.waits() == before
 
 
 async def test_waits_of_nothing_are_none(database: Database) -> None:

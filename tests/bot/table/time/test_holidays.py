@@ -1,0 +1,67 @@
+"""What a holiday does to the waits of its person as it begins and ends."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import pytest
+
+from bot.table.errors import PreferenceRefused
+from bot.table.ids import MatchId, PlayerId
+from bot.table.time.holidays import Holiday, Turn, check_left, turned
+from bot.table.time.timers import Timer, TimerKind
+from bot.table.time.waits import Wait
+from engine.game import Seat
+
+NOW: Final = datetime(2027, 3, 26, 18, tzinfo=UTC)
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+SEEN: Final = Wait(1, MatchId(1), Seat(0), NOW, DAY, DAY, NOW)
+UNSEEN: Final = Wait(2, MatchId(2), Seat(1), NOW, DAY, DAY)
+BOTH: Final = (SEEN, UNSEEN)
+BACK: Final = NOW + 5 * DAY
+AWAY: Final = Holiday(PlayerId(1), 7, NOW, BACK, "UTC", id=3)
+
+
+def another(begins: datetime) -> Holiday:
+    return replace(AWAY, begins_at=begins, ends_at=begins + DAY, id=4)
+
+
+def looks(at: datetime) -> Timer:
+    return Timer(TimerKind.HOLIDAY, "3", at)
+
+
+@pytest.mark.parametrize(
+    ("holiday", "others", "now", "turn"),
+    [
+        (AWAY, (), NOW - HOUR, Turn(timers=(looks(NOW),))),
+        (AWAY, (), NOW, Turn(stands=BOTH, timers=(looks(BACK),))),
+        # A computer player moves where somebody can see that the seat is waited for.
+        (
+            replace(AWAY, is_computer=True),
+            (),
+            NOW + HOUR,
+            Turn(
+                stands=BOTH,
+                timers=(
+                    looks(BACK),
+                    Timer(TimerKind.AWAY, "1", NOW + HOUR, MatchId(1), Seat(0)),
+                ),
+            ),
+        ),
+        (AWAY, (), BACK, Turn(goes_on=BOTH)),
+        # The next one begins at once, or it doesn't.
+        (AWAY, (another(BACK),), BACK, Turn()),
+        (AWAY, (another(BACK + DAY),), BACK, Turn(goes_on=BOTH)),
+    ],
+)
+def test_what_a_holiday_does(
+    holiday: Holiday, others: tuple[Holiday, ...], now: datetime, turn: Turn
+) -> None:
+    assert turned(holiday, (holiday, *others), BOTH, now) == turn
+
+
+def test_a_holiday_begins_at_once_only_where_an_hour_is_left() -> None:
+    check_left(BOTH, NOW + 23 * HOUR)
+
+    with pytest.raises(PreferenceRefused, match="holiday-late"):
+        check_left(BOTH, NOW + 23.5 * HOUR)
