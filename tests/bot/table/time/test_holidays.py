@@ -8,7 +8,7 @@ import pytest
 
 from bot.table.errors import PreferenceRefused
 from bot.table.ids import MatchId, PlayerId
-from bot.table.time.holidays import Holiday, Turn, check_left, turned
+from bot.table.time.holidays import Holiday, HolidayEffects, check_left, turned
 from bot.table.time.timers import Timer, TimerKind
 from bot.table.time.waits import Wait
 from engine.game import Seat
@@ -33,14 +33,14 @@ def looks(at: datetime) -> Timer:
 @pytest.mark.parametrize(
     ("holiday", "others", "now", "turn"),
     [
-        (AWAY, (), NOW - HOUR, Turn(timers=(looks(NOW),))),
-        (AWAY, (), NOW, Turn(stands=BOTH, timers=(looks(BACK),))),
+        (AWAY, (), NOW - HOUR, HolidayEffects(timers=(looks(NOW),))),
+        (AWAY, (), NOW, HolidayEffects(stands=BOTH, timers=(looks(BACK),))),
         # A computer player moves where somebody can see that the seat is waited for.
         (
             replace(AWAY, is_computer=True),
             (),
             NOW + HOUR,
-            Turn(
+            HolidayEffects(
                 stands=BOTH,
                 timers=(
                     looks(BACK),
@@ -48,14 +48,14 @@ def looks(at: datetime) -> Timer:
                 ),
             ),
         ),
-        (AWAY, (), BACK, Turn(goes_on=BOTH)),
+        (AWAY, (), BACK, HolidayEffects(goes_on=BOTH)),
         # The next one begins at once, or it doesn't.
-        (AWAY, (another(BACK),), BACK, Turn()),
-        (AWAY, (another(BACK + DAY),), BACK, Turn(goes_on=BOTH)),
+        (AWAY, (another(BACK),), BACK, HolidayEffects()),
+        (AWAY, (another(BACK + DAY),), BACK, HolidayEffects(goes_on=BOTH)),
     ],
 )
 def test_what_a_holiday_does(
-    holiday: Holiday, others: tuple[Holiday, ...], now: datetime, turn: Turn
+    holiday: Holiday, others: tuple[Holiday, ...], now: datetime, turn: HolidayEffects
 ) -> None:
     assert turned(holiday, (holiday, *others), BOTH, now) == turn
 
