@@ -54,8 +54,7 @@ class PlanStore:
     async def plan(self, match_id: MatchId, player: PlayerId) -> KeptPlan | None:
         """Return what a person has planned in a match."""
         wanted = _OF.where(plans.c.player == player)
-        async with self._database.asking() as connection:
-            row = (await connection.execute(wanted, {"of": match_id})).one_or_none()
+        row = await self._database.row(wanted, {"of": match_id})
         return None if row is None else _plan_of(row)
 
     async def keep_plan(self, match_id: MatchId, plan: KeptPlan) -> None:
@@ -82,16 +81,11 @@ class PlanStore:
     async def drop_plan(self, match_id: MatchId, player: PlayerId) -> None:
         """Delete a person's plan, if there is one."""
         theirs = delete(plans).where(plans.c.match_id == match_id, plans.c.player == player)
-
-        def drop(connection: Connection) -> None:
-            connection.execute(theirs)
-
-        await self._database.write(drop)
+        await self._database.execute(theirs)
 
     async def due_plan(self, match_id: MatchId) -> KeptPlan | None:
         """Return the plan of the seat that alone is awaited, unless it was judged already."""
-        async with self._database.asking() as connection:
-            row = (await connection.execute(_DUE, {"of": match_id})).one_or_none()
+        row = await self._database.row(_DUE, {"of": match_id})
         return None if row is None else _plan_of(row)
 
     async def store_judged_plan(self, match_id: MatchId, plan: KeptPlan, *, failed: bool) -> None:

@@ -165,10 +165,9 @@ class OutboxStore:
         # Not as one condition: SQLite would read all targets.
         is_any = select(or_(exists().where(_DUE, *here), exists().where(_ASTRAY, *here)))
         times = {"now": now, "at_most": now + LONGEST_PAUSE, "lease_end": now + LEASE}
-        async with self._database.asking() as connection:
-            # Mostly there is nothing to do, and nothing to lock for it.
-            if not (await connection.execute(is_any, times)).scalar_one():
-                return ()
+        # Mostly there is nothing to do, and nothing to lock for it.
+        if not await self._database.scalar(is_any, times):
+            return ()
 
         def lease(connection: Connection) -> Sequence[Lane]:
             known = _PICK.where(not_(_IS_NEW_PERSON), *here).limit(most)

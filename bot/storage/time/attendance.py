@@ -5,10 +5,9 @@ Functions of a connection, parts of the caller's transaction.
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.storage.schema import (
     banks,
@@ -20,6 +19,7 @@ from bot.storage.schema import (
     tellings,
 )
 from bot.storage.time import waits
+from bot.storage.upserts import Upsert
 from bot.table.effects import Sitter
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match
@@ -36,24 +36,11 @@ _SITTERS: Final = select(sitters.c.player).where(
 )
 
 
-def _put_sitter(dialect: Any) -> Any:
-    statement = dialect.insert(sitters)
-    now = {"kind": statement.excluded.kind, "player": statement.excluded.player}
-    # The row of the seat's first owner stays as it is.
-    return statement.on_conflict_do_update(
-        index_elements=["match_id", "seat", "from_line"], set_=now, where=sitters.c.from_line > 0
-    )
-
-
-def _put_presence(dialect: Any) -> Any:
-    statement = dialect.insert(presences)
-    return statement.on_conflict_do_update(
-        index_elements=["match_id", "player"], set_={"at": statement.excluded.at}
-    )
-
-
-_PUT_SITTER: Final = {"sqlite": _put_sitter(sqlite), "postgresql": _put_sitter(postgresql)}
-_PUT_PRESENCE: Final = {"sqlite": _put_presence(sqlite), "postgresql": _put_presence(postgresql)}
+# The row of the seat's first owner stays as it is.
+_PUT_SITTER: Final = Upsert(
+    sitters, ["match_id", "seat", "from_line"], ["kind", "player"], where=sitters.c.from_line > 0
+)
+_PUT_PRESENCE: Final = Upsert(presences, ["match_id", "player"], ["at"])
 
 
 def circumstances(connection: Connection, match: Match, now: datetime) -> Circumstances:
@@ -74,7 +61,7 @@ def circumstances(connection: Connection, match: Match, now: datetime) -> Circum
 def was_there(connection: Connection, match_id: MatchId, player: PlayerId, now: datetime) -> None:
     """Store that a player is at a table now."""
     values = {"match_id": match_id, "player": player, "at": now}
-    connection.execute(_PUT_PRESENCE[connection.dialect.name], values)
+    _PUT_PRESENCE.execute(connection, values)
 
 
 def may_be_told(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:
@@ -91,7 +78,7 @@ def put_sitters(connection: Connection, match_id: MatchId, new: Sequence[Sitter]
     """Store who plays seats from some lines on."""
     if new:
         values = [{"match_id": match_id, **each._asdict()} for each in new]
-        connection.execute(_PUT_SITTER[connection.dialect.name], values)
+        _PUT_SITTER.execute(connection, values)
 
 
 def owned_anew(connection: Connection, match_id: MatchId, seats: Sequence[Seat]) -> None:

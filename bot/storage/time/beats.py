@@ -18,13 +18,13 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from bot.storage.database import Database
 from bot.storage.processes.buckets import within
 from bot.storage.schema import Instant, beats, matches, outages, timers, waits
 from bot.storage.time.waits import wait_of
+from bot.storage.upserts import Upsert
 from bot.table.processes.buckets import Buckets
 from bot.table.time import waits as rules
 from bot.table.time.outages import Gap, gap
@@ -85,19 +85,11 @@ _MOVE: Final = (
 )
 
 
-def _put(dialect: Any) -> Any:
-    put = dialect.insert(beats)
-    return put.on_conflict_do_update(index_elements=["scope"], set_={"at": put.excluded.at})
-
-
-_PUT: Final = {"sqlite": _put(sqlite), "postgresql": _put(postgresql)}
+_PUT: Final = Upsert(beats, ["scope"], ["at"])
 _SCOPES: Final = select(
     func.unnest(bindparam("scopes", type_=ARRAY(Text))), bindparam("at", type_=Instant)
 )
-_INSERTED: Final = postgresql.insert(beats).from_select(("scope", "at"), _SCOPES)
-_PUT_SOME: Final = _INSERTED.on_conflict_do_update(
-    index_elements=["scope"], set_={"at": _INSERTED.excluded.at}
-)
+_PUT_SOME: Final = Upsert(beats, ["scope"], ["at"], source=(("scope", "at"), _SCOPES))
 
 
 class BeatStore:
@@ -116,7 +108,7 @@ class BeatStore:
 
         def beat(connection: Connection) -> Sequence[Gap]:
             lost = gap(connection.execute(_LAST).scalar_one_or_none(), now, jump)
-            connection.execute(_PUT[connection.dialect.name], {"scope": ALL, "at": now})
+            _PUT.execute(connection, {"scope": ALL, "at": now})
             if lost is None:
                 return ()
             give_back(connection, lost)
@@ -132,7 +124,7 @@ class BeatStore:
                 known = [last[each] for each in (scope, ALL) if each in last]
                 if (missed := gap(max(known, default=None), now, jump)) is not None:
                     lost.setdefault(missed, []).append(int(scope))
-            connection.execute(_PUT_SOME, {"scopes": scopes, "at": now})
+            _PUT_SOME.execute(connection, {"scopes": scopes, "at": now})
             for missed, where in lost.items():
                 give_back(connection, missed, frozenset(where))
             return tuple(lost)

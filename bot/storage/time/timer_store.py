@@ -60,9 +60,7 @@ class TimerStore:
     async def put_off(self, timer: Timer, until: datetime) -> bool:
         """Let a timer come later; False: another process did what it asks for, or set it anew."""
         values = {"of": timer.id, "as_of": timer.rev, "later": until}
-        return await self._database.write(
-            lambda connection: connection.execute(_PUT_OFF, values).rowcount == 1
-        )
+        return await self._database.execute(_PUT_OFF, values) == 1
 
     async def keep_house(self, now: datetime) -> None:
         """Set the timer that deletes what is old, unless it is set."""
