@@ -58,10 +58,10 @@ class Host:
 
         # Matches in memory, and what is worked out of them beside the game.
         cache = self.cache = MatchCache(matches, games, ownership, clock)
-        deals = self.negotiation = Negotiation(stores.deals)
-        self.hints = HintGiver(stores.hints, cache, games, thinkers, clock, deals)
+        talks = self.negotiation = Negotiation(stores.deals)
+        self.hints = HintGiver(stores.hints, cache, games, thinkers, clock, talks)
         self.puzzles = Puzzles(stores.puzzles, thinkers, clock, leases)
-        self.reviews = Reviews(stores.reviews, cache, games, thinkers, clock, leases, deals)
+        self.reviews = Reviews(stores.reviews, cache, games, thinkers, clock, leases, stores.deals)
 
         # What changes a match and stores it.
         is_reviewed = self.reviews.begins_by_itself
@@ -83,7 +83,7 @@ class Host:
         self.venues = Venues(matches, tables, telling)
         self.news = News(tables, telling)
         self.agreements = Agreements(matches, stores.holidays, cache, tables, telling, clock, games)
-        computer_players = ComputerPlayers(cache, turns, deals, thinkers, games)
+        computer_players = ComputerPlayers(cache, turns, talks, thinkers, games)
         self.moves = Moves(cache, tables, turns, plans, computer_players, telling, rhythm)
 
         # What time asks for.

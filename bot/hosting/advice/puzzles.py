@@ -114,7 +114,7 @@ class Puzzles:
         seed: str | None = None,
         effort: Effort = EFFORT,
     ) -> None:
-        self.store = store
+        self._store = store
         self._thinkers = thinkers
         self._clock = clock
         self._leases = leases
@@ -136,7 +136,7 @@ class Puzzles:
         """Return the puzzle of a day, if there is one; raise `CorruptPuzzle`."""
         posed = self._posed.pop(day, None)
         if posed is None:
-            found = await self.store.puzzle(day)
+            found = await self._store.puzzle(day)
             if found is None:
                 return None
             # What is stored never changes.
@@ -153,7 +153,7 @@ class Puzzles:
         """
         if guild is None or day < today(self._clock) - NAMES_KEPT:
             return None
-        return await self.store.answers(day, guild)
+        return await self._store.answers(day, guild)
 
     async def look(self) -> None:
         """Begin to make what is lacking, unless that is being done; wait for none of it."""
@@ -184,7 +184,7 @@ class Puzzles:
         first = today(self._clock)
         days = [first + timedelta(days=n) for n in range(AHEAD + 1)]
         try:
-            for day in await self.store.find_lacking(days):
+            for day in await self._store.find_lacking(days):
                 if day in self._without:
                     continue
                 try:
@@ -200,7 +200,7 @@ class Puzzles:
                     log.warning("puzzle-not-found", day=day.isoformat())
                     continue
                 with self._leases.chore(BUCKET):
-                    await self.store.keep(kept(day, seed, puzzle))
+                    await self._store.keep(kept(day, seed, puzzle))
                 log.info("puzzle-made", day=day.isoformat(), game=puzzle.record.header.game)
             self._complete = first
         except (LeaseLost, OutOfReach, ThinkingFailed) as error:

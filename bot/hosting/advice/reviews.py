@@ -14,8 +14,8 @@ from typing import Final
 import structlog
 
 from bot.hosting.match.match_cache import MatchCache
-from bot.hosting.together.negotiation import Negotiation
 from bot.storage.advice.reviews import ReviewStore
+from bot.storage.together.deals import DealStore
 from bot.table.errors import LeaseLost, NewerRules, OutOfReach, ReviewRefused, ThinkingFailed
 from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch, Match, Status
@@ -66,7 +66,7 @@ class Reviews:
         thinkers: Thinkers,
         clock: Clock,
         leases: Leases,
-        negotiation: Negotiation,
+        deals: DealStore,
     ) -> None:
         self._store = store
         self._cache = cache
@@ -74,7 +74,7 @@ class Reviews:
         self._thinkers = thinkers
         self._clock = clock
         self._leases = leases
-        self._negotiation = negotiation
+        self._deals = deals
         self.by_itself = False
         """Whether matches of people are reviewed even if nobody asks for it."""
         self._tasks: tuple[MatchId, list[Task]] | None = None
@@ -180,7 +180,7 @@ class Reviews:
             game, record = self._games[match.game], loaded.begun.record
             seats = frozenset(seats_of(match))
             every = await asyncio.to_thread(tasks, game, record, seats)
-            deals = await self._negotiation.of(match.id)
+            deals = await self._deals.of(match.id)
             self._tasks = match.id, [_with_promises(each, deals) for each in every]
         return self._tasks[1]
 

@@ -157,10 +157,6 @@ class Negotiation:
             for each in deal.promised
         )
 
-    async def of(self, match: MatchId) -> Sequence[Deal]:
-        """Return the deals of a match, oldest first."""
-        return await self._deals.of(match)
-
     async def get(self, deal: DealId, of: MatchId | None = None) -> Deal:
         """Return a deal, of this match if one is named; raise `DealRefused` (deal-unknown)."""
         found = await self._deals.get(deal)

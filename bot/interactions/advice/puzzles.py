@@ -38,7 +38,7 @@ async def puzzle(ctx: Context, control: CustomId) -> None:
     posed = await _posed(ctx, day)
     if posed is None:
         return
-    own = await ctx.shell.host.puzzles.store.find_answer(day, ctx.player)
+    own = await ctx.shell.stores.puzzles.find_answer(day, ctx.player)
     before = await _has_yesterday(ctx, day)
     if own is None:
         await ctx.answer(await ctx.run_in_pool(screens.question, posed, has_yesterday=before))
@@ -59,7 +59,7 @@ async def look(ctx: Context, control: CustomId) -> None:
 @answers("puzzle-seal")
 async def seal(ctx: Context, control: CustomId) -> None:
     """Store a person's answer; the first one counts, whatever is clicked later."""
-    day, store = _day(ctx, control), ctx.shell.host.puzzles.store
+    day, store = _day(ctx, control), ctx.shell.stores.puzzles
     posed = await _open(ctx, control, day)
     if posed is None:
         return
@@ -119,7 +119,7 @@ async def show(ctx: Context, control: CustomId) -> None:
 
 
 async def _solution(ctx: Context, day: date, *, is_before: bool = False, also: str = "") -> None:
-    puzzles, store = ctx.shell.host.puzzles, ctx.shell.host.puzzles.store
+    puzzles, store = ctx.shell.host.puzzles, ctx.shell.stores.puzzles
     posed = await _posed(ctx, day)
     if posed is None:
         return
@@ -134,7 +134,7 @@ async def _solution(ctx: Context, day: date, *, is_before: bool = False, also: s
 async def _open(ctx: Context, control: CustomId, day: date) -> ShownPuzzle | None:
     """Return today's puzzle if this person may still answer; else show what there is instead."""
     is_over = day < today(ctx.shell.clock)
-    if is_over or await ctx.shell.host.puzzles.store.find_answer(day, ctx.player) is not None:
+    if is_over or await ctx.shell.stores.puzzles.find_answer(day, ctx.player) is not None:
         await puzzle(ctx, control)
         return None
     return await _posed(ctx, day)
@@ -162,7 +162,7 @@ async def _posed(ctx: Context, day: date, reader: Reader | None = None) -> Shown
 
 
 async def _has_yesterday(ctx: Context, day: date) -> bool:
-    return not await ctx.shell.host.puzzles.store.find_lacking([day - timedelta(days=1)])
+    return not await ctx.shell.stores.puzzles.find_lacking([day - timedelta(days=1)])
 
 
 def _day(ctx: Context, control: CustomId) -> date:

@@ -99,7 +99,7 @@ async def withdraw(ctx: Context, control: CustomId) -> None:
 async def listed(ctx: Context, control: CustomId) -> None:
     """Show every proposal of the match."""
     panel, seen = await _table(ctx, control)
-    every = await ctx.shell.host.negotiation.of(seen.match.id)
+    every = await ctx.shell.stores.deals.of(seen.match.id)
     can_propose = seen.viewer != PUBLIC and panel.chapter(seen) is not None
     await ctx.answer(await ctx.run_in_pool(deals.listing, panel, seen, every, can_propose))
 

@@ -114,14 +114,18 @@ async def test_what_brings_it_nothing_is_declined_and_stays_so(
 
 
 async def test_it_proposes_once_a_round_whatever_is_repeated(
-    host: Host, database: Database, negotiation: Negotiation, monkeypatch: pytest.MonkeyPatch
+    stores: Stores,
+    host: Host,
+    database: Database,
+    negotiation: Negotiation,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(deals, "EAGERNESS", 1.0)
     # Whether something would bring both sides more depends on how they play.
     for number in range(20):
         match = await begun(host)
         await played(host, match, lambda state: state.round == 2 and state.phase == "keep", number)
-        if made := await negotiation.of(match.id):
+        if made := await stores.deals.of(match.id):
             break
 
     later = Host(stores_in(database, games()), Listener(), StandingClock(), KnownEntropy())
@@ -129,7 +133,7 @@ async def test_it_proposes_once_a_round_whatever_is_repeated(
         await negotiation.let_agent_propose(await later.cache.of(match.id), seat)
     await later.tick()
 
-    assert await negotiation.of(match.id) == made
+    assert await stores.deals.of(match.id) == made
     (deal,) = made
     assert deal.proposer in (CASE, DOT)
     assert deal.answers == (deals.Answer(Seat(0)),)

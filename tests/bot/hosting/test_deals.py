@@ -9,6 +9,7 @@ from bot.hosting.host import Host
 from bot.hosting.together.negotiation import Negotiation
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
+from bot.storage.stores import Stores
 from bot.storage.together.deals import DealStore
 from bot.table.errors import DealRefused, NotPlaying, NotSeated
 from bot.table.match.match import LoadedMatch, Match
@@ -35,7 +36,7 @@ async def proposed(negotiation: Negotiation, match: Match, *to: int) -> Deal:
 
 
 async def test_a_proposal_waits_for_everybody_who_was_asked(
-    negotiation: Negotiation, match: Match
+    stores: Stores, negotiation: Negotiation, match: Match
 ) -> None:
     deal = await proposed(negotiation, match, 2, 1, 1)
 
@@ -43,7 +44,7 @@ async def test_a_proposal_waits_for_everybody_who_was_asked(
     assert deal.is_open
     assert deal.promised == ()
     assert deal.terms.words == "Trust me."
-    assert await negotiation.of(match.id) == [deal]
+    assert await stores.deals.of(match.id) == [deal]
 
 
 async def test_who_accepts_gives_a_word_and_so_does_the_proposer(
@@ -125,13 +126,13 @@ async def test_nobody_floods_the_table(negotiation: Negotiation, match: Match) -
 
 
 async def test_a_click_that_arrives_twice_proposes_once(
-    negotiation: Negotiation, match: Match
+    stores: Stores, negotiation: Negotiation, match: Match
 ) -> None:
     first = await negotiation.propose(LoadedMatch(match), ANN.id, [Seat(1)], TERMS, "the same")
     again = await negotiation.propose(LoadedMatch(match), ANN.id, [Seat(1)], TERMS, "the same")
 
     assert first == again
-    assert len(await negotiation.of(match.id)) == 1
+    assert len(await stores.deals.of(match.id)) == 1
 
 
 async def test_nothing_is_proposed_before_the_match_begins(
@@ -163,7 +164,7 @@ async def test_the_last_proposal_that_fits_can_arrive_twice(
 
 
 async def test_proposals_made_at_once_keep_to_the_limit(
-    negotiation: Negotiation, match: Match
+    stores: Stores, negotiation: Negotiation, match: Match
 ) -> None:
     made = await asyncio.gather(
         *(proposed(negotiation, match, 1) for _ in range(MOST_OPEN + 2)), return_exceptions=True
@@ -171,7 +172,7 @@ async def test_proposals_made_at_once_keep_to_the_limit(
 
     refused = [each for each in made if isinstance(each, DealRefused)]
     assert len(refused) == 2
-    assert len(await negotiation.of(match.id)) == MOST_OPEN
+    assert len(await stores.deals.of(match.id)) == MOST_OPEN
 
 
 async def test_one_click_that_arrives_twice_at_once_proposes_once(

@@ -105,6 +105,6 @@ async def test_what_is_stored_can_be_stored_anywhere(world: World) -> None:
     await people[0].slash(world.channel, "aftershock propose", **deal)
 
     assert [each.name for each in match.chairs] == ["a", "b", "c"]
-    (kept,) = await world.bot.shell.host.negotiation.of(match.id)
+    (kept,) = await world.bot.shell.stores.deals.of(match.id)
     assert kept.terms.words.startswith("@everyone")
     assert kept.terms.words.isprintable()
