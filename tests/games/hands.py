@@ -17,21 +17,19 @@ from tests.games.pressing import LONGEST_ALT, checked
 from tests.games.titles import GAMES, PANELS
 from tests.games.views import Table
 
-BY_HAND: Final = 2
-"""How many decisions of each phase of a match are made by hand, the others at random."""
 MOST_TAPS: Final = 16
 ASK_IN_COLOUR: Final = ("aftershock", "san_andreas")
 """Titles in which green is also what has been chosen, or red what asks about a quake."""
 SENDING: Final = (Style.GREEN, Style.RED)
 
 
-def asked(title: str, setup: Setup, number: int) -> Iterator[tuple[Table, Seat]]:
-    """Play a match at random, to its end; stop a few times in each phase where a seat is asked."""
+def asked(title: str, setup: Setup, number: int, times: int = 2) -> Iterator[tuple[Table, Seat]]:
+    """Play a random match to its end; stop `times` times in each phase where a seat is asked."""
     table, met = Table(GAMES[title], setup, number), Counter[str]()
     while table.awaited:
         met[table.phase] += 1
         line = len(table.progress.record.entries)
-        if met[table.phase] <= BY_HAND:
+        if met[table.phase] <= times:
             yield table, table.chance.choice(table.awaited)
         if len(table.progress.record.entries) == line:
             table.play()

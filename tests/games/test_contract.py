@@ -74,7 +74,7 @@ def test_every_choice_is_made_by_buttons_alone_and_only_green_and_red_ones_send(
 ) -> None:
     panel, spoken = PANELS[title], cycle(languages(title))
     drafts: list[CustomId] = []
-    for table, seat in asked(title, setup, 3):
+    for table, seat in asked(title, setup, 3, times=6):
         language = next(spoken)
         post = posted(table, table.view(PUBLIC, language))
 
