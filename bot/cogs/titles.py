@@ -157,7 +157,7 @@ def move_command(key: str, move: Command[Any]) -> SlashCommand:
         texts = [given.get(name, "") for name in names]
         async with answering(interaction) as ctx:
             # With several tables here it is asked for which, and what was typed is kept.
-            match = await tables.found(ctx, key, "typed", *playing.kept(move.name, texts))
+            match = await tables.find_table(ctx, key, "typed", *playing.kept(move.name, texts))
             if match is not None:
                 await playing.typed(ctx, match.id, texts, move.answer)
 

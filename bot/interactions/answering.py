@@ -1,7 +1,7 @@
 """What surrounds every answer: ids for the log, what follows an answer, and where errors end.
 
 Whatever is raised while an interaction is answered ends in `answering`: as a sentence for the
-person (`errors.explained`) and a line in the log for the operator.
+person (`errors.explain`) and a line in the log for the operator.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -18,7 +18,7 @@ from structlog.contextvars import bound_contextvars
 from bot import metrics, tracing
 from bot.games.custom_ids import OldButton, parsed
 from bot.interactions.context import Context, Interaction
-from bot.interactions.errors import click_id, explained
+from bot.interactions.errors import click_id, explain
 from bot.interactions.match.planning import tell_of_dropped
 from bot.table.errors import HostingError, OutOfReach
 from bot.table.preferences import Preferences
@@ -63,7 +63,7 @@ async def answering(interaction: Interaction) -> AsyncIterator[Context]:
         except Exception as error:  # noqa: BLE001 - this is where all of them end
             outcome = error.key if isinstance(error, EngineError | HostingError) else BROKEN
             try:
-                await ctx.answer(await explained(ctx, error))
+                await ctx.answer(await explain(ctx, error))
             except Exception:
                 log.exception("answer-failed")
         finally:

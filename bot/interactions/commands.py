@@ -3,7 +3,7 @@
 from bot.games.custom_ids import CustomId
 from bot.interactions.answering import answering
 from bot.interactions.context import Interaction
-from bot.interactions.match.tables import found, own
+from bot.interactions.match.tables import find_table, own
 from bot.interactions.verbs import Handler
 
 
@@ -21,7 +21,7 @@ async def run_here(
     Of what is `given`, what is not empty becomes the arguments of its id.
     """
     async with answering(interaction) as ctx:
-        match = await found(ctx, game, handler.verb)
+        match = await find_table(ctx, game, handler.verb)
         if match is not None:
             args = tuple(each for each in given if each)
             await handler.run(ctx, CustomId(handler.verb, args, match.id))

@@ -18,7 +18,7 @@ from engine.game import PUBLIC
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
-async def explained(ctx: Context, error: Exception) -> Screen:
+async def explain(ctx: Context, error: Exception) -> Screen:
     """Return what a person is told whose wish was refused, or broke something."""
     ctx.is_admitted = True
     match error:

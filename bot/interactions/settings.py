@@ -81,7 +81,7 @@ async def height(ctx: Context, control: CustomId) -> None:
 @answers("setup")
 async def setup(ctx: Context, _control: CustomId) -> None:
     """Show a server's settings to its admins."""
-    guild = await _administered(ctx)
+    guild = await _check_admin(ctx)
     if guild is not None:
         await ctx.answer(_setup(await ctx.shell.stores.players.guild(guild), ctx.words))
 
@@ -90,27 +90,27 @@ async def setup(ctx: Context, _control: CustomId) -> None:
 async def speak(ctx: Context, control: CustomId) -> None:
     """Set the language of a server's channels."""
     chosen = control.first if control.first in LANGUAGES else None
-    await _arranged(ctx, lambda now: replace(now, language=chosen))
+    await _arrange(ctx, lambda now: replace(now, language=chosen))
 
 
 @answers("channels")
 async def channels(ctx: Context, control: CustomId) -> None:
     """Set where tables may open; nothing chosen: anywhere."""
     chosen = tuple(int(each) for each in control.args if each.isdecimal())
-    await _arranged(ctx, lambda now: replace(now, channels=chosen))
+    await _arrange(ctx, lambda now: replace(now, channels=chosen))
 
 
 @answers("threads")
 async def threads(ctx: Context, control: CustomId) -> None:
     """Set whether tables get threads."""
-    await _arranged(ctx, lambda now: replace(now, threads=control.first == "on"))
+    await _arrange(ctx, lambda now: replace(now, threads=control.first == "on"))
 
 
 @answers("messages")
 async def messages(ctx: Context, control: CustomId) -> None:
     """Set how channels are told, where a table says nothing else."""
     mode = next((each for each in NewsMode if each.value == control.first), None)
-    await _arranged(ctx, lambda now: replace(now, news=mode))
+    await _arrange(ctx, lambda now: replace(now, news=mode))
 
 
 async def _prefer(ctx: Context, preferences: Preferences) -> None:
@@ -133,7 +133,7 @@ def height_form(ctx: Context, _control: CustomId) -> Form | None:
     )
 
 
-async def _administered(ctx: Context) -> int | None:
+async def _check_admin(ctx: Context) -> int | None:
     guild = ctx.interaction.guild_id
     if guild is not None and ctx.interaction.permissions.manage_guild:
         return guild
@@ -142,8 +142,8 @@ async def _administered(ctx: Context) -> int | None:
     return None
 
 
-async def _arranged(ctx: Context, change: Callable[[GuildPreferences], GuildPreferences]) -> None:
-    guild = await _administered(ctx)
+async def _arrange(ctx: Context, change: Callable[[GuildPreferences], GuildPreferences]) -> None:
+    guild = await _check_admin(ctx)
     if guild is not None:
         now = change(await ctx.shell.stores.players.guild(guild))
         await ctx.shell.stores.players.set_guild(guild, now)

@@ -35,7 +35,7 @@ async def puzzle(ctx: Context, control: CustomId) -> None:
     if day < now:
         await _solution(ctx, day, also=ctx.words.say("That day is over: here is the solution."))
         return
-    posed = await _posed(ctx, day)
+    posed = await _get_posed(ctx, day)
     if posed is None:
         return
     own = await ctx.shell.stores.puzzles.find_answer(day, ctx.player)
@@ -75,7 +75,7 @@ async def seal(ctx: Context, control: CustomId) -> None:
 async def text(ctx: Context, control: CustomId) -> None:
     """Show the position in words."""
     day = _day(ctx, control)
-    posed = await _posed(ctx, day)
+    posed = await _get_posed(ctx, day)
     if posed is not None:
         key, is_over = (*control.args, "", "")[1], day < today(ctx.shell.clock)
         await ctx.answer(await ctx.run_in_pool(screens.text, posed, key, is_over=is_over))
@@ -102,7 +102,7 @@ async def show(ctx: Context, control: CustomId) -> None:
         await ctx.answer(note(text))
         return
     said = await ctx.shell.messenger.words(guild)
-    posed = await _posed(ctx, day, Reader(PUBLIC, said))
+    posed = await _get_posed(ctx, day, Reader(PUBLIC, said))
     if posed is None:
         return
     ctx.spend(LimitedAction.SHOW)
@@ -120,7 +120,7 @@ async def show(ctx: Context, control: CustomId) -> None:
 
 async def _solution(ctx: Context, day: date, *, is_before: bool = False, also: str = "") -> None:
     puzzles, store = ctx.shell.host.puzzles, ctx.shell.stores.puzzles
-    posed = await _posed(ctx, day)
+    posed = await _get_posed(ctx, day)
     if posed is None:
         return
     # What was sealed today counts tomorrow: else the streak would tell whether it is right.
@@ -137,10 +137,10 @@ async def _open(ctx: Context, control: CustomId, day: date) -> ShownPuzzle | Non
     if is_over or await ctx.shell.stores.puzzles.find_answer(day, ctx.player) is not None:
         await puzzle(ctx, control)
         return None
-    return await _posed(ctx, day)
+    return await _get_posed(ctx, day)
 
 
-async def _posed(ctx: Context, day: date, reader: Reader | None = None) -> ShownPuzzle | None:
+async def _get_posed(ctx: Context, day: date, reader: Reader | None = None) -> ShownPuzzle | None:
     """Return the puzzle of a day; None: there is none that can be read, and that was said."""
     puzzles = ctx.shell.host.puzzles
     try:

@@ -35,7 +35,7 @@ async def show(ctx: Context, control: CustomId) -> None:
     found = await ctx.patiently(ctx.shell.host.reviews.ask(match.id))
     seat = _seat(ctx, match, found, control)
     said = await ctx.shell.messenger.words(match.venue.guild)
-    at = _chosen(await _looked(ctx, match, found, seat, said), control)
+    at = _chosen(await _find_lines(ctx, match, found, seat, said), control)
     if at is None:
         await _page(ctx, match, found, control)
         return
@@ -57,7 +57,7 @@ async def _page(
     ctx: Context, match: Match, found: Review, control: CustomId, also: str = ""
 ) -> None:
     seat, words = _seat(ctx, match, found, control), ctx.words
-    every = await _looked(ctx, match, found, seat, words)
+    every = await _find_lines(ctx, match, found, seat, words)
     at = _chosen(every, control) or next(iter(every), None)
     position = None if at is None else (at, await _picture(ctx, match, at, words))
     panel = ctx.panel(match)
@@ -76,7 +76,7 @@ def _chosen(every: tuple[ReviewedDecision, ...], control: CustomId) -> ReviewedD
     return next((each for each in every if str(each.line) == line), None)
 
 
-async def _looked(
+async def _find_lines(
     ctx: Context, match: Match, found: Review, seat: Seat, words: Words
 ) -> tuple[ReviewedDecision, ...]:
     """Return what stands in a player's review, the worst first, in these words."""

@@ -7,7 +7,7 @@ from bot.games.custom_ids import CustomId, OldButton, about_match
 from bot.games.panel import AnyView
 from bot.games.screen import AMBER, Button, Row, Screen, Text, keypad
 from bot.interactions.context import Context
-from bot.interactions.match.playing import agents_moved, check_turn
+from bot.interactions.match.playing import check_turn, move_agents
 from bot.interactions.match.tables import Where, link_to_lobby, new_venue
 from bot.interactions.verbs import answers
 from bot.messages.advice.teaching import OFF, ON, has_acted, learn_button, learner_of
@@ -35,7 +35,7 @@ async def learn(ctx: Context, control: CustomId) -> None:
     names = [said.say("Computer {n}", n=n) for n in range(1, ALL_BEGIN)]
     opening = ctx.shell.host.lobbies.open_to_learn(ctx.person, venue, panel.key, names, ctx.request)
     match = await ctx.patiently(opening)
-    await agents_moved(ctx, match)
+    await move_agents(ctx, match)
     match = await ctx.match(match.id)
     text = words.say(
         "**Your table is ready.** You play against a beginner, and each new thing is explained"
@@ -83,7 +83,7 @@ async def explain(ctx: Context, control: CustomId) -> None:
 
 
 @answers("worked")
-async def worked(ctx: Context, control: CustomId) -> None:
+async def show_worked(ctx: Context, control: CustomId) -> None:
     """Show a player who has not moved yet a good first move, button by button."""
     words = ctx.words
     loaded = await ctx.shell.host.cache.of(control.about)

@@ -25,7 +25,7 @@ LONGEST_NUMBER: Final = 9
 async def history(ctx: Context, control: CustomId) -> None:
     """Show a position of the match, the newest one first, and lead to all the others."""
     match = await ctx.match(control.about)
-    await _answered(ctx, match, control)
+    await _answer(ctx, match, control)
 
 
 @opens_form("turn")
@@ -45,7 +45,7 @@ async def show(ctx: Context, control: CustomId) -> None:
     public = await _positions(ctx, match, reader)
     then = next((each for each in reversed(public) if at and each.line <= at.line), None)
     if then is None:
-        await _answered(ctx, match, control)
+        await _answer(ctx, match, control)
         return
     ctx.spend(LimitedAction.SHOW)
     picture = await _picture(ctx, match, then, reader)
@@ -58,7 +58,7 @@ async def show(ctx: Context, control: CustomId) -> None:
             await send_post(place, post, f"show-{ctx.request}")
 
     await ctx.patiently(posted())
-    await _answered(ctx, match, control, ctx.words.say("-# Shown to everybody in the channel."))
+    await _answer(ctx, match, control, ctx.words.say("-# Shown to everybody in the channel."))
 
 
 async def positions_of(ctx: Context, match: Match) -> tuple[Position, ...]:
@@ -77,7 +77,7 @@ async def _positions(ctx: Context, match: Match, reader: Reader) -> tuple[Positi
     return await ctx.run_in_pool(told)
 
 
-async def _answered(ctx: Context, match: Match, control: CustomId, also: str = "") -> None:
+async def _answer(ctx: Context, match: Match, control: CustomId, also: str = "") -> None:
     words, panel, reader = ctx.words, ctx.panel(match), ctx.reader(match)
     every = await positions_of(ctx, match)
     if not every:

@@ -8,9 +8,9 @@ from bot.games.names import escaped_name
 from bot.games.screen import AMBER, Button, Form, Post, Row, Screen, Style, Text
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
-from bot.interactions.match.playing import agents_moved
+from bot.interactions.match.playing import move_agents
 from bot.interactions.match.reading import newest
-from bot.interactions.match.tables import Where, link_to_lobby, opened
+from bot.interactions.match.tables import Where, link_to_lobby, open_lobby
 from bot.interactions.verbs import answers, opens_form
 from bot.messages.channels import place_of, posting, send_post
 from bot.messages.components import message
@@ -50,7 +50,7 @@ async def start(ctx: Context, control: CustomId) -> None:
     await ctx.quietly()
     # If the settings don't suit those who sit here, the game says why.
     match = await ctx.match(control.about)
-    await agents_moved(ctx, await ctx.shell.host.lobbies.start(match.id, ctx.player))
+    await move_agents(ctx, await ctx.shell.host.lobbies.start(match.id, ctx.player))
 
 
 @answers("computer")
@@ -143,7 +143,7 @@ async def invite(ctx: Context, control: CustomId) -> None:
 
 
 @answers("invited")
-async def invited(ctx: Context, control: CustomId) -> None:
+async def post_invitation(ctx: Context, control: CustomId) -> None:
     """Post the invitation; it pings the invited, once."""
     match = await ctx.match(control.about)
     if match.seat_of(ctx.player) is None:
@@ -222,7 +222,7 @@ async def open_own(ctx: Context, control: CustomId) -> None:
     key = control.first
     if key not in ctx.shell.panels:
         raise OldButton("old-button", id="open")
-    await opened(ctx, key, Setup(max(game(key).meta.seats)), Where.THREAD)
+    await open_lobby(ctx, key, Setup(max(game(key).meta.seats)), Where.THREAD)
 
 
 @opens_form("options")

@@ -27,14 +27,14 @@ async def plan(ctx: Context, control: CustomId) -> None:
     if (refused := _refused(ctx, view)) is not None:
         await ctx.answer(refused)
         return
-    before = await _kept(ctx, view, planning)
+    before = await _find_kept(ctx, view, planning)
     if control.first in ("", "add"):
         screen = None
         if before is None or control.first:
             screen = await ctx.run_in_pool(_asked, ctx, view, planning)
         await ctx.answer(screen or await _plan_screen(ctx, view, before))
         return
-    await _pressed(ctx, view, planning, control)
+    await _press(ctx, view, planning, control)
 
 
 @answers("planned")
@@ -123,7 +123,7 @@ def as_if_on_turn(view: AnyView, planning: Planning[Any, Any]) -> AnyView | None
     return None if found is None else replace(view, observation=found[0], legal=found[1])
 
 
-async def _pressed(
+async def _press(
     ctx: Context, view: AnyView, planning: Planning[Any, Any], control: CustomId
 ) -> None:
     """Answer a control of the questions: the next one, or the plan with one move more."""
@@ -132,7 +132,7 @@ async def _pressed(
     if verb not in panel.verbs:
         raise OldButton("old-button", id=verb)
     if then is None:
-        await ctx.answer(await _plan_screen(ctx, view, await _kept(ctx, view, planning)))
+        await ctx.answer(await _plan_screen(ctx, view, await _find_kept(ctx, view, planning)))
         return
     ctx.seen = then
     if control.seen != view.seen:
@@ -159,7 +159,7 @@ async def _pressed(
                 full = ctx.words.say(
                     "**Three alternatives are planned already.** Delete one first."
                 )
-                shown = await _plan_screen(ctx, view, await _kept(ctx, view, planning), full)
+                shown = await _plan_screen(ctx, view, await _find_kept(ctx, view, planning), full)
                 await ctx.answer(shown)
                 return
             told_ = ctx.words.say("**Planned.**")
@@ -173,7 +173,7 @@ async def _pressed(
             await ctx.answer(ahead_of_time(view, panel, screen))
 
 
-async def _kept(ctx: Context, view: AnyView, planning: Planning[Any, Any]) -> Plan[Any] | None:
+async def _find_kept(ctx: Context, view: AnyView, planning: Planning[Any, Any]) -> Plan[Any] | None:
     kept = await ctx.shell.host.plans.of(view.match.id, ctx.player)
     if kept is None or kept.failed:
         return None

@@ -59,7 +59,7 @@ async def press(ctx: Context, control: CustomId, *, is_sure: bool = False) -> No
     if isinstance(given, Submit) and ctx.preferences.confirm_twice and not is_sure:
         await ctx.answer(_twice(ctx, view, control))
     else:
-        await _answered(ctx, view, given)
+        await _show_answer(ctx, view, given)
 
 
 @answers("sure")
@@ -73,11 +73,11 @@ async def typed(ctx: Context, match: MatchId, texts: Sequence[str], answer: Type
     """Answer a typed move as its clicks would be."""
     view = await ctx.view(match)
     check_turn(view)
-    await _answered(ctx, view, await ctx.run_in_pool(answer, view, *texts))
+    await _show_answer(ctx, view, await ctx.run_in_pool(answer, view, *texts))
 
 
 @answers("typed")
-async def typed_before(ctx: Context, control: CustomId) -> None:
+async def play_typed_before(ctx: Context, control: CustomId) -> None:
     """Play what was typed before it was asked at which table."""
     name, *texts = typed_again(control.args) or ("",)
     moves = ctx.panel((await ctx.view(control.about)).match).commands().moves
@@ -157,7 +157,7 @@ def check_turn(view: AnyView) -> None:
         raise NotYourTurn("not-your-turn")
 
 
-async def _answered(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
+async def _show_answer(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
     """Show what a panel answered, or play what it submits: store, show a receipt, tell."""
     match given:
         case Submit(actions):
@@ -174,7 +174,7 @@ async def _answered(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
                         shown = ending_with(shown, button)
                 await ctx.answer(shown)
             finally:
-                await agents_moved(ctx, done.match)
+                await move_agents(ctx, done.match)
                 trouble = await host.telling.tell(done.match.id)
             if trouble is not None:
                 stored = ctx.words.say("Your move is stored.")
@@ -199,13 +199,13 @@ async def _free_undo(ctx: Context, match: Match) -> tuple[Button, ...]:
     return (undo_button(look, ctx.words),) if is_free else ()
 
 
-async def agents_moved(ctx: Context, match: Match) -> None:
+async def move_agents(ctx: Context, match: Match) -> None:
     """Let computer players move now, rather than at the next tick; the click is answered by now."""
     if match.agent_acts:
         await ctx.shell.host.scheduler.now(match.id)
 
 
-async def stored(ctx: Context, match: Match, change: Awaitable[Match]) -> Match:
+async def carry_out(ctx: Context, match: Match, change: Awaitable[Match]) -> Match:
     """Carry out a change; it is stored before the channel is told, or can't be told."""
     try:
         return await ctx.patiently(change)
@@ -214,10 +214,10 @@ async def stored(ctx: Context, match: Match, change: Awaitable[Match]) -> Match:
         return await ctx.match(match.id)
 
 
-async def went_on(ctx: Context, match: Match) -> None:
+async def advance(ctx: Context, match: Match) -> None:
     """Let messages be sent and changed, and computer players move, at once."""
     await ctx.shell.host.outbox.look()
-    await agents_moved(ctx, match)
+    await move_agents(ctx, match)
 
 
 def _twice(ctx: Context, view: AnyView, control: CustomId) -> Screen:

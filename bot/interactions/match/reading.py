@@ -205,7 +205,7 @@ def _pages(ctx: Context, match: Match, verb: str, page: int, last: int) -> tuple
 @answers("export")
 async def export(ctx: Context, control: CustomId) -> None:
     """Give the record of a finished match as a file."""
-    if (record := await _finished(ctx, control)) is not None:
+    if (record := await _get_finished(ctx, control)) is not None:
         text = Text(ctx.words.say("The record of the match: every move and every draw."))
         await ctx.answer(Screen((text, record_file(control.about, record)), AMBER))
 
@@ -213,7 +213,7 @@ async def export(ctx: Context, control: CustomId) -> None:
 @answers("verify")
 async def verify(ctx: Context, control: CustomId) -> None:
     """Draw a finished match again and say whether every draw was fair."""
-    if (record := await _finished(ctx, control)) is None:
+    if (record := await _get_finished(ctx, control)) is None:
         return
     words = ctx.words
     try:
@@ -249,7 +249,7 @@ async def verify(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen((Text("\n".join(lines)),), AMBER))
 
 
-async def _finished(ctx: Context, control: CustomId) -> Record[object] | None:
+async def _get_finished(ctx: Context, control: CustomId) -> Record[object] | None:
     match = await ctx.match(control.about)
     if match.status is Status.FINISHED:
         return (await ctx.shell.host.cache.of(match.id)).begun.record

@@ -31,7 +31,7 @@ class Where(StrEnum):
     HERE = "here"
 
 
-async def opened(
+async def open_lobby(
     ctx: Context, game: str, setup: Setup, where: Where, pace: Pace = NO_LIMIT
 ) -> None:
     """Open a lobby for this person, unless the server or their other tables forbid it."""
@@ -53,7 +53,7 @@ async def open_as_asked(
     panel = ctx.shell.panels[game]
     try:
         setup = Setup(seats, read_variants(panel, ctx.words, variants))
-        await opened(ctx, game, setup, Where(where), PACES[pace])
+        await open_lobby(ctx, game, setup, Where(where), PACES[pace])
     except BadSetup as error:
         why = panel.reason(ctx.words, error)
         await ctx.answer(refusals.note(f"{why} {ctx.words.say('No table was opened.')}"))
@@ -92,7 +92,7 @@ def link_to_lobby(match: Match, words: Words) -> tuple[Row, ...]:
     return (Row((Button(words.say("Go to the table"), url=url),)),)
 
 
-async def found(
+async def find_table(
     ctx: Context, game: str | None = None, then: str = "board", *draft: str
 ) -> Match | None:
     """Return the table that a command in this channel is about.
@@ -102,7 +102,7 @@ async def found(
     open: the newest finished one; no table at all: says so, and None. What is about finished
     matches takes the newest of them first.
     """
-    if then in OF_FINISHED and (over := await _finished(ctx, game)):
+    if then in OF_FINISHED and (over := await _find_finished(ctx, game)):
         return over
     here = await ctx.shell.stores.matches.in_channel(ctx.interaction.channel_id or 0)
     tables = [each for each in here if game in (None, each.game) and each.status != Status.LOBBY]
@@ -111,7 +111,7 @@ async def found(
         tables = _narrowed(ctx, tables)
     if len(tables) == 1:
         return tables[0]
-    if not tables and (over := await _finished(ctx, game)):
+    if not tables and (over := await _find_finished(ctx, game)):
         return over
     await ctx.answer(_which(ctx, tables, then, *draft) if tables else refusals.no_table(ctx.words))
     return None
@@ -149,10 +149,10 @@ async def readable(ctx: Context) -> Match | None:
         begun = _narrowed(ctx, begun)
     if begun:
         return begun[0] if len(begun) == 1 else None
-    return await _finished(ctx, None)
+    return await _find_finished(ctx, None)
 
 
-async def _finished(ctx: Context, game: str | None) -> Match | None:
+async def _find_finished(ctx: Context, game: str | None) -> Match | None:
     found = await ctx.shell.stores.matches.find_finished(ctx.interaction.channel_id or 0)
     if found is None:
         return None

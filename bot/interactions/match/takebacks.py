@@ -5,7 +5,7 @@ from bot.games.screen import Screen
 from bot.hosting.match.takebacks import TakeBackLook
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
-from bot.interactions.match.playing import went_on
+from bot.interactions.match.playing import advance
 from bot.interactions.verbs import answers
 from bot.messages import refusals
 from bot.messages.match import takebacks as screens
@@ -25,7 +25,7 @@ async def undo(ctx: Context, control: CustomId) -> None:
     look = await _look(ctx, control)
     is_free = look.take_back.kind is TakeBackKind.FREE
     if is_free and _is_current(ctx, control, look):
-        await _taken_back(ctx, look)
+        await _take_back(ctx, look)
     else:
         await ctx.answer(await _question(ctx, look))
 
@@ -51,7 +51,7 @@ async def ask(ctx: Context, control: CustomId) -> None:
         await ctx.answer(screens.asked(ctx.words, offer_twice=offer))
     else:
         await ctx.answer(screens.done(match, moves, ctx.words))
-    await _told(ctx, match)
+    await _tell(ctx, match)
 
 
 @answers("undoyes")
@@ -73,7 +73,7 @@ async def _reply(ctx: Context, control: CustomId, *, is_yes: bool) -> None:
     await ctx.quietly()
     answer = take_backs.answer(control.about, ctx.player, vote, ctx.request, is_yes=is_yes)
     await ctx.patiently(answer)
-    await _told(ctx, await ctx.match(control.about))
+    await _tell(ctx, await ctx.match(control.about))
 
 
 async def _look(ctx: Context, control: CustomId) -> TakeBackLook:
@@ -108,7 +108,7 @@ async def _question(ctx: Context, look: TakeBackLook) -> Screen:
     return screens.question(ctx.panel(look.match), look, moves, ctx.words)
 
 
-async def _taken_back(ctx: Context, look: TakeBackLook) -> None:
+async def _take_back(ctx: Context, look: TakeBackLook) -> None:
     moves, line = await _moves(ctx, look), look.take_back.line
     if line is None:
         return
@@ -117,12 +117,12 @@ async def _taken_back(ctx: Context, look: TakeBackLook) -> None:
     await ctx.patiently(take_backs.take_back(look.match.id, ctx.player, line, ctx.request))
     match = await ctx.match(look.match.id)
     await ctx.answer(screens.done(match, moves, ctx.words))
-    await _told(ctx, match)
+    await _tell(ctx, match)
 
 
-async def _told(ctx: Context, match: Match) -> None:
+async def _tell(ctx: Context, match: Match) -> None:
     """Tell the channel what is stored."""
-    await went_on(ctx, match)
+    await advance(ctx, match)
     trouble = await ctx.shell.host.telling.tell(match.id)
     if trouble is not None:
         why = refusals.cannot_post(trouble, ctx.words)

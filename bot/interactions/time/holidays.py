@@ -36,7 +36,7 @@ MOST_LISTED: Final = 5
 
 
 @answers("away")
-async def shown(ctx: Context, _control: CustomId) -> None:
+async def show(ctx: Context, _control: CustomId) -> None:
     """Show a person's holidays in this server."""
     guild = ctx.interaction.guild_id
     if guild is None:
@@ -63,7 +63,7 @@ async def plan(ctx: Context, control: CustomId) -> None:
         preferences = replace(ctx.preferences, zone=zone)
         await ctx.shell.stores.players.prefer(ctx.player, preferences, now)
         ctx.prefer(preferences)
-    await _changed(ctx, control)
+    await _show_changed(ctx, control)
 
 
 @answers("holidayend")
@@ -72,11 +72,11 @@ async def end(ctx: Context, control: CustomId) -> None:
     number = int(control.first) if control.first.isdecimal() else 0
     now = ctx.shell.clock.now()
     await ctx.shell.stores.holidays.end(ctx.player, ctx.interaction.guild_id, number, now)
-    await _changed(ctx, control)
+    await _show_changed(ctx, control)
 
 
-async def _changed(ctx: Context, control: CustomId) -> None:
-    await shown(ctx, control)
+async def _show_changed(ctx: Context, control: CustomId) -> None:
+    await show(ctx, control)
     await ctx.shell.host.lobbies.show_all_of(ctx.player, ctx.interaction.guild_id)
 
 

@@ -59,7 +59,7 @@ EVERYWHERE: Final = "everywhere"
 
 
 @answers("reminders")
-async def shown(ctx: Context, _control: CustomId) -> None:
+async def show(ctx: Context, _control: CustomId) -> None:
     """Show how a person is reminded."""
     await ctx.answer(_screen(ctx.preferences, ctx.words))
 

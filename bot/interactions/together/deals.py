@@ -10,7 +10,7 @@ from bot.games.panel import AnyView
 from bot.games.screen import Form
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
-from bot.interactions.match.tables import found
+from bot.interactions.match.tables import find_table
 from bot.interactions.verbs import answers, opens_form
 from bot.messages import refusals
 from bot.messages.together import deals
@@ -48,27 +48,29 @@ def form(ctx: Context, control: CustomId) -> Form | None:
 
 
 @answers("dealt")
-async def proposed(ctx: Context, control: CustomId) -> None:
+async def take_proposal(ctx: Context, control: CustomId) -> None:
     """Take a form: store the proposal, answer, tell the channel."""
     given = [each.partition("=")[::2] for each in control.args]
     to = [Seat(int(value)) for name, value in given if name == "to" and value.isdecimal()]
     said = dict(given)
-    await made(ctx, control, to, said.get("i", ""), said.get("you", ""), said.get("words", ""))
+    await make_proposal(
+        ctx, control, to, said.get("i", ""), said.get("you", ""), said.get("words", "")
+    )
 
 
 async def propose(ctx: Context, game: str, to: int, mine: str, yours: str, own: str) -> None:
     """Take a proposal that was typed, at the table of this channel."""
-    match = await found(ctx, game, "deal")
+    match = await find_table(ctx, game, "deal")
     if match is None:
         return
     control = CustomId("dealt", match=match.id)
     panel, seen = _panel(ctx, match, control), await ctx.view(match.id)
     seat = match.seat_of(PlayerId(to))
     promised, asked = (deals.promise(panel, seen, typed) for typed in (mine, yours))
-    await made(ctx, control, () if seat is None else (seat,), promised, asked, own)
+    await make_proposal(ctx, control, () if seat is None else (seat,), promised, asked, own)
 
 
-async def made(
+async def make_proposal(
     ctx: Context, control: CustomId, to: Sequence[Seat], mine: str, yours: str, own: str
 ) -> None:
     """Make a proposal, from a form or typed."""
@@ -82,7 +84,7 @@ async def made(
     loaded = await ctx.shell.host.cache.of(seen.match.id)
     deal = await ctx.shell.host.negotiation.propose(loaded, ctx.player, to, terms, ctx.request)
     await ctx.answer(deals.proposed(seen.match, deal, ctx.words))
-    await _told(ctx, panel, seen, deal)
+    await _tell(ctx, panel, seen, deal)
 
 
 @answers("withdraw")
@@ -91,12 +93,12 @@ async def withdraw(ctx: Context, control: CustomId) -> None:
     panel, seen = await _table(ctx, control)
     negotiation = ctx.shell.host.negotiation
     deal = await negotiation.withdraw(seen.match, ctx.player, _deal_id(control))
-    await listed(ctx, control)
-    await _told(ctx, panel, seen, deal)
+    await list_all(ctx, control)
+    await _tell(ctx, panel, seen, deal)
 
 
 @answers("deals", behind_more=True)
-async def listed(ctx: Context, control: CustomId) -> None:
+async def list_all(ctx: Context, control: CustomId) -> None:
     """Show every proposal of the match."""
     panel, seen = await _table(ctx, control)
     every = await ctx.shell.stores.deals.of(seen.match.id)
@@ -125,10 +127,10 @@ async def _reply(ctx: Context, control: CustomId, reply: Reply) -> None:
     if panel.chapter(seen) != deal.terms.chapter:
         raise DealRefused("deal-closed")
     deal = await negotiation.answer(seen.match, ctx.player, deal_id, reply)
-    await _told(ctx, panel, seen, deal)
+    await _tell(ctx, panel, seen, deal)
 
 
-async def _told(ctx: Context, panel: MakesDeals, seen: AnyView, deal: Deal) -> None:
+async def _tell(ctx: Context, panel: MakesDeals, seen: AnyView, deal: Deal) -> None:
     """Show the channel how a proposal stands, in the channel's words."""
     match, progress = await ctx.shell.host.cache.progress(seen.match.id)
     said = await ctx.shell.messenger.words(match.venue.guild)

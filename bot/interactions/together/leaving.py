@@ -14,7 +14,7 @@ import structlog
 from bot.games.custom_ids import CustomId, about_match, number, plain_id
 from bot.games.screen import AMBER, Block, Button, Post, Row, Screen, Style, Text
 from bot.interactions.context import Context
-from bot.interactions.match.playing import agents_moved, stored, went_on
+from bot.interactions.match.playing import advance, carry_out, move_agents
 from bot.interactions.verbs import answers
 from bot.messages.channels import edit_message, place_of, posting, send_post
 from bot.messages.refusals import note
@@ -31,7 +31,7 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
 @answers("leaving")
-async def chosen(ctx: Context, control: CustomId) -> None:
+async def ask_about_chosen(ctx: Context, control: CustomId) -> None:
     """Ask about the table that was chosen from the list of one's own."""
     match = await ctx.match(MatchId(number(control.first)))
     ctx.check_server(match, anywhere=True)
@@ -46,7 +46,7 @@ async def quit_(ctx: Context, control: CustomId) -> None:
         raise NotSeated("not-seated")
     is_host = match.host == ctx.player and len(match.people) > 1
     if match.status is Status.LOBBY and not is_host:
-        await _left(
+        await _leave(
             ctx, match, ctx.shell.host.lobbies.leave_lobby(match.id, ctx.player, ctx.request)
         )
         return
@@ -78,13 +78,13 @@ async def quitting(ctx: Context, control: CustomId) -> None:
         await quit_(ctx, control)
         return
     if control.first == OPEN:
-        await _left(
+        await _leave(
             ctx, match, ctx.shell.host.lobbies.leave_lobby(match.id, ctx.player, ctx.request)
         )
         return
-    match = await _left(ctx, match, ctx.shell.host.lobbies.leave(match.id, ctx.player))
+    match = await _leave(ctx, match, ctx.shell.host.lobbies.leave(match.id, ctx.player))
     if match.lost_at is None:
-        await agents_moved(ctx, match)
+        await move_agents(ctx, match)
 
 
 @answers("hand-on", anywhere=True)
@@ -109,11 +109,11 @@ async def handing_on(ctx: Context, control: CustomId) -> None:
     """Offer one's seat to a new person."""
     match = await ctx.match(control.about)
     offering = ctx.shell.host.agreements.hand_on(match.id, ctx.player, ctx.request)
-    now = await stored(ctx, match, offering)
+    now = await carry_out(ctx, match, offering)
     text = ctx.words.say("**Your seat is on offer.** Thank you for letting the table know.")
     back = Button(ctx.words.say("I am back"), about_match("back", match))
     await ctx.answer(Screen((Text(text), Row((back,))), AMBER))
-    await went_on(ctx, now)
+    await advance(ctx, now)
 
 
 @answers("close", anywhere=True)
@@ -136,7 +136,7 @@ async def closing(ctx: Context, control: CustomId) -> None:
     """Close the table for everybody."""
     match = await ctx.match(control.about)
     is_admin = administers(ctx, match)
-    await stored(ctx, match, ctx.shell.host.lobbies.end(match.id, ctx.player, is_admin=is_admin))
+    await carry_out(ctx, match, ctx.shell.host.lobbies.end(match.id, ctx.player, is_admin=is_admin))
     name = table_name(match, ctx.panel(match), ctx.words)
     text = ctx.words.say("**{table} is closed.**", table=name)
     await ctx.answer(Screen((Text(text),), AMBER))
@@ -156,8 +156,8 @@ def _stay(ctx: Context, match: Match) -> Button:
     return Button(ctx.words.say("Stay"), back)
 
 
-async def _left(ctx: Context, match: Match, leaving: Awaitable[Match]) -> Match:
-    match = await stored(ctx, match, leaving)
+async def _leave(ctx: Context, match: Match, leaving: Awaitable[Match]) -> Match:
+    match = await carry_out(ctx, match, leaving)
     name = table_name(match, ctx.panel(match), ctx.words)
     text = ctx.words.say("**You left {table}.** Thank you for playing.", table=name)
     await ctx.answer(Screen((Text(text),), AMBER))
@@ -193,13 +193,13 @@ async def takeover(ctx: Context, control: CustomId) -> None:
     match, seat, player = await _absent(ctx, control)
     host = ctx.shell.host
     taking = host.agreements.take_seat(match.id, seat, ctx.person, ctx.request, gone=player)
-    await stored(ctx, match, taking)
+    await carry_out(ctx, match, taking)
     text = ctx.words.say("**The seat is yours**, with its secrets.")
     show = Button(ctx.words.say("Show me the board"), about_match("board", match), Style.BLUE)
     await ctx.answer(Screen((Text(text), Row((show,))), AMBER))
-    await _announced(ctx, match, seat)
+    await _announce(ctx, match, seat)
     # The board anew: it pings the player who must act, perhaps the one who has just come.
-    await stored(ctx, match, host.telling.tell_again(match.id))
+    await carry_out(ctx, match, host.telling.tell_again(match.id))
 
 
 @answers("standin")
@@ -208,14 +208,14 @@ async def standin(ctx: Context, control: CustomId) -> None:
     match, seat, player = await _absent(ctx, control)
     if match.seat_of(ctx.player) is None and not administers(ctx, match):
         raise NotSeated("not-seated", match=match.id)
-    now = await stored(ctx, match, ctx.shell.host.lobbies.leave(match.id, player))
+    now = await carry_out(ctx, match, ctx.shell.host.lobbies.leave(match.id, player))
     if now.status is not Status.PLAYING:  # the lobby message says who sits there now
         await ctx.answer(Screen((Text(absence.freed(match.chairs[seat], ctx.words)),), AMBER))
         return
     text = absence.replaced(match.chairs[seat], now.chairs[seat], ctx.words)
     await ctx.answer(Screen((Text(text),), AMBER))
-    await _announced(ctx, match, seat)
-    await agents_moved(ctx, now)
+    await _announce(ctx, match, seat)
+    await move_agents(ctx, now)
 
 
 async def _absent(ctx: Context, control: CustomId) -> tuple[Match, Seat, PlayerId]:
@@ -230,7 +230,7 @@ async def _absent(ctx: Context, control: CustomId) -> tuple[Match, Seat, PlayerI
     return match, seat, player
 
 
-async def _announced(ctx: Context, match: Match, seat: Seat) -> None:
+async def _announce(ctx: Context, match: Match, seat: Seat) -> None:
     """Say in the channel who plays the seat now: in the message that asked, or in a new one."""
     said = await ctx.shell.messenger.words(match.venue.guild)
     now = await ctx.match(match.id)

@@ -5,7 +5,7 @@ from bot.games.names import escaped_name
 from bot.games.screen import AMBER, Button, Row, Screen, Style, Text
 from bot.games.speech import folded
 from bot.interactions.context import Context
-from bot.interactions.match.playing import stored, went_on
+from bot.interactions.match.playing import advance, carry_out
 from bot.interactions.verbs import answers
 from bot.messages.together import votes as screens
 from bot.messages.viewing import table_name
@@ -17,14 +17,14 @@ from engine.game import Seat
 @answers("votes")
 async def votes(ctx: Context, control: CustomId) -> None:
     """Show what the table can agree on; something typed is looked up and asked for."""
-    match, seat = await _seated(ctx, control)
+    match, seat = await _check_seated(ctx, control)
     known = await ctx.shell.host.agreements.circumstances(match.id)
     now, words = ctx.shell.clock.now(), ctx.words
     if control.args:
         typed = " ".join(control.args)
         meant = _meant(match, typed, ctx)
         if meant is not None:
-            await _asked_for(ctx, match, *meant)
+            await _ask_for(ctx, match, *meant)
             return
     name = table_name(match, ctx.panel(match), words)
     await ctx.answer(screens.screen(match, name, seat, known, now, words))
@@ -33,20 +33,20 @@ async def votes(ctx: Context, control: CustomId) -> None:
 @answers("hold")
 async def hold(ctx: Context, control: CustomId) -> None:
     """Ask whether to ask the table to put the match on hold, or to go on."""
-    match, _ = await _seated(ctx, control)
+    match, _ = await _check_seated(ctx, control)
     kind = VoteKind.HOLD if match.held_until is None else VoteKind.GO_ON
-    await _asked_for(ctx, match, kind, "")
+    await _ask_for(ctx, match, kind, "")
 
 
 @answers("vote-on")
 async def vote_on(ctx: Context, control: CustomId) -> None:
     """Ask whether to ask the table for what was chosen, unless that can't be asked now."""
-    match, _ = await _seated(ctx, control)
+    match, _ = await _check_seated(ctx, control)
     kind, arg = _kind(control.args[-1] if control.args else "", control)
-    await _asked_for(ctx, match, kind, arg)
+    await _ask_for(ctx, match, kind, arg)
 
 
-async def _asked_for(ctx: Context, match: Match, kind: VoteKind, arg: str) -> None:
+async def _ask_for(ctx: Context, match: Match, kind: VoteKind, arg: str) -> None:
     await ctx.shell.host.agreements.check(match.id, ctx.player, kind, arg)
     await ctx.answer(screens.question(match, kind, arg, ctx.words))
 
@@ -54,12 +54,12 @@ async def _asked_for(ctx: Context, match: Match, kind: VoteKind, arg: str) -> No
 @answers("vote-open")
 async def vote_open(ctx: Context, control: CustomId) -> None:
     """Ask the table."""
-    match, _ = await _seated(ctx, control)
+    match, _ = await _check_seated(ctx, control)
     kind, arg = _kind(":".join(control.args[:2]), control)
     asking = ctx.shell.host.agreements.ask(match.id, ctx.player, kind, arg, ctx.request)
-    now = await stored(ctx, match, asking)
+    now = await carry_out(ctx, match, asking)
     await ctx.answer(screens.asked(now, ctx.words))
-    await went_on(ctx, now)
+    await advance(ctx, now)
 
 
 @answers("vote-yes")
@@ -84,18 +84,18 @@ async def _vote(ctx: Context, control: CustomId, *, is_yes: bool) -> None:
     voting = ctx.shell.host.agreements.vote(
         match.id, ctx.player, int(control.first), ctx.request, is_yes=is_yes
     )
-    now = await stored(ctx, match, voting)
+    now = await carry_out(ctx, match, voting)
     if ctx.from_private:
         text = ctx.words.say("**Your vote counts.** You can change it while the vote is open.")
         await ctx.answer(Screen((Text(text),), AMBER))
-    await went_on(ctx, now)
+    await advance(ctx, now)
 
 
 @answers("back", anywhere=True)
 async def back(ctx: Context, control: CustomId) -> None:
     """Give a player their seat back, and set a table going that stood still."""
-    match, _ = await _seated(ctx, control)
-    now = await stored(
+    match, _ = await _check_seated(ctx, control)
+    now = await carry_out(
         ctx, match, ctx.shell.host.agreements.back(match.id, ctx.player, ctx.request)
     )
     words, name = ctx.words, table_name(match, ctx.panel(match), ctx.words)
@@ -103,19 +103,19 @@ async def back(ctx: Context, control: CustomId) -> None:
     if now.seat_of(ctx.player) in now.acting:
         text = f"{text} {words.say('It is your move.')}"
     await ctx.answer(Screen((Text(text), _board(ctx, now)), AMBER))
-    await went_on(ctx, now)
+    await advance(ctx, now)
 
 
 @answers("more-time")
 async def more_time(ctx: Context, control: CustomId) -> None:
     """Give a player a day more."""
-    match, _ = await _seated(ctx, control)
+    match, _ = await _check_seated(ctx, control)
     seat = _seat(match, control)
     giving = ctx.shell.host.agreements.give_a_day(match.id, ctx.player, seat, ctx.request)
-    now = await stored(ctx, match, giving)
+    now = await carry_out(ctx, match, giving)
     text = ctx.words.say("**{who} has one more day.**", who=escaped_name(match.chairs[seat].name))
     await ctx.answer(Screen((Text(text),), AMBER))
-    await went_on(ctx, now)
+    await advance(ctx, now)
 
 
 @answers("sit")
@@ -124,13 +124,13 @@ async def sit(ctx: Context, control: CustomId) -> None:
     match = await ctx.match(control.about)
     seat = _seat(match, control)
     taking = ctx.shell.host.agreements.take_seat(match.id, seat, ctx.person, ctx.request)
-    now = await stored(ctx, match, taking)
+    now = await carry_out(ctx, match, taking)
     text = ctx.words.say("**The seat is yours**, with its secrets.")
     await ctx.answer(Screen((Text(text), _board(ctx, now)), AMBER))
     if now.seat_of(ctx.player) in now.acting:
         # The board anew: it pings the player who has just come.
-        await stored(ctx, now, ctx.shell.host.telling.tell_again(now.id))
-    await went_on(ctx, now)
+        await carry_out(ctx, now, ctx.shell.host.telling.tell_again(now.id))
+    await advance(ctx, now)
 
 
 async def kinds_like(ctx: Context, match: Match | None, typed: str) -> list[tuple[str, str]]:
@@ -171,7 +171,7 @@ def _seat(match: Match, control: CustomId) -> Seat:
     return Seat(int(control.first))
 
 
-async def _seated(ctx: Context, control: CustomId) -> tuple[Match, Seat]:
+async def _check_seated(ctx: Context, control: CustomId) -> tuple[Match, Seat]:
     """Return a match that is played, and the seat of the person who asks."""
     match = await ctx.match(control.about)
     seat = match.seat_of(ctx.player)
