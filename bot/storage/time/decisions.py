@@ -1,10 +1,19 @@
 """Carries out what the rules of time have decided, in one order of locks.
 
-Every transaction about time locks rows in this order, so that no two wait for each other: the row
-of the match (by its revision), holidays (by an advisory lock on the person), nudges, reminded, the
-waits of one match after the other by their ids, spent, banks, timers, outbox, lanes.
-What has to read before it decides locks only waits (`waits.locked`), and takes nothing later in
-the order before `apply`.
+Transactions about time lock rows in this order, so that no two wait for each other:
+
+1. the row of the match (by its revision), or the holidays of a person (an advisory lock)
+2. tellings
+3. nudges, reminded
+4. the waits of a match by their ids (`waits.locked`), spent, banks
+5. timers
+6. outbox, then lanes
+
+Four things don't keep to it. A timer that fires is deleted first, with the pings that come with it.
+That of a daily message is set with its telling. A holiday does 4 and 5 for one match after the
+other. What is put off as it is handed out (`reminders.still_pings`) changes 4 and 5 after 6. If two
+transactions wait for each other there, the server ends one, and it is done once more
+(`Database.write`).
 """
 
 from dataclasses import replace
