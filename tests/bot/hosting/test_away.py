@@ -78,17 +78,6 @@ async def round_to(at: Evening, seat: int) -> Match:
     return match
 
 
-async def test_computers_do_not_play_a_match_of_people_who_are_all_away(at: Evening) -> None:
-    match = await at.begins(ANN, BOB)
-    for person in (ANN, BOB):
-        await leaves(at, person, computer=True)
-
-    after = await at.passes(days=3)
-
-    assert after.is_deserted
-    assert after.line <= match.line + 8
-
-
 async def test_after_a_hold_the_computer_player_of_a_holiday_moves(at: Evening) -> None:
     match = await at.begins(ANN, BOB, CLEO)
     seat, person = late(match)

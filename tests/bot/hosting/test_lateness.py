@@ -243,16 +243,6 @@ async def test_whoever_had_a_seat_here_takes_no_other(at: Evening) -> None:
             await at.host.agreements.take_seat(match.id, free, person, new_request(), gone=DAN.id)
 
 
-async def test_two_who_sit_down_at_once_one_gets_the_seat(at: Evening) -> None:
-    match, seat, _ = await offered(at, ANN, BOB)
-
-    first = await at.host.agreements.take_seat(match.id, seat, CLEO, new_request())
-    with pytest.raises(LobbyRefused, match="player-replaced"):
-        await at.host.agreements.take_seat(match.id, seat, DAN, new_request())
-
-    assert first.seat_of(CLEO.id) == seat
-
-
 async def test_time_is_up_once_whatever_stops_the_clock_later(at: Evening) -> None:
     match = await at.begins(ANN, BOB, when_late=WhenLate.WAIT)
     seat, _ = late(match)
@@ -303,27 +293,6 @@ async def test_somebody_is_back_before_the_stand_in_has_moved(at: Evening) -> No
     assert later.line > match.line
 
 
-async def test_others_give_a_day_more_once_a_wait(at: Evening) -> None:
-    match = await at.begins(ANN, BOB, CLEO)
-    seat, slow = late(match)
-    one, other = (each for each in match.people if each.id != slow.id)
-    agreements = at.host.agreements
-
-    await agreements.give_a_day(match.id, one.id, seat, new_request())
-    await agreements.give_a_day(match.id, other.id, seat, new_request())
-    with pytest.raises(VoteRefused, match="time-given"):
-        await agreements.give_a_day(match.id, one.id, seat, new_request())
-    with pytest.raises(VoteRefused, match="time-own"):
-        await agreements.give_a_day(match.id, slow.id, seat, new_request())
-    with pytest.raises(NotSeated):
-        await agreements.give_a_day(match.id, DAN.id, seat, new_request())
-    waiting = await at.passes(hours=71)
-    after = await at.passes(hours=2)
-
-    assert waiting.line == match.line
-    assert after.chairs[seat].lapses == 1
-
-
 async def test_a_day_more_is_given_after_time_was_up(at: Evening) -> None:
     match = await at.begins(ANN, BOB, when_late=WhenLate.WAIT)
     seat, slow = late(match)
@@ -365,18 +334,6 @@ async def test_a_match_ends_a_day_after_time_was_up_where_that_was_agreed(
     assert ended.line == match.line
     assert messenger.told[-1].status is Status.CLOSED
     assert await at.rows(timers, "kind") == []
-
-
-async def test_a_move_in_the_last_day_saves_the_match(at: Evening) -> None:
-    match = await at.begins(ANN, BOB, when_late=WhenLate.END)
-    seat, _ = late(match)
-    await at.passes(hours=25)
-
-    moved = await at.moves()
-    later = await at.passes(hours=23)
-
-    assert moved.chairs[seat].lapses == 0
-    assert later.status is Status.PLAYING
 
 
 async def test_computers_do_not_play_on_among_themselves(at: Evening) -> None:
@@ -654,21 +611,3 @@ async def test_a_vote_about_somebody_is_dropped_when_they_act(at: Evening) -> No
 
     assert moved.votes[0].result is VoteResult.DROPPED
     assert [row for row in await at.rows(timers, "kind") if row == (TimerKind.VOTE,)] == []
-
-
-async def test_nobody_is_late_at_a_table_without_a_limit_before_a_week(at: Evening) -> None:
-    match = await at.begins(ANN, BOB, CLEO, pace=NO_LIMIT)
-    seat, slow = late(match)
-    other = next(each for each in match.people if each.id != slow.id)
-
-    async def asked() -> Match:
-        return await at.host.agreements.ask(
-            match.id, other.id, VoteKind.COMPUTER_ONCE, str(seat), new_request()
-        )
-
-    await at.passes(days=6, hours=23)
-    with pytest.raises(VoteRefused, match="vote-not-late"):
-        await asked()
-    await at.passes(hours=2)
-
-    assert (await asked()).votes[0].about == seat

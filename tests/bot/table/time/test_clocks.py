@@ -306,6 +306,10 @@ def test_a_computer_player_may_move_in_a_holiday_once_the_wait_is_seen() -> None
     assert away_timers(now.shown(0)) == [TimerKind.AWAY]
 
 
+def test_a_holiday_that_begins_says_for_itself_whether_a_computer_player_moves() -> None:
+    assert away_timers(asked(DAY).stops(Stop.HOLIDAY, 2)) == []
+
+
 def test_after_a_hold_a_computer_player_may_move_in_a_holiday() -> None:
     now = asked(DAY).stops(Stop.HOLD, 1).stops(Stop.HOLIDAY, 2)
 
