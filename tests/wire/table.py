@@ -176,7 +176,7 @@ async def opened(
     discord, host = wire.discord, people[0]
     lobby = await lobby_of(host, seats=max(2, len(people)), where=where, **options)
     form = await host.click(lobby, named(lobby, "rule-options"))
-    await host.moves.submit(form, {"s.options.table_radius": str(RADIUS.values.index(radius))})
+    await host.submit(form, {"s.options.table_radius": str(RADIUS.values.index(radius))})
     await discord.until(lambda: lobby.history, PATIENCE, "the new size in the lobby")
     for each in people[1:]:
         await each.click(lobby, named(lobby, "join"))
