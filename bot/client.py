@@ -169,7 +169,9 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
     async def on_shard_ready(self, shard_id: int) -> None:
         """Look whether the tables of this shard's servers still have their channels."""
         try:
-            gone = await self.shell.host.venues.gone(self._is_gone, shard_id, self.shard_count or 1)
+            gone = await self.shell.host.venues.find_gone(
+                self._is_gone, shard_id, self.shard_count or 1
+            )
         except OutOfReach:
             # It was logged where it was found; the next session looks again.
             return

@@ -93,8 +93,8 @@ class Host:
         )
         handlers = {
             TimerKind.TIME_UP: self.agreements.time_up,
-            TimerKind.VOTE: self.agreements.vote_lapsed,
-            TimerKind.HOLD: self.agreements.hold_over,
+            TimerKind.VOTE: self.agreements.lapse_vote,
+            TimerKind.HOLD: self.agreements.end_hold,
             TimerKind.ALL_AWAY: self.agreements.all_away,
             TimerKind.AWAY: self.agreements.away,
             TimerKind.DIGEST: self.news.digest,

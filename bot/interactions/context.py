@@ -231,15 +231,15 @@ class Context:
             return
         response = self.interaction.response
         if self.from_private:
-            await self._told(response.defer)
+            await self._send(response.defer)
         else:
-            await self._told(lambda: response.defer(ephemeral=True, thinking=True))
+            await self._send(lambda: response.defer(ephemeral=True, thinking=True))
         self._answered = Answered.SOON
 
     async def quietly(self) -> None:
         """Say that a click on a public message was seen; nothing private comes."""
         if self._answered is Answered.NOTHING:
-            await self._told(self.interaction.response.defer)
+            await self._send(self.interaction.response.defer)
             self._answered = Answered.QUIETLY
 
     async def answer(self, screen: Screen) -> None:
@@ -260,7 +260,7 @@ class Context:
                 case Answered.QUIETLY | Answered.FULLY:
                     return followup.send(view=built.view, files=files, ephemeral=True)
 
-        await self._told(shown)
+        await self._send(shown)
         self._answered = Answered.FULLY
 
     def spend(self, action: LimitedAction, *guests: PlayerId) -> None:
@@ -297,10 +297,10 @@ class Context:
 
     async def open_form(self, form: Form) -> None:
         """Open a form; its answer arrives as another interaction."""
-        await self._told(lambda: self.interaction.response.send_modal(modal(form)))
+        await self._send(lambda: self.interaction.response.send_modal(modal(form)))
         self._answered = Answered.FULLY
 
-    async def _told(self, call: Callable[[], Awaitable[object]]) -> None:
+    async def _send(self, call: Callable[[], Awaitable[object]]) -> None:
         """Send something; a lost answer that is sent again counts as sent."""
         try:
             try:

@@ -77,7 +77,7 @@ class HintGiver:
         self._locks: Locks[bytes] = Locks()
         self._kept: OrderedDict[bytes, tuple[HintJob, tuple[Hint, ...]]] = OrderedDict()
 
-    async def left(self, match_id: MatchId, seat: Seat) -> int:
+    async def count_left(self, match_id: MatchId, seat: Seat) -> int:
         """Return how many hints a seat may still take."""
         return max(0, MOST - len(await self._store.find_taken(match_id, seat)))
 

@@ -119,18 +119,18 @@ class MatchCache:
 
     async def history(self, match_id: MatchId, viewer: Viewer) -> History:
         """Return the past of a begun match as `viewer` may know it; raises `NotPlaying`."""
-        loaded = await self._replayed(match_id)
+        loaded = await self._replay(match_id)
         return History(self._games[loaded.match.game], loaded.begun, viewer)
 
     async def about(self, match_id: MatchId, with_record: bool) -> LoadedMatch:  # noqa: FBT001
         """Return the match that a notice is about, its record only if its words need that."""
         if with_record:
-            return await self._replayed(match_id)
+            return await self._replay(match_id)
         if self.remembered(match_id) is None:
             return LoadedMatch(await self._matches.get_without_record(match_id))
         return await self.of(match_id)
 
-    async def _replayed(self, match_id: MatchId) -> LoadedMatch:
+    async def _replay(self, match_id: MatchId) -> LoadedMatch:
         """Return a match whose older states, if dropped, are played anew: not in the event loop."""
         loaded = await self.of(match_id)
         if loaded.replay is not None:

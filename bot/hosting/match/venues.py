@@ -26,7 +26,7 @@ class Venues:
         self._tables = tables
         self._telling = telling
 
-    async def gone(
+    async def find_gone(
         self, is_gone: Callable[[int], bool], shard: int = 0, shards: int = 1
     ) -> Sequence[int]:
         """Return the servers of a shard, of so many, that are gone though they have open tables."""

@@ -220,7 +220,7 @@ class Agreements:
 
         await self._fire(match_id, change, lambda _before, _after: Effects(fired=timer))
 
-    async def vote_lapsed(self, timer: Timer) -> None:
+    async def lapse_vote(self, timer: Timer) -> None:
         """Count a vote that lapses over those who are present."""
         match_id = _about(timer)
         present = (await self.circumstances(match_id)).present
@@ -236,7 +236,7 @@ class Agreements:
 
         await self._fire(match_id, change, _only(timer))
 
-    async def hold_over(self, timer: Timer) -> None:
+    async def end_hold(self, timer: Timer) -> None:
         """Let a match go on whose hold is over."""
 
         def change(match: Match, now: datetime) -> Match:

@@ -86,7 +86,7 @@ async def test_the_same_decision_is_counted_once_and_answered_the_same(
     assert first == again == after
     assert (first.taken, len(first.hints)) == (1, 3)
     assert thinkers.jobs[0] == thinkers.jobs[-1]
-    assert await host.hints.left(match.id, first.seat) == MOST - 1
+    assert await host.hints.count_left(match.id, first.seat) == MOST - 1
 
 
 async def test_those_of_the_same_moment_are_thought_over_and_counted_once(
@@ -108,13 +108,13 @@ async def test_those_of_the_same_moment_are_thought_over_and_counted_once(
 
     assert {each.taken for each in given} == {1}
     assert len(thinkers.jobs) == 1
-    assert await host.hints.left(match.id, match.acting[0]) == MOST - 1
+    assert await host.hints.count_left(match.id, match.acting[0]) == MOST - 1
 
 
 async def test_a_seat_takes_three_in_a_match_and_the_others_have_theirs(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
     seat, player = match.acting[0], player_in(match, match.acting[0])
-    while await host.hints.left(match.id, seat):
+    while await host.hints.count_left(match.id, seat):
         if (await host.cache.match(match.id)).acting == (seat,):
             await host.hints.take(match.id, player)
         await one_move(host, match.id)
@@ -125,9 +125,9 @@ async def test_a_seat_takes_three_in_a_match_and_the_others_have_theirs(host: Ho
         await host.hints.take(match.id, player)
 
     assert (refused.value.key, refused.value.data) == ("hint-spent", {"n": MOST})
-    assert await host.hints.left(match.id, now.acting[0]) == 0
+    assert await host.hints.count_left(match.id, now.acting[0]) == 0
     other = next(each for each in range(2) if each != seat)
-    assert await host.hints.left(match.id, type(seat)(other)) == MOST
+    assert await host.hints.count_left(match.id, type(seat)(other)) == MOST
 
 
 async def taken_back(host: Host, match: Match, player: PlayerId) -> None:
@@ -234,7 +234,7 @@ async def test_a_hint_that_nobody_could_think_of_is_not_counted(
     with pytest.raises(ThinkingFailed):
         await asked(host, match)
 
-    assert await host.hints.left(match.id, match.acting[0]) == MOST
+    assert await host.hints.count_left(match.id, match.acting[0]) == MOST
 
 
 @pytest.mark.parametrize(("hints", "told"), [(Hints.NOTED, 1), (Hints.PRIVATE, 0)])

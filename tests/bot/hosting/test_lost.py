@@ -31,7 +31,7 @@ ELSEWHERE = Venue(guild=2, channel=200, threaded=False)
 
 async def gone(host: Host, *guilds: int) -> None:
     await host.venues.check(
-        lambda venue: venue.guild not in guilds, await host.venues.gone(guilds.__contains__)
+        lambda venue: venue.guild not in guilds, await host.venues.find_gone(guilds.__contains__)
     )
 
 
