@@ -3,8 +3,8 @@
 **The idea.** Code that changes a match returns another match and nothing else. What must happen
 besides is derived here from the difference, in `consequences(before, after)`. So the code in which
 players leave and move needs no thought of the votes that end because a player leaves, or of the
-holds that end because one moves: whoever changes `held_until` gets the timer that ends the hold and
-the message that says so, whether a vote, a move, a timer or an operator did it.
+holds that end because one moves: code that changes `held_until` gets the timer that ends the hold
+and the message that says so, whether a vote, a move, a timer or an operator did it.
 
 **Who calls it.** Two services store matches, and both do so: `Tables` for changes between turns,
 `Turns` for those that come with lines. Turns calls it twice: first for what the mover's presence
@@ -18,7 +18,7 @@ was used, time that a player gave away.
   take over no other one.
 - A vote or its ballots: its message, edited; its timer, set or dropped; more time, if that passed.
 - Hold, pace or extensions: the table's message, as it says when a player is due.
-- The hold: the timer that ends it, and the message that the table stops or goes on.
+- The hold: the timer that ends it, and the message that the table stops or continues.
 - The owner of a seat: their plans and proposals lapse, their clock begins anew.
 - A player whose time was up is back: the message that said so, edited.
 - A seat on offer, or no longer: the message that offers it, sent or edited.

@@ -19,7 +19,7 @@ revision means the same match. What the channel has been told changes without a 
   calls `forget`; the next `of` reads what is there.
 - Nothing here is ever shown as it is: a loaded match holds the record, the state and the draws.
 - A record that doesn't replay pauses its match at that line; the operator repairs it. Rules newer
-  than this process knows (`NewerRules`) do not: another process goes on with the match. Each of
+  than this process knows (`NewerRules`) do not: a newer process continues the match. Each of
   those is logged once.
 
 **What surprises.** `remembered` may be old: it is for what can't wait for the database, as a form

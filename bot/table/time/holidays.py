@@ -150,8 +150,8 @@ def turned(
     """Return what a holiday leads to as it begins or ends; before that, when to look again.
 
     `known` are its person's holidays in the server: clocks don't go on where the next one begins at
-    once. `waiting` are their waits there; where somebody can see that one is waited for, a computer
-    player moves, if they want that.
+    once. `waiting` are their waits there; where the channel shows that one is waited for, a
+    computer player moves, if they want that.
     """
     if holiday.ends_at <= now:
         return HolidayEffects(

@@ -1,8 +1,8 @@
 """One stretch in which a seat is waited for, as a value, and the arithmetic of its time.
 
-A wait begins when a match asks a person for something, and ends when they have done it, or somebody
-else has in their place. A turn of many small choices is one wait, and so is a sealed choice that is
-opened again: else changing one's mind would buy time.
+A wait begins when a match asks a person for something, and ends when they have done it, or another
+player has in their place. A turn of many small choices is one wait, and so is a sealed choice that
+is opened again: else changing one's mind would buy time.
 
 States. A wait is *unseen* (`since` None) from the line by which it began until a message stands
 that shows it: a channel that can't be told costs nobody time. Then it *runs* (`due_at` is `since`
