@@ -3,7 +3,7 @@
 Rules 5 and 8.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -27,22 +27,13 @@ def sections(board: Board) -> tuple[Section, ...]:
 
 def scoring_sections(board: Board) -> tuple[Section, ...]:
     """Return the complete sections that carry a crew."""
-    pieces = _crewed(board)
+    pieces = (_piece(board, laid, crew.edge) for laid in board.tiles for crew in laid.crews)
     return _through(board, (each for each in pieces if _is_complete(board, each)))
-
-
-def crewed_sections(board: Board) -> tuple[Section, ...]:
-    """Return the sections that carry a crew, complete or not."""
-    return _through(board, _crewed(board))
 
 
 def section_at(board: Board, laid: Laid, edge: int) -> Section:
     """Return the section of the fragment of `laid` that reaches `edge`."""
     return _section(board, _piece(board, laid, edge))
-
-
-def _crewed(board: Board) -> Iterator[Fragment]:
-    return (_piece(board, laid, crew.edge) for laid in board.tiles for crew in laid.crews)
 
 
 def _is_complete(board: Board, piece: Fragment) -> bool:

@@ -6,7 +6,7 @@ from engine.game import Seat
 from engine.games.seismic import GAME
 from engine.games.seismic.evaluation import turns_left
 from engine.games.seismic.heuristics import outlook
-from engine.games.seismic.sections import crewed_sections
+from engine.games.seismic.sections import sections
 from engine.games.seismic.state import Observation, State
 from engine.games.seismic.tiles import BOX
 from tests.games.seismic.worked import standing
@@ -21,7 +21,7 @@ def seen(state: State) -> Observation:
 def expected(state: State) -> list[float]:
     """Return what each section with a crew will bring, in the order of their first tiles."""
     known = outlook(seen(state))
-    return [known.expected(section) for section in crewed_sections(state.board)]
+    return [known.expected(section) for section in sections(state.board) if section.crews]
 
 
 def test_a_complete_section_will_bring_what_it_scores_if_no_quake_is_left() -> None:

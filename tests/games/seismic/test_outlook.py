@@ -11,7 +11,7 @@ from engine.games.seismic.legal import placements
 from engine.games.seismic.outlook import Outlook
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.prospects import branches, prospects
-from engine.games.seismic.sections import crewed_sections, owners
+from engine.games.seismic.sections import owners, sections
 from engine.games.seismic.state import State
 from engine.games.seismic.tiles import shape
 from tests.engine.playing import states
@@ -35,7 +35,7 @@ def test_sections_with_crews_are_worth_what_following_them_says(setup: Setup) ->
         known = outlook(GAME.observe(state, state.seat))
 
         totals = [0.0] * setup.seats
-        for section in crewed_sections(state.board):
+        for section in sections(state.board):
             for seat in section.owners:
                 totals[seat] += known.expected(section)
 
