@@ -19,12 +19,11 @@ from bot.interactions.context import Interaction
 from bot.interactions.match import playing, reading, tables
 from bot.interactions.match.tables import Where
 from bot.interactions.together import deals
+from bot.table.together.deals import LONGEST_WORDS
 from engine.registry import game
 
 SlashCommand: TypeAlias = app_commands.Command[Any, ..., Any]
 
-LONGEST_WORDS: Final = 200
-"""At most how many letters of one's own a proposal has."""
 PACES: Final = [
     Choice(name="no limit", value="none"),
     Choice(name="a day a move", value="day"),

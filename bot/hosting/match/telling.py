@@ -29,8 +29,9 @@ process ends before that, `ChannelMessenger` looks for the message in the channe
 for the players while their table can't be told (`MatchStore.untellable`).
 
 **What isn't nice.** Proposals have tellings of their own and are told by a call of the messenger at
-the end of `_tell`. Only the titles' panels know when a promise was kept, and that shows in the
-record, so the database can't say which proposals to edit.
+the end of `_tell`. As notices they were worse: an answer showed only when the channel's lane had
+rested, a notice is forgotten after days in which a slow table still answers, and the player could
+not be told at once that the bot can't post here.
 """
 
 from collections.abc import Mapping
