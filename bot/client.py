@@ -279,9 +279,15 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         """Tell Discord the commands, unless this release has told it them already."""
         releases = self.deployment.releases
         if releases is None:
-            await self.tree.sync()
-        elif await releases.once("commands", await digest(self.tree), self.tree.sync):
+            await self._tell_commands()
+        elif await releases.once("commands", await digest(self.tree), self._tell_commands):
             log.info("commands-synced")
+
+    async def _tell_commands(self) -> None:
+        # A client that closes unloads its cogs: it would tell Discord that there are no commands.
+        if self.is_draining:
+            raise ConnectionAbortedError("the client closes")
+        await self.tree.sync()
 
     async def _look_at_timers(self) -> None:
         """Do what is due, unless nobody can be reached: what was lost is given back first."""

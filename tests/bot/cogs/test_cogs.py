@@ -7,7 +7,11 @@ from typing import Any
 
 import pytest
 
+from bot.client import FaultlineClient
+from bot.cogs import load_cogs
 from bot.interactions.command_tree import digest
+from bot.storage.database import Database
+from bot.storage.processes.deployment import ReleaseStore
 from tests.bot.commanding import payloads, tree_of_commands
 from tests.bot.world import World
 
@@ -55,6 +59,27 @@ async def test_a_release_is_told_by_its_commands_in_whatever_order_they_are_load
 
     assert await digest(changed) == await digest(tree)
     assert fewer != await digest(tree)
+
+
+async def test_a_client_that_closes_does_not_tell_discord_that_there_are_no_commands(
+    simcord_bot: FaultlineClient, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = []
+
+    async def sync() -> None:
+        told.append(len(simcord_bot.tree.get_commands()))
+
+    monkeypatch.setattr(simcord_bot.tree, "sync", sync)
+    releases = ReleaseStore(database)
+    async with simcord_bot:
+        await load_cogs(simcord_bot)
+        await releases.once("commands", "before", simcord_bot._tell_commands)
+
+    with pytest.raises(ConnectionAbortedError):
+        await releases.once("commands", "now", simcord_bot._tell_commands)
+
+    assert simcord_bot.tree.get_commands() == []
+    assert told == [9]
 
 
 async def test_every_module_adds_its_cogs_and_no_message_is_read(
