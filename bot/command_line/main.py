@@ -15,7 +15,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "run": "operate",
         "playground": "operate",
-        "migrate": "operate",
+        "migrate": "migrate",
         "check": "check",
         "health": "health",
         "backup": "backup",

@@ -1,4 +1,4 @@
-"""Run the bot or the playground; migrate its database, continue a paused match."""
+"""Run the bot or the playground; continue a paused match."""
 
 import asyncio
 from contextlib import suppress
@@ -15,7 +15,6 @@ from bot.command_line.exits import UNUSABLE, Exit, Refusal
 from bot.hosting.host import Host
 from bot.monitoring.server import PortTaken
 from bot.settings import Settings
-from bot.storage.migration import upgrade
 from bot.table.errors import CannotPost, NewerRules, UnknownMatch
 from bot.table.ids import MatchId
 from bot.table.match.match import Match, Status
@@ -52,28 +51,6 @@ def run(*, sync: bool) -> None:
         raise Refusal(text, Exit.WRONG_USE) from None
     finally:
         end_tracing()
-
-
-@click.command(short_help="Bring the database up to date.")
-def migrate() -> None:
-    """Bring the database up to date: the step before a new version is started.
-
-    Where one process is alone, `run` does it, too. Waits a minute for another one that migrates.
-    Processes of the version before may go on meanwhile; if a step would break them, it says which
-    have to end first.
-    """
-    settings = Settings.read()
-    logs.begin(settings.log_level, settings.log_format)
-
-    async def upgrade_all() -> None:
-        async with opened(settings.database_url, prepare=upgrade):
-            pass
-
-    try:
-        asyncio.run(upgrade_all())
-    except UnusableDatabase as error:
-        raise Refusal(UNUSABLE.format(error), Exit.DATABASE_REFUSED) from None
-    click.echo("The database is up to date.")
 
 
 @click.command

@@ -161,7 +161,9 @@ def mention(connection: Connection, timer: Timer, now: datetime) -> None:
     """Ping a person after their quiet hours, if what it is about is still so."""
     if timer.key.isdecimal():
         every = _waiting(connection, int(timer.key))
-        keys = [str(each.wait.id) for each in every]
+        # Those of other servers may be another process's, which may have locked them already.
+        guilds = {each.guild for each in every if str(each.wait.id) == timer.key}
+        keys = [str(each.wait.id) for each in every if each.guild in guilds]
         came = map(int, timers.locked(connection, TimerKind.MENTION, keys, now))
         decision = rules.mention_turn(timer, every, frozenset(came), now)
     else:
