@@ -1,4 +1,4 @@
-"""A process that draws: `python -m bot.workers.drawing`.
+"""A process that draws: `python -m bot.workers.drawing LIMITS`.
 
 It knows observations and words, no database, no Discord and no secrets.
 """

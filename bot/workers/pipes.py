@@ -12,6 +12,8 @@ from pickle import HIGHEST_PROTOCOL, dumps, loads
 from traceback import format_exc
 from typing import IO, Any, Final
 
+from bot.workers.limits import WorkerLimits
+
 LENGTH: Final = struct.Struct(">I")
 
 
@@ -34,6 +36,8 @@ def write(stream: IO[bytes], body: bytes) -> None:
 def serve(prepare: Callable[[], object], done: Callable[[bytes], Any]) -> None:
     """`prepare`, then do what is asked until the bot's end of the pipe is closed.
 
+    What it may take of the machine is in the arguments.
+
     It is closed when the bot has ended, however that came.
     """
     # A signal to the whole process group must not end this process before the bot: the bot's last
@@ -43,10 +47,14 @@ def serve(prepare: Callable[[], object], done: Callable[[bytes], Any]) -> None:
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # What a library prints must not get between the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    limits = WorkerLimits.of(sys.argv[1:])
+    limits.begin()
     prepare()
     while (packed := read(asked)) is not None:
+        with limits.answering():
+            answer = _answer(done, packed)
         try:
-            write(answers, _answer(done, packed))
+            write(answers, answer)
         except BrokenPipeError:
             # The bot was killed meanwhile. What is left to flush would only fail again.
             os._exit(0)

@@ -10,6 +10,7 @@ from threading import Event, Lock, RLock, Timer
 from typing import Any, Final
 
 from bot import workers
+from bot.workers.limits import WorkerLimits, is_over_processor_time
 from bot.workers.pipes import read, write
 
 ENDING_SECONDS: Final = 1.0
@@ -30,15 +31,14 @@ class TookTooLong(Ended):
 
 
 class WorkerProcess:
-    """One process that runs a `program`, the name of its module, with `arguments`.
+    """One process that runs a `program`, the name of its module, within `limits`.
 
-    It is given `longest` seconds for an answer. Any number of threads may end it; one at a time
-    asks it something.
+    Any number of threads may end it; one at a time asks it something.
     """
 
-    def __init__(self, program: str, longest: float, *arguments: str) -> None:
-        self._command = (program, *arguments)
-        self._longest = longest
+    def __init__(self, program: str, limits: WorkerLimits) -> None:
+        self._command = (program, *limits.arguments())
+        self._longest = limits.seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._is_dismissed = False
         self._lock = Lock()
@@ -86,6 +86,8 @@ class WorkerProcess:
                 limit.cancel()
             if answer is None or is_late.is_set():
                 self.end()
+                if is_over_processor_time(process.returncode):
+                    is_late.set()
             elif self._is_dismissed:
                 _close_stdin(process)
             if answer is None:

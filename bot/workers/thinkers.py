@@ -9,7 +9,6 @@ a value, and gives the same result in any process.
 import asyncio
 from collections.abc import Mapping
 from functools import partial
-from math import ceil
 from pickle import HIGHEST_PROTOCOL, dumps
 from time import perf_counter
 from types import MappingProxyType
@@ -20,6 +19,7 @@ import structlog
 from bot import metrics
 from bot.table.errors import ThinkingFailed
 from bot.table.world import Job, ThinkUrgency
+from bot.workers.limits import WorkerLimits
 from bot.workers.process import Dismissed, Ended, TookTooLong, WorkerProcess
 from bot.workers.waiting_line import WaitingLine
 
@@ -59,7 +59,7 @@ class ThinkingPool:
         most_waiting: Mapping[ThinkUrgency, int] = MOST_WAITING,
     ) -> None:
         self.processes = tuple(
-            WorkerProcess("bot.workers.thinking", longest, str(memory_mib), str(ceil(longest) + 1))
+            WorkerProcess("bot.workers.thinking", WorkerLimits(longest, memory_mib=memory_mib))
             for _ in range(processes)
         )
         self._longest = longest

@@ -14,6 +14,7 @@ from typing import Final
 import structlog
 
 from bot import metrics
+from bot.workers.limits import WorkerLimits
 from bot.workers.process import Dismissed, Ended, WorkerProcess
 from render.drawing import Drawing, key_of
 from render.picture import Picture
@@ -63,7 +64,8 @@ class Drawers:
 
     def __init__(self, processes: int = 0, cache: PictureCache | None = None) -> None:
         self.processes = tuple(
-            WorkerProcess("bot.workers.drawing", LONGEST_SECONDS) for _ in range(processes)
+            WorkerProcess("bot.workers.drawing", WorkerLimits(LONGEST_SECONDS))
+            for _ in range(processes)
         )
         self._cache = cache or PictureCache()
         # The one that drew last draws next: what it knows of the boards is newest.

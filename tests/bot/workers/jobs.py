@@ -5,7 +5,7 @@ import signal
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from time import sleep
+from time import process_time, sleep
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +70,26 @@ class Wrong:
 
     def done(self) -> None:
         raise self.error
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """Keeps a processor busy so long, or only lets time pass."""
+
+    seconds: float
+    asleep: float = 0.0
+
+    def done(self) -> tuple[int, float]:
+        sleep(self.asleep)
+        end = process_time() + self.seconds
+        while process_time() < end:
+            pass
+        return os.getpid(), self.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Prioritised:
+    """Says how its process stands beside others."""
+
+    def done(self) -> tuple[int, int]:
+        return os.nice(0), os.sched_getscheduler(0)

@@ -15,6 +15,7 @@ import pytest
 
 from bot.table.errors import ThinkingFailed
 from bot.table.world import Job, ThinksAtOnce, ThinkUrgency
+from bot.workers.limits import WorkerLimits
 from bot.workers.pipes import write
 from bot.workers.process import WorkerProcess
 from bot.workers.thinkers import ThinkingPool
@@ -129,7 +130,7 @@ async def test_a_worker_loads_the_games_and_nothing_of_the_bot(pool: ThinkingPoo
     loaded = await pool.think(ThinkUrgency.MOVE, Loaded())
 
     own = {each for each in loaded if each.startswith("bot.")}
-    assert own == {"bot.workers", "bot.workers.pipes"}
+    assert own == {"bot.workers", "bot.workers.limits", "bot.workers.pipes"}
     assert not loaded & {"asyncio", "discord", "sqlalchemy", "structlog"}
 
 
@@ -161,7 +162,7 @@ async def test_a_worker_that_hangs_is_killed_and_the_next_job_has_another(tmp_pa
 
 def test_a_worker_that_hangs_ends_though_nobody_is_left_to_kill_it(tmp_path: Path) -> None:
     worker = subprocess.Popen(
-        [sys.executable, "-m", "bot.workers.thinking", "128", "1"],
+        [sys.executable, "-m", "bot.workers.thinking", *WorkerLimits(0.5).arguments()],
         stdin=subprocess.PIPE,
     )
     assert worker.stdin is not None
