@@ -17,7 +17,6 @@ from engine.games.san_andreas.state import Table
 from engine.games.san_andreas.tiles import (
     COINS,
     FACES,
-    LAND,
     SHIFTS,
     Spot,
     Tile,
@@ -63,7 +62,7 @@ class Prospect:
             while distance < best:
                 if BITS.get(ahead, 0) & sea:
                     best = distance
-                elif ground.plates(ahead)[-1:] == (LAND,):
+                elif ground.blocks(ahead):
                     break
                 ahead, distance = moved(ahead, direction), distance + 1
         return best

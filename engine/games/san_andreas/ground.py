@@ -57,7 +57,7 @@ class Ground:
 
     `corners` are the south-west spaces, `stacks` the plates bottom to top in every space that has
     a tile, `leans` follow from them. `lakes_are_ocean` is what the table agreed on, `edition` that
-    of the rules (`water.ALWAYS_COAST`).
+    of the rules (`coastal` and `blocks` read it).
     """
 
     corners: Mapping[Tile, SpaceText]
@@ -168,16 +168,26 @@ class Ground:
 
         Of equally short paths the first one in the order of `LOOKS` counts.
         """
-        best, sea, stacks = None, self.sea, self.stacks
+        best, sea = None, self.sea
         shortest: int | None = None
         for direction, ahead in _sights(space):
             for distance, (there, bit) in enumerate(ahead[:shortest]):
                 if bit & sea:
                     best, shortest = PathToOcean(direction, distance, there), distance
                     break
-                if there not in stacks and is_land(there):
+                if self.blocks(there):
                     break
         return best
+
+    def blocks(self, space: Space) -> bool:
+        """Say whether a space lies in the way of any straight path: the land is on top (rules 6).
+
+        In edition 1 a space with a tile under the land did not.
+        """
+        plates = self.stacks.get(space)
+        if plates is None:
+            return is_land(space)
+        return plates[-1] == LAND and self.edition > 1
 
 
 @lru_cache(maxsize=1 << 12)

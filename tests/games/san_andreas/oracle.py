@@ -7,6 +7,7 @@ and every stack is sorted anew by how many plates lie below.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 Tile: TypeAlias = str
@@ -28,6 +29,7 @@ ROWS = {  # the first tile's south-west space and how many there are, two spaces
 LAST_BEFORE_LAND = {16: 6, 10: 7, 8: 8, 6: 9, 4: 10}  # in this row and those below
 STEPS = {1: (1, 0), 2: (0, 1), 3: (0, 1), 4: (0, -1), 5: (0, -1)}
 LIFTS = {1, 3, 5}
+WAYS = {"west": (-1, 0), "north": (0, 1), "south": (0, -1), "east": (1, 0)}  # ties: the first
 
 
 def start() -> dict[Tile, Space]:
@@ -158,6 +160,30 @@ def coastal(stacks: Stacks) -> set[Tile]:
     """Return the tiles of which a visible space has the ocean beside it (rules 3)."""
     sea = ocean(stacks)
     return {tile for space, tile in visible(stacks).items() if beside(space) & sea}
+
+
+def straight_paths(
+    stacks: Stacks, *, edition: int, lakes: bool
+) -> dict[Space, tuple[str, int, Space] | None]:
+    """Return for each visible space the direction of the ocean, how far and where it is (rules 6).
+
+    A space with the land on top blocks a direction. In edition 1 only bare land did.
+    """
+    sea, paths = ocean(stacks), dict[Space, tuple[str, int, Space] | None]()
+    for space in visible(stacks):
+        found = list[tuple[str, int, Space]]()
+        for direction, (east, north) in WAYS.items():
+            x, y = space
+            for distance in range(30):
+                x, y = x + east, y + north
+                plates = stacks.get((x, y), (LAND,) if is_land((x, y)) else ())
+                if (x, y) in sea or (lakes and not plates):
+                    found.append((direction, distance, (x, y)))
+                    break
+                if plates == (LAND,) or (edition > 1 and plates[-1:] == (LAND,)):
+                    break
+        paths[space] = min(found, key=itemgetter(1), default=None)
+    return paths
 
 
 class Pieces(NamedTuple):

@@ -6,17 +6,20 @@ minute.
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 from functools import partial
 from random import Random
 
 import pytest
 
+from engine.boards.squares import Space
 from engine.game import Seat, Setup
-from engine.games.san_andreas import GAME
+from engine.games.san_andreas import GAME, match
 from engine.games.san_andreas import ground as plates
+from engine.games.san_andreas.evaluation import prospect
 from engine.games.san_andreas.ground import Ground, fresh_ground, slid
 from engine.games.san_andreas.pieces import City
-from engine.games.san_andreas.state import but
+from engine.games.san_andreas.state import State, but
 from tests.games.san_andreas.oracle import (
     Naive,
     Pieces,
@@ -25,6 +28,7 @@ from tests.games.san_andreas.oracle import (
     for_cities,
     for_pawns,
     lean,
+    straight_paths,
 )
 
 SHIFTS = int(os.environ.get("SHIFTS", "5000"))
@@ -59,6 +63,50 @@ def test_a_shift_that_forgets_what_rests_on_what_is_found_out(
 
     with pytest.raises(AssertionError):
         compared(2000)
+
+
+@pytest.mark.parametrize("edition", [1, 2])
+def test_cities_score_what_the_slow_ground_says_by_their_edition(edition: int) -> None:
+    scored, differs = 0, 0
+    for ground in beside_the_land(edition):
+        stacks: Stacks = dict(ground.stacks.items())
+        lakes = ground.lakes_are_ocean
+        paths = straight_paths(stacks, edition=edition, lakes=lakes)
+        others = straight_paths(stacks, edition=3 - edition, lakes=lakes)
+        for score in match.scores(all_founded(ground)):
+            path = paths[score.space]
+            distance = 9 if path is None else path[1]
+            assert (score.direction, score.distance, score.coast) == (path or (None, None, None))
+            assert score.points == max(0, 5 - distance)
+            assert prospect(ground).distance(score.space) == min(5, distance)
+            scored += 1
+            differs += path != others[score.space]
+
+    assert scored > SHIFTS
+    assert differs > SHIFTS / 1000
+
+
+def beside_the_land(edition: int) -> Iterator[Ground]:
+    """Yield grounds after 24 shifts and more of coastal tiles, rather of those near the land."""
+    rng = Random(3)
+    for number in range(SHIFTS // 50):
+        ground = fresh_ground(lakes_are_ocean=number % 2 == 1, edition=edition)
+        for step in range(A_WALK):
+            near = [tile for tile in ground.coastal if is_near_land(ground.corners[tile])]
+            tile = rng.choice(near or list(ground.coastal))
+            ground = slid(ground, tile, rng.randrange(1, 6)).ground
+            if step >= 24 and step % 7 == 4:
+                yield ground
+
+
+def is_near_land(corner: Space) -> bool:
+    return corner.x > 5 or corner.y not in range(3, 15)
+
+
+def all_founded(ground: Ground) -> State:
+    """Return a table with a city of value 5 on every visible space."""
+    cities = (City(Seat(0), 5, *spot, space) for space, spot in ground.visible.items())
+    return but(GAME.initial(Setup(3)), ground=ground, cities=tuple(cities))
 
 
 def forgetful_lift(entered: list[tuple[str, ...]], above: set[str]) -> list[int]:

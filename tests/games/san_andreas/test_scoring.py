@@ -1,5 +1,7 @@
 """Scoring, the null and its swap (rules 6)."""
 
+from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -7,8 +9,9 @@ import pytest
 from engine.boards.squares import DIRECTIONS, Space
 from engine.errors import IllegalAction, NotYourTurn
 from engine.game import CHANCE, Decision, Move, Seat, Setup
-from engine.games.san_andreas import GAME
+from engine.games.san_andreas import GAME, preview
 from engine.games.san_andreas.actions import Found, Pass, Swap
+from engine.games.san_andreas.evaluation import prospect
 from engine.games.san_andreas.events import (
     CitiesScored,
     NullSurvived,
@@ -16,11 +19,22 @@ from engine.games.san_andreas.events import (
     SwapDecided,
     SwapSealed,
 )
+from engine.games.san_andreas.ground import fresh_ground
 from engine.games.san_andreas.state import State, but
-from engine.games.san_andreas.tiles import LAND
+from engine.games.san_andreas.tiles import LAND, PAWNS
 from engine.games.san_andreas.water import BITS
 from tests.engine.playing import states
-from tests.games.san_andreas.worked import after, ground_after, scores, shaking, table, values
+from tests.games.san_andreas.worked import (
+    after,
+    ground_after,
+    parts,
+    resolved,
+    scores,
+    shaking,
+    table,
+    values,
+)
+from tests.games.test_worlds import imagination
 
 
 def swapped(state: State, seat: int, coin: int | None) -> State:
@@ -48,6 +62,47 @@ def test_a_tile_on_the_land_does_not_block_a_direction_but_land_on_top_does() ->
     assert found is not None
     assert (found.direction, found.distance, found.coast) == ("south", 1, Space(1, 16))
     assert inland is None
+
+
+UNDER_LAND = ("5 on H1; 5 on H1", "4 on H2; 1 on H1; 5 on H1")
+"""After these quakes H2 lies under the land in (9, 0), north of (9, -1)."""
+
+
+def test_a_tile_under_the_land_blocks_a_direction_as_bare_land_does() -> None:
+    state = quaked(UNDER_LAND)
+    assert state.ground.plates(Space(9, 0)) == ("H2", LAND)
+    state = GAME.apply(state, Move(state.seat, Found(5, Space(9, -1)))).state
+
+    scored = shaking(state, "1 on B1")
+
+    assert scored.quake is not None
+    (line,) = scored.quake.scores
+    assert (line.direction, line.distance, line.coast, line.points) == (None, None, None, 0)
+    assert scored.points == (0, 0, 0)
+
+
+def test_in_a_match_of_edition_1_such_a_city_scores_and_computer_players_reckon_with_it() -> None:
+    found = list[tuple[Any, ...]]()
+    for edition in (1, 2):
+        state = quaked(UNDER_LAND, edition)
+        state = GAME.apply(state, Move(state.seat, Found(5, Space(9, -1)))).state
+        observed = GAME.observe(state, Seat(0))
+        (line,) = preview.scores(observed)
+        points = prospect(observed.ground).points(state.cities[0], 5)
+        world = imagination("san_andreas").sampled(observed, Random(1))
+        found.append((edition, line.points, line.direction, points, world.ground.edition))
+
+    assert found == [(1, 3, "north", 3, 1), (2, 0, None, 0, 2)]
+
+
+def quaked(quakes: Sequence[str], edition: int = 2) -> State:
+    """Return the table of an edition after these quakes, with all pawns in the pool again."""
+    state = table()
+    state = but(state, ground=fresh_ground(edition=edition))
+    for dice in quakes:
+        state = shaking(state, dice)
+        state = resolved(state, *PAWNS[: len(parts(dice)) - 1])
+    return but(state, seat=Seat(0))
 
 
 def test_a_city_without_any_coast_scores_nothing() -> None:
