@@ -11,6 +11,7 @@ import simcord
 import structlog
 from simcord.preview import Preview
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
+from simcord.preview._server import PreviewServer
 
 from bot.hosting.host import Host
 from bot.table.world import Clock
@@ -105,6 +106,19 @@ class PageDriver:
         late = (self._clock.now() - self._env.now()).total_seconds()
         if late > LATE_SECONDS:
             await self._env.advance_time(late)
+
+
+class OwnPageServer(PreviewServer):
+    """Answers its own page alone.
+
+    SimCord lets in requests of origin `null`, too: those of a file, or of a frame that any page of
+    the web may hold.
+    """
+
+    def _authorized(self, request: Any, *, context: str | None = None) -> bool:
+        if request.headers.get("Origin") == "null":
+            return False
+        return bool(super()._authorized(request, context=context))
 
 
 class QuickMedia(MediaWorker):

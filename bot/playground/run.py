@@ -20,14 +20,12 @@ from bot.client import TickRate
 from bot.hosting.advice.puzzles import Puzzles
 from bot.hosting.host import Host
 from bot.playground.client import NEVER, PlaygroundClient
-from bot.playground.page import MovableClock, PageDriver, QuickMedia
+from bot.playground.page import MovableClock, OwnPageServer, PageDriver, QuickMedia
 from bot.playground.server import SameSeed, Server, built, table_to_try
 from bot.table.world import NullMessenger
 from bot.workers.thinkers import ThinkingPool
 
 BOT_NAME: Final = "Faultline"
-CAPABILITY: Final = "playground"
-"""The end of the page's address: the same each time, so that an open tab works after a restart."""
 SETTLE_SECONDS: Final = 30.0
 """How long the bot may take for an answer before the page calls it broken."""
 ANY_PORT: Final = 0
@@ -130,8 +128,8 @@ async def _page(
 
 def _preview(env: simcord.Env, server: Server, port: int) -> Preview:
     preview = env.preview(server.channel, viewers=server.viewers, layout="channel", port=port)
-    preview.capability = CAPABILITY
-    preview._media_worker = QuickMedia()  # noqa: SLF001 - there is no other way in
+    preview._server = OwnPageServer(preview, port)  # noqa: SLF001 - there is no other way in
+    preview._media_worker = QuickMedia()  # noqa: SLF001 - the same
     return preview
 
 

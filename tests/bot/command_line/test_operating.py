@@ -366,7 +366,7 @@ def test_without_a_token_no_command_means_the_playground() -> None:
 
     started.communicate(timeout=60)
 
-    assert re.search(r"http://127\.0\.0\.1:\d+/#playground", first)
+    assert re.search(r"http://127\.0\.0\.1:\d+/#[\w-]{20,}", first)
     assert started.returncode == Exit.FINE
 
 

@@ -3,7 +3,9 @@
 import signal
 import socket
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -48,3 +50,39 @@ def test_its_database_is_kept_where_it_is_asked_to(tmp_path: Path) -> None:
     process.communicate(timeout=30)
 
     assert file.stat().st_size > 0
+
+
+def asked(page: str, **headers: str) -> int:
+    """Return how the page's server answers who wants to open a page."""
+    parts = urlsplit(page)
+    given = {"X-Simcord-Capability": parts.fragment, **headers}
+    request = Request(f"http://{parts.netloc}/api/pages", b"{}", given, method="POST")
+    try:
+        with urlopen(request, timeout=30) as answer:
+            return int(answer.status)
+    except HTTPError as error:
+        error.close()
+        return error.code
+
+
+def test_it_answers_its_own_page_alone_and_whoever_knows_its_address(
+    playground: str, tmp_path: Path
+) -> None:
+    origin = playground.partition("/#")[0]
+    strangers = (
+        {"Origin": "null"},
+        {"Origin": "http://evil.example"},
+        {"Origin": f"{origin}.evil.example"},
+        {"Host": "evil.example"},
+        {"X-Simcord-Capability": "playground"},
+        {"X-Simcord-Capability": ""},
+    )
+
+    assert {asked(playground), asked(playground, Origin=origin)}.isdisjoint({401, 403})
+    assert [asked(playground, **each) for each in strangers] == [401] * len(strangers)
+
+    another = begun(tmp_path, "--port", "0")
+    there = address(another)
+    another.terminate()
+    another.communicate(timeout=30)
+    assert urlsplit(there).fragment != urlsplit(playground).fragment
