@@ -172,7 +172,7 @@ async def opened(
             store = LeaseStore(database)
             leases = ProcessLeases(store, metrics.program_version())
             ownership = SharedOwnership(database, store.connection)
-            claims = ClaimStore(database)
+            claims = ClaimStore(database, leases.answers)
         identifies = Identifies(ownership)
         try:
             try:

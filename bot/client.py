@@ -34,7 +34,8 @@ from bot.messages.together.deal_posts import DealPosts
 from bot.storage.stores import Stores
 from bot.table.errors import OutOfReach
 from bot.table.match.match import Venue
-from bot.table.processes.buckets import Buckets
+from bot.table.processes.buckets import Buckets, bucket_of
+from bot.table.processes.deployment import Claimed
 from bot.table.processes.shares import ALONE, Shards
 from bot.table.world import Clock, Entropy
 from bot.workers.thinkers import ThinkingPool
@@ -190,8 +191,12 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a new server, once."""
         claims = self.deployment.claims
-        if self.is_draining or (claims is not None and not await claims.claim(guild.id)):
+        if self.is_draining:
             return
+        if claims is not None:
+            claimed = await claims.claim(guild.id, bucket_of(guild.id))
+            if claimed is Claimed.LOST:
+                return
         said = await self.shell.messenger.words(guild.id)
         await welcome.greet(guild, said, self.shell.panels)
         await self._survey(self._is_there, ())

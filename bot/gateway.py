@@ -24,7 +24,7 @@ from bot.metrics import CLAIMS
 from bot.table.errors import OutOfReach
 from bot.table.processes.buckets import BUCKETS, bucket_of
 from bot.table.processes.concurrency import Locks
-from bot.table.processes.deployment import Claims, Exclusive, ExclusiveTask, Releases
+from bot.table.processes.deployment import Claimed, Claims, Exclusive, ExclusiveTask, Releases
 from bot.table.processes.shares import SHARED, Ownership
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
@@ -210,9 +210,11 @@ class _State(AutoShardedConnectionState[discord.Client]):
 
     async def _claim(self, data: Any, claims: Claims) -> None:
         try:
-            is_won = await claims.claim(int(data["id"]))
-            CLAIMS.labels("won" if is_won else "lost").inc()
-            if is_won:
+            guild = data.get("guild_id")
+            bucket = bucket_of(None if guild is None else int(guild))
+            claimed = await claims.claim(int(data["id"]), bucket)
+            CLAIMS.labels(claimed.name.lower()).inc()
+            if claimed is not Claimed.LOST:
                 super().parse_interaction_create(data)
         except Exception:
             log.exception("interaction-failed", interaction=data.get("id"))

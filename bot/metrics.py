@@ -117,8 +117,9 @@ QUEUE: Final = _gauge(
 # Several processes on one database.
 LEASE_AGE: Final = _gauge("lease_age_seconds", "Since this process last renewed its leases")
 BUCKETS_HELD: Final = _gauge("buckets_held", "Buckets whose chores are this process's; 1024 in all")
-CLAIMS: Final = _counter("claims_total", "Interactions: won (answered here) or lost (by another)",
-                         "result")
+CLAIMS: Final = _counter(
+    "claims_total", "Interactions: won (answered here), lost (by another) or presumed (answered"
+    " here, as the database didn't say whose it is)", "result")
 FENCES_REFUSED: Final = _counter(
     "fences_refused_total", "Chores whose bucket had gone to another process: nothing was stored")
 
@@ -161,7 +162,7 @@ for _outcome in ("done", "refused", "broken", "given up"):
     INTERACTIONS.labels("component", _outcome)
 for _problem in ("unreachable", "locked", "disk-full", "disk-failed", "read-only", "cannot-open"):
     DATABASE_PROBLEMS.labels(_problem)
-for _result in ("won", "lost"):
+for _result in ("won", "lost", "presumed"):
     CLAIMS.labels(_result)
 for _event in ("connected", "resumed", "disconnected"):
     GATEWAY.labels(_event)

@@ -14,6 +14,7 @@ from bot.storage import rows
 from bot.storage.match import matches as stored
 from bot.storage.processes import claims
 from bot.storage.schema import matches
+from bot.table.processes.deployment import Claimed
 
 
 @contextmanager
@@ -47,8 +48,8 @@ def _forgets_what_it_told() -> Iterator[None]:
 def _claims_nothing() -> Iterator[None]:
     """Answer every interaction that one hears of."""
 
-    async def claim(*_: Any) -> bool:
-        return True
+    async def claim(*_: Any) -> Claimed:
+        return Claimed.WON
 
     with patch.object(claims.ClaimStore, "claim", claim):
         yield

@@ -139,6 +139,14 @@ class ProcessLeases:
             return frozenset()
         return self._held
 
+    def answers(self, bucket: int) -> bool:
+        """Say whether the lease of a bucket was this process's when the database was last there.
+
+        Clicks go by it while the database is away, and no lease can change hands: also while this
+        process drains, and for as long as that lasts.
+        """
+        return self._process is not None and bucket in self._held
+
     @contextmanager
     def chore(self, *buckets: int) -> Iterator[None]:
         if not (self.held() or frozenset()).issuperset(buckets):

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
-from enum import IntEnum
+from enum import Enum, IntEnum, auto
 from typing import Protocol
 
 
@@ -24,14 +24,22 @@ class Exclusive(Protocol):
         """Wait until no other process holds the task, then hold it. Raises `OutOfReach`."""
 
 
+class Claimed(Enum):
+    """Whether this process answers an interaction. PRESUMED: nobody could say, so it does."""
+
+    WON = auto()
+    LOST = auto()
+    PRESUMED = auto()
+
+
 class Claims(Protocol):
     """Decides which process answers an interaction of which Discord tells several."""
 
-    async def claim(self, number: int) -> bool:
+    async def claim(self, number: int, bucket: int) -> Claimed:
         """Say whether this process is to answer: of all that ask, the first one is.
 
-        While the database is away every process is. Discord takes only one of their answers, which
-        says that the database is away.
+        While the database doesn't say, the one is that holds the lease of the server's bucket. If
+        that one is dead, too, each other is, just before it would be too late.
         """
 
 

@@ -11,6 +11,8 @@ from bot.gateway import Deployment, ShardSettings
 from bot.storage.database import Database
 from bot.storage.stores import stores_in
 from bot.table.match.match import Venue
+from bot.table.processes.deployment import Claimed
+from bot.table.processes.shares import Shards
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, StandingClock
 from tests.bot.world import TICK_SECONDS
@@ -24,10 +26,12 @@ class SlowClaims:
         self.may_know = asyncio.Event()
         self.is_ours = True
 
-    async def claim(self, number: int) -> bool:
+    async def claim(self, number: int, bucket: int) -> Claimed:
         self.asked.set()
         await self.may_know.wait()
-        return bool(number) and self.is_ours
+        assert number
+        assert bucket in Shards(2, frozenset({0})).buckets
+        return Claimed.WON if self.is_ours else Claimed.LOST
 
 
 @pytest.fixture
