@@ -131,6 +131,7 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             membership,
             pings,
         )
+        self.calm = seconds and Calm(perf_counter, lambda: bool(_begun()))
         self._beats = seconds and Beats(stores.beats, clock, self._answered, seconds, leases)
         self._tick_seconds = pace.tick_seconds
         self._ticking: tuple[asyncio.Task[None], ...] = ()

@@ -5,14 +5,16 @@ one begins as many side by side as Discord allows, in turn with all processes of
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from math import isfinite
 from time import perf_counter
 from typing import Any, Final
 
 import aiohttp
 import discord
+import discord.shard
 import structlog
 import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
@@ -154,6 +156,24 @@ def slimmed(news: Any) -> Any:
     return guild
 
 
+class _Socket(DiscordWebSocket):
+    """A connection that knows when its last heartbeat was sent.
+
+    The library's thread notes that when it runs again, on a starved machine after the answer has
+    come. Then it would take the time since the heartbeat before for the way there and back, and
+    warn of it.
+    """
+
+    async def send_heartbeat(self, data: Any) -> None:
+        if self._keep_alive is not None:
+            self._keep_alive._last_send = perf_counter()  # noqa: SLF001
+        await super().send_heartbeat(data)
+
+
+# Shards take it from there when a session begins anew; the library has no setting for it.
+discord.shard.DiscordWebSocket = _Socket  # type: ignore[misc]
+
+
 class _State(AutoShardedConnectionState[discord.Client]):
     """What discord.py knows, and whether an interaction is for this process."""
 
@@ -254,6 +274,19 @@ class ShardedClient(discord.AutoShardedClient):
         earliest = perf_counter() - within_seconds
         return frozenset(each for each, at in last.items() if at is not None and at > earliest)
 
+    @property
+    def heartbeats(self) -> Mapping[int, tuple[float, float]]:
+        """When the last heartbeat that was answered went out, and when its answer came, by shard.
+
+        In seconds of `perf_counter`.
+        """
+        found = {}
+        for shard_id, shard in self._shards.items():
+            keeper = getattr(shard.ws, "_keep_alive", None)
+            if keeper is not None and isfinite(keeper.latency):
+                found[shard_id] = keeper._last_ack - keeper.latency, keeper._last_ack  # noqa: SLF001
+        return found
+
     async def before_launch(self, shard_count: int, shard_ids: Sequence[int]) -> None:
         """Do what is to be done when the shards are known and no session has begun yet."""
 
@@ -311,7 +344,7 @@ class ShardedClient(discord.AutoShardedClient):
         while True:
             try:
                 async with self.deployment.identifies.turn(shard_id % self._concurrency):
-                    begun = DiscordWebSocket.from_client(
+                    begun = _Socket.from_client(
                         self, initial=True, gateway=gateway, shard_id=shard_id
                     )
                     socket = await asyncio.wait_for(begun, CONNECTING_SECONDS)

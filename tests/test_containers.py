@@ -19,6 +19,11 @@ CONTAINER, COMPOSE, UNIT, IGNORED = (
     for name in ("Containerfile", "compose.yaml", "faultline@.service", ".dockerignore")
 )
 KNOWN: Final = {name.upper() for name in Settings.model_fields}
+NOT_FOR_COMPOSE: Final = {
+    *("DISCORD_TOKEN", "DATABASE_URL"),  # stand in files
+    "HEALTH_PORT",  # the container's own, which its healthcheck asks
+    *("PLAYGROUND_PORT", "DISCORD_API_URL"),  # not for a bot in Discord
+}
 MOST_EXPOSURE: Final = 1.5
 """What `systemd-analyze security` gives the unit at most; 10 is a service without any hardening."""
 
@@ -46,6 +51,18 @@ def test_every_setting_that_is_given_is_one() -> None:
     assert {"DISCORD_TOKEN_FILE", "DATABASE_URL_FILE", "HEALTH_PORT"} <= given
     # A secret stands in a file, never among the settings of a container.
     assert not given & {each for each in SECRET if not each.endswith("_FILE")}
+
+
+def test_compose_hands_every_setting_on_that_is_not_its_own() -> None:
+    bot = COMPOSE.partition("\n  bot:\n")[2].partition("\n  tools:\n")[0]
+    given = dict(re.findall(r"^ {6}([A-Z_]+): (\S+)$", bot, re.MULTILINE))
+
+    assert KNOWN - given.keys() == NOT_FOR_COMPOSE
+    # What nobody sets is as if it were not there: empty, or what the container has.
+    own = dict(re.findall(r"^ +([A-Z_]+)=(\S+?)(?: \\)?$", CONTAINER, re.MULTILINE))
+    for name, value in given.items():
+        if not name.endswith("_FILE"):
+            assert value == f"${{{name}:-{own.get(name, '')}}}"
 
 
 def test_every_command_that_is_started_is_one() -> None:

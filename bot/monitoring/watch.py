@@ -1,9 +1,8 @@
-"""Looks now and then at what shows no figures by itself: the event loop, Discord, the database."""
+"""Looks now and then at what shows no figures by itself: Discord, the database, the disk."""
 
 import asyncio
 import shutil
 from collections.abc import Callable, Collection, Hashable, Iterable
-from math import isfinite
 from pathlib import Path
 from time import monotonic
 from typing import Final
@@ -20,7 +19,6 @@ from bot.table.match.match import Status
 from bot.table.world import Clock
 from engine.registry import games
 
-LAG_SECONDS: Final = 1.0
 LOOK_SECONDS: Final = 15.0
 COUNT_SECONDS: Final = 600.0
 """How often all matches are counted."""
@@ -55,17 +53,6 @@ class Watch:
 
     async def run(self) -> None:
         """Look for ever."""
-        async with asyncio.TaskGroup() as group:
-            group.create_task(self._lag(), name="watch-lag")
-            group.create_task(self._looks(), name="watch")
-
-    async def _lag(self) -> None:
-        while True:
-            began = monotonic()
-            await asyncio.sleep(LAG_SECONDS)
-            metrics.LOOP_LAG.observe(max(0.0, monotonic() - began - LAG_SECONDS))
-
-    async def _looks(self) -> None:
         while True:
             try:
                 await self.look()
@@ -119,9 +106,10 @@ class Watch:
 def glance(client: FaultlineClient) -> None:
     """Look at what is known without asking anybody: for each scrape."""
     metrics.GUILDS.set(len(client.guilds))
-    for shard, latency in client.latencies:
-        if isfinite(latency):
-            metrics.GATEWAY_LATENCY.labels(str(shard)).set(latency)
+    for shard, (sent, answered) in client.heartbeats.items():
+        # What came while our own loop was late says nothing of Discord: the last figure stays.
+        if client.calm is None or not client.calm.was_late(sent, answered):
+            metrics.GATEWAY_LATENCY.labels(str(shard)).set(answered - sent)
     host = client.shell.host
     metrics.QUEUE.labels("matches").set(host.scheduler.running)
     metrics.QUEUE.labels("lanes").set(host.outbox.running)
