@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import Any, Final
 
 import aiohttp
@@ -38,6 +38,7 @@ from bot.table.processes.buckets import Buckets, bucket_of
 from bot.table.processes.deployment import Claimed
 from bot.table.processes.shares import ALONE, Shards
 from bot.table.world import Clock, Entropy
+from bot.workers.calm import Calm
 from bot.workers.thinkers import ThinkingPool
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -107,7 +108,8 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             TableClock(stores.holidays, clock),
         )
         ownership = deployment.ownership
-        self._thinkers = ThinkingPool(deployment.thinking_processes)
+        self.calm = seconds and Calm(perf_counter, lambda: bool(_begun()))
+        self._thinkers = ThinkingPool(deployment.thinking_processes, calm=self.calm)
         host = Host(
             stores,
             messenger,
@@ -131,10 +133,10 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             membership,
             pings,
         )
-        self.calm = seconds and Calm(perf_counter, lambda: bool(_begun()))
         self._beats = seconds and Beats(stores.beats, clock, self._answered, seconds, leases)
         self._tick_seconds = pace.tick_seconds
         self._ticking: tuple[asyncio.Task[None], ...] = ()
+        self._watching: asyncio.Task[None] | None = None
         self._synced = False
 
     async def before_launch(self, shard_count: int, shard_ids: Sequence[int]) -> None:
@@ -145,6 +147,8 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load the cogs and the names of commands; runs once, before the gateway."""
         self.shell.pool.start()
+        if self.calm is not None:
+            self._watching = asyncio.create_task(self.calm.watch(), name="calm")
         await load_cogs(self)
         await self.tree.set_translator(CatalogTranslator())
 
@@ -154,6 +158,8 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             return
         if self.deployment.leases is not None:
             self.deployment.leases.ready()
+        if self.calm is not None:
+            self.calm.ready()
         if not self._ticking:
             looks = {**self.shell.host.looks, "timers": self._look_at_timers}
             self._ticking = tuple(
@@ -238,6 +244,8 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         await self.shell.messenger.close()
         await super().close()
         self.shell.pool.close()
+        if self._watching is not None:
+            self._watching.cancel()
 
     async def _stop_ticking(self) -> None:
         for each in self._ticking:

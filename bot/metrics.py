@@ -90,8 +90,9 @@ RENDER_WAIT: Final = _histogram("render_wait_seconds", "Waiting for a free drawe
 # Computer players, and whatever else is thought over.
 THOUGHTS: Final = _counter(
     "thoughts_total",
-    "Jobs by urgency; outcome: done, too-long, ended (their process, twice), busy (too much waits),"
-    " broken, given up", "urgency", "outcome")
+    "Jobs by urgency; outcome: done, too-long, starved (others kept the processor from it for an"
+    " hour), ended (their process, twice), busy (too much waits), broken, given up",
+    "urgency", "outcome")
 THINKING: Final = _histogram(
     "thinking_seconds", "Thinking a job over, without waiting for its turn", "urgency")
 THINKING_WAIT: Final = _histogram(
@@ -111,8 +112,8 @@ BACKLOG_AGE: Final = _gauge(
     " notice (ready to be sent); of this process's buckets", "of")
 QUEUE: Final = _gauge(
     "queue_length",
-    "What waits or runs now: matches, lanes, writer (pieces of work), render, thinking",
-    "of")
+    "What waits or runs now: matches, lanes, writer (pieces of work), render, thinking, background"
+    " (thinking that nobody waits for)", "of")
 
 # Several processes on one database.
 LEASE_AGE: Final = _gauge("lease_age_seconds", "Since this process last renewed its leases")
@@ -181,7 +182,7 @@ for _how in ("memory", "replay"):
     LOADS.labels(_how)
 # The one that is counted several times a move.
 FROM_MEMORY: Final = LOADS.labels("memory")
-for _queue in ("matches", "lanes", "writer", "render", "thinking"):
+for _queue in ("matches", "lanes", "writer", "render", "thinking", "background"):
     QUEUE.labels(_queue)
 
 CHORES: Final = ("tick", "timers", "outbox")

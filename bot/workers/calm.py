@@ -29,7 +29,7 @@ class Calm:
     """
 
     def __init__(self, seconds: Callable[[], float], is_busy: Callable[[], bool]) -> None:
-        self._seconds = seconds
+        self.seconds = seconds
         self._is_busy = is_busy
         self._begins: float | None = None
         self._looks: deque[tuple[bool, bool]] = deque(maxlen=LOOKS)
@@ -43,19 +43,19 @@ class Calm:
     def ready(self) -> None:
         """Note that people are answered from now on; only the first time counts."""
         if self._begins is None:
-            self._begins = self._seconds() + AFTER_READY_SECONDS
+            self._begins = self.seconds() + AFTER_READY_SECONDS
 
     async def watch(self) -> None:
         """Look for ever."""
         while True:
-            self._due = self._seconds() + LOOK_SECONDS
+            self._due = self.seconds() + LOOK_SECONDS
             await asyncio.sleep(LOOK_SECONDS)
-            self.look(max(0.0, self._seconds() - self._due))
+            self.look(max(0.0, self.seconds() - self._due))
 
     def look(self, lag: float) -> None:
         """Note that the loop was so many seconds late, and whether somebody waits."""
         metrics.LOOP_LAG.observe(lag)
-        now = self._seconds()
+        now = self.seconds()
         is_late = lag >= LATE_SECONDS
         self._looks.append((is_late, self._is_busy()))
         if is_late:
@@ -75,7 +75,7 @@ class Calm:
 
     def lets(self, asked: float, patience: float) -> bool:
         """Say whether work may begin that was asked for then, and waits no longer than that."""
-        now = self._seconds()
+        now = self.seconds()
         if self._begins is None or now < self._begins:
             return False
         return self.is_calm or now - max(asked, self._begins) >= patience
@@ -89,7 +89,7 @@ class Calm:
 
     def was_late(self, since: float, until: float) -> bool:
         """Say whether the loop was late at a moment between these two, as far as that is known."""
-        now, late = self._seconds(), [*self._late]
+        now, late = self.seconds(), [*self._late]
         if self._due is not None and now - self._due >= LATE_SECONDS:
             late.append((self._due, now))  # it is so at this moment
         return any(begun < until and ended > since for begun, ended in late)

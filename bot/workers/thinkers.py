@@ -1,13 +1,15 @@
 """Where computer players think: processes that exist while there are jobs for them.
 
-Jobs that have to wait do so here, so that a process that becomes free takes the most urgent one. A
-job under way isn't interrupted: a move waits for one job at most, and no job of a review or a
-puzzle takes much longer than an expert's longest decision. Nothing is lost with a process: a job is
-a value, and gives the same result in any process.
+What somebody waits for (moves, hints) and what nobody waits for at once (reviews, puzzles) are
+thought over by different processes, so that neither stands behind the other. A job of the second
+kind begins only when the bot has been calm, and gets what of the machine nobody else wants. Jobs
+that have to wait do so here, so that a process that becomes free takes the most urgent one. A job
+under way isn't interrupted: no job takes much longer than an expert's longest decision. Nothing is
+lost with a process: a job is a value, and gives the same result in any process.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pickle import HIGHEST_PROTOCOL, dumps
 from time import perf_counter
@@ -19,6 +21,7 @@ import structlog
 from bot import metrics
 from bot.table.errors import ThinkingFailed
 from bot.table.world import Job, ThinkUrgency
+from bot.workers.calm import Calm
 from bot.workers.limits import WorkerLimits
 from bot.workers.process import Dismissed, Ended, TookTooLong, WorkerProcess
 from bot.workers.waiting_line import WaitingLine
@@ -27,48 +30,108 @@ R = TypeVar("R")
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
+PROGRAM: Final = "bot.workers.thinking"
 LONGEST_SECONDS: Final = 20.0
-"""A job that takes longer is given up; one is made to take two at most."""
+"""A job that somebody waits for is given up then; one is made to take two at most."""
+LONGEST_PROCESSOR_SECONDS: Final = 60.0
+"""So much of a processor may a job in the background take, however long others keep it waiting."""
+STOPPED_SECONDS: Final = 3600.0
+"""A process in the background that has answered nothing for so long is taken for stopped."""
 IDLE_SECONDS: Final = 300.0
 """How long after its last job a process ends: it costs more memory than a new one costs time."""
+BACKGROUND_IDLE_SECONDS: Final = 90.0
+"""The same for the process in the background: longer than the next job of the same puzzle waits."""
 MEMORY_MIB: Final = 128
 """Of data; with its program a process has 150 at most."""
-MOST_WAITING: Final[Mapping[ThinkUrgency, int]] = MappingProxyType(
-    {ThinkUrgency.HINT: 40, ThinkUrgency.REVIEW: 20, ThinkUrgency.PUZZLE: 10}
+MOST_HINTS: Final = 40
+"""At most how many moves and hints may already wait when one more hint comes; moves always may."""
+PATIENCE_SECONDS: Final[Mapping[ThinkUrgency, float]] = MappingProxyType(
+    {ThinkUrgency.REVIEW: 10.0, ThinkUrgency.PUZZLE: 60.0}
 )
-"""At most how many jobs of an urgency and of greater ones may already wait when one more comes.
+"""How long a job in the background waits for a bot that is never calm; then it begins all the same.
 
-Moves have no limit.
+Of a review, which a player may wait for, a step every ten seconds is done even then.
 """
 
 
-class ThinkingPool:
-    """Keeps the port `Thinkers` by a number of processes; with 0 one thread of this one thinks.
+class _Line:
+    """Processes, one after the other their jobs, and the line for them; without any, one thread.
 
-    A process is started when it is first needed. Where there can't be one, and without any, no
-    memory is limited, and a job that takes too long keeps its thread until it is done.
+    They are started when they are first needed, and end when they had nothing to do for `idle`
+    seconds.
+    """
+
+    def __init__(self, name: str, processes: Sequence[WorkerProcess], idle: float) -> None:
+        self.processes = tuple(processes)
+        self.waiting: WaitingLine[ThinkUrgency, WorkerProcess | None] = WaitingLine(
+            name, ThinkUrgency, [*processes] or [None], on_idle=self._rest_later
+        )
+        self._idle = idle
+        self._ending: asyncio.TimerHandle | None = None
+        self._is_closed = False
+
+    async def take(self, urgency: ThinkUrgency) -> WorkerProcess | None:
+        """Wait for a free process and take it; None: there are none, a thread does it."""
+        if self._is_closed:
+            raise ThinkingFailed("ended")
+        if self._ending is not None:
+            self._ending.cancel()
+            self._ending = None
+        return await self.waiting.take(urgency)
+
+    def close(self) -> None:
+        self._is_closed = True
+        self.waiting.refuse(ThinkingFailed("ended"))
+        if self._ending is not None:
+            self._ending.cancel()
+        for process in self.processes:
+            process.kill()
+        self.waiting.close()
+
+    def _rest_later(self) -> None:
+        """End the processes if none is needed for a while."""
+        if not self._is_closed:
+            rest = partial(self.waiting.rest, _rest)
+            self._ending = asyncio.get_running_loop().call_later(self._idle, rest)
+
+
+def _rest(process: WorkerProcess | None) -> None:
+    if process is not None:
+        process.rest()
+
+
+class ThinkingPool:
+    """Keeps the port `Thinkers`: `processes` for what somebody waits for, one for all else.
+
+    With 0 there is none beside this one: a thread thinks about the first, another about the second.
+    Where there can't be a process, and without any, no memory is limited, and a job that takes too
+    long keeps its thread until it is done. `calm` says when there is time to spare; None: always.
     """
 
     def __init__(
         self,
         processes: int = 1,
         *,
+        calm: Calm | None = None,
         longest: float = LONGEST_SECONDS,
         idle: float = IDLE_SECONDS,
+        background_idle: float = BACKGROUND_IDLE_SECONDS,
         memory_mib: int = MEMORY_MIB,
-        most_waiting: Mapping[ThinkUrgency, int] = MOST_WAITING,
+        most_hints: int = MOST_HINTS,
+        background: WorkerLimits | None = None,
     ) -> None:
-        self.processes = tuple(
-            WorkerProcess("bot.workers.thinking", WorkerLimits(longest, memory_mib=memory_mib))
-            for _ in range(processes)
+        awaited = WorkerLimits(longest, memory_mib=memory_mib)
+        background = background or WorkerLimits(
+            STOPPED_SECONDS, LONGEST_PROCESSOR_SECONDS, memory_mib, is_background=True
         )
+        self.processes = tuple(WorkerProcess(PROGRAM, awaited) for _ in range(processes))
+        self.background = tuple(WorkerProcess(PROGRAM, background) for _ in range(processes)[:1])
+        self._awaited = _Line("thinking", self.processes, idle)
+        self._background = _Line("background", self.background, background_idle)
+        self._calm = calm
         self._longest = longest
-        self._idle = idle
-        self._most_waiting = most_waiting
-        self._line: WaitingLine[ThinkUrgency, WorkerProcess | None] = WaitingLine(
-            "thinking", ThinkUrgency, [*self.processes] or [None], on_idle=self._rest_later
-        )
-        self._ending: asyncio.TimerHandle | None = None
+        self._stopped = background.seconds
+        self._most_hints = most_hints
         self._is_closed = False
 
     async def think(self, urgency: ThinkUrgency, job: Job[R]) -> R:
@@ -93,22 +156,20 @@ class ThinkingPool:
     def close(self) -> None:
         """Give up what is thought over, and end the processes; for good."""
         self._is_closed = True
-        self._line.refuse(ThinkingFailed("ended"))
-        if self._ending is not None:
-            self._ending.cancel()
-        for process in self.processes:
-            process.kill()
-        self._line.close()
+        for each in (self._awaited, self._background):
+            each.close()
 
     async def _run_job(self, urgency: ThinkUrgency, job: Job[R]) -> R:
-        asked = perf_counter()
-        process = await self._turn(urgency)
+        asked, is_background = perf_counter(), urgency in PATIENCE_SECONDS
+        line = self._background if is_background else self._awaited
+        process = await (self._spare_turn(urgency) if is_background else self._turn(urgency))
         began = perf_counter()
         metrics.THINKING_WAIT.labels(urgency.name.lower()).observe(began - asked)
-        work = job.done if process is None else partial(_thought_by, process, job)
-        done = self._line.work(urgency, process, work)
+        work = job.done if process is None else partial(self._thought_by, process, job)
+        done = line.waiting.work(urgency, process, work)
+        is_limited = process is None and not is_background
         try:
-            async with asyncio.timeout(self._longest if process is None else None):
+            async with asyncio.timeout(self._longest if is_limited else None):
                 return await done
         except TimeoutError:
             raise ThinkingFailed("too-long") from None
@@ -116,58 +177,56 @@ class ThinkingPool:
             metrics.THINKING.labels(urgency.name.lower()).observe(perf_counter() - began)
 
     async def _turn(self, urgency: ThinkUrgency) -> WorkerProcess | None:
-        """Wait for a free process and take it; None: there are none, a thread does it."""
-        if self._is_closed:
-            raise ThinkingFailed("ended")
-        if not self._line.has_free and urgency in self._most_waiting:
-            before = self._line.waiting(*(each for each in ThinkUrgency if each <= urgency))
-            if before >= self._most_waiting[urgency]:
-                raise ThinkingFailed("busy")
-        if self._ending is not None:
-            self._ending.cancel()
-            self._ending = None
-        return await self._line.take(urgency)
+        line = self._awaited.waiting
+        before = 0 if line.has_free else line.waiting(ThinkUrgency.MOVE, ThinkUrgency.HINT)
+        if urgency is ThinkUrgency.HINT and before >= self._most_hints:
+            raise ThinkingFailed("busy")
+        return await self._awaited.take(urgency)
 
-    def _rest_later(self) -> None:
-        """End the processes if none is needed for a while."""
-        if not self._is_closed:
-            rest = partial(self._line.rest, _rest)
-            self._ending = asyncio.get_running_loop().call_later(self._idle, rest)
+    async def _spare_turn(self, urgency: ThinkUrgency) -> WorkerProcess | None:
+        """Wait until nobody else needs the machine, then for the process in the background."""
+        if self._calm is None:
+            return await self._background.take(urgency)
+        asked, patience = self._calm.seconds(), PATIENCE_SECONDS[urgency]
+        while True:
+            await self._calm.wait(asked, patience)
+            process = await self._background.take(urgency)
+            if self._calm.lets(asked, patience):
+                return process
+            # Its turn took so long to come that the bot is busy again.
+            self._background.waiting.give_back(urgency, process)
 
+    def _thought_by(self, process: WorkerProcess, job: Job[R]) -> R:
+        """Let a process think, and once more if it ended meanwhile: the system may have killed it.
 
-def _rest(process: WorkerProcess | None) -> None:
-    if process is not None:
-        process.rest()
-
-
-def _thought_by(process: WorkerProcess, job: Job[R]) -> R:
-    """Let a process think, and once more if it ended meanwhile, as the system may have killed it.
-
-    A process that ran out of memory ends as well; a new one has all of it.
-    """
-    packed = dumps(job, HIGHEST_PROTOCOL)
-    for _ in range(2):
-        try:
-            came = process.answer(packed)
-        except OSError as error:
-            log.warning("no-thinking-process", reason=repr(error))
-            return job.done()
-        except Dismissed:
-            break
-        except TookTooLong:
-            metrics.THINKING_ENDED.labels("too-long").inc()
-            raise ThinkingFailed("too-long") from None
-        except Ended:
-            metrics.THINKING_ENDED.labels("died").inc()
-            log.warning("thinking-process-ended")
-            continue
-        if isinstance(came, MemoryError):
-            metrics.THINKING_ENDED.labels("memory").inc()
-            log.warning("thinking-process-out-of-memory")
-            process.end()
-            continue
-        if isinstance(came, Exception):
-            raise came
-        thought: R = came
-        return thought
-    raise ThinkingFailed("ended")
+        A process that ran out of memory ends as well; a new one has all of it.
+        """
+        packed, began = dumps(job, HIGHEST_PROTOCOL), perf_counter()
+        for _ in range(2):
+            try:
+                came = process.answer(packed)
+            except OSError as error:
+                log.warning("no-thinking-process", reason=repr(error))
+                return job.done()
+            except Dismissed:
+                break
+            except TookTooLong:
+                metrics.THINKING_ENDED.labels("too-long").inc()
+                is_starved = process in self.background and perf_counter() - began >= self._stopped
+                raise ThinkingFailed("starved" if is_starved else "too-long") from None
+            except Ended:
+                if self._is_closed:
+                    break  # we ended it ourselves
+                metrics.THINKING_ENDED.labels("died").inc()
+                log.warning("thinking-process-ended")
+                continue
+            if isinstance(came, MemoryError):
+                metrics.THINKING_ENDED.labels("memory").inc()
+                log.warning("thinking-process-out-of-memory")
+                process.end()
+                continue
+            if isinstance(came, Exception):
+                raise came
+            thought: R = came
+            return thought
+        raise ThinkingFailed("ended")

@@ -87,6 +87,10 @@ class WaitingLine(Generic[U, T]):
         done.add_done_callback(release)
         return asyncio.wrap_future(done)
 
+    def give_back(self, urgency: U, tool: T) -> None:
+        """Let others have a tool that was taken for nothing."""
+        self._release(urgency, tool)
+
     def rest(self, rest: Callable[[T], None]) -> None:
         """Let the threads put free tools to rest."""
         for tool in self._free:

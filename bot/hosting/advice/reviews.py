@@ -37,6 +37,9 @@ from engine.game import AnyGame, Seat
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
+LATER: Final = frozenset({"busy", "starved"})
+"""Why a line is not judged now that says nothing of the line."""
+
 
 @dataclass(frozen=True, slots=True)
 class Review:
@@ -167,7 +170,7 @@ class Reviews:
         try:
             return await self._thinkers.think(ThinkUrgency.REVIEW, task)
         except ThinkingFailed as failed:
-            if failed.key == "busy":
+            if failed.key in LATER:
                 raise
             log.warning("line-not-judged", match=match_id, line=task.line, reason=failed.key)
         except Exception:

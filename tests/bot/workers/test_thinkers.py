@@ -12,19 +12,23 @@ from time import sleep
 from typing import Any
 
 import pytest
+import structlog
 
+from bot.metrics import REGISTRY
 from bot.table.errors import ThinkingFailed
 from bot.table.world import Job, ThinksAtOnce, ThinkUrgency
+from bot.workers.calm import AFTER_READY_SECONDS, LOOK_SECONDS, LOOKS
 from bot.workers.limits import WorkerLimits
 from bot.workers.pipes import write
 from bot.workers.process import WorkerProcess
-from bot.workers.thinkers import ThinkingPool
+from bot.workers.thinkers import PATIENCE_SECONDS, ThinkingPool
 from engine.agents.hints import HintJob
 from engine.agents.move_job import MoveJob
 from engine.game import Decision, Seat, Setup
 from engine.referee import Referee
 from engine.registry import game, games
-from tests.bot.workers.jobs import Deadly, Hungry, Loaded, Said, Waiting, Wrong
+from tests.bot.workers.calming import Bot
+from tests.bot.workers.jobs import Busy, Deadly, Hungry, Loaded, Prioritised, Said, Waiting, Wrong
 from tests.engine.playing import draws, header
 
 
@@ -77,6 +81,11 @@ def environment(pid: int) -> bytes:
 
 def thinking(pool: ThinkingPool, urgency: ThinkUrgency, what: Job[Any]) -> asyncio.Task[Any]:
     return asyncio.create_task(pool.think(urgency, what))
+
+
+def ended_over_a_job() -> float:
+    """Return how many processes have ended over a job by themselves."""
+    return REGISTRY.get_sample_value("faultline_thinking_ended_total", {"why": "died"}) or 0.0
 
 
 async def reason(thought: Awaitable[Any]) -> str:
@@ -189,31 +198,55 @@ async def test_what_a_job_raises_is_raised_here(pool: ThinkingPool) -> None:
     assert "in done" in raised.value.__notes__[0]
 
 
-async def test_the_most_urgent_goes_first_and_who_gave_up_takes_no_turn(tmp_path: Path) -> None:
-    pool = ThinkingPool(0)
-    first = thinking(pool, ThinkUrgency.PUZZLE, Waiting(tmp_path))
+@pytest.mark.parametrize("processes", [0, 1])
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(ThinkUrgency.MOVE, ThinkUrgency.HINT), (ThinkUrgency.REVIEW, ThinkUrgency.PUZZLE)],
+)
+async def test_the_most_urgent_goes_first_and_who_gave_up_takes_no_turn(
+    tmp_path: Path, processes: int, first: ThinkUrgency, second: ThinkUrgency
+) -> None:
+    pool = ThinkingPool(processes)
+    under_way = thinking(pool, second, Waiting(tmp_path))
     await begun(tmp_path)
     order = list[str]()
 
     async def said(urgency: ThinkUrgency) -> None:
         order.append((await pool.think(urgency, Said(urgency.name)))[0])
 
-    waiting = [asyncio.create_task(said(each)) for each in reversed(ThinkUrgency)]
-    given_up = thinking(pool, ThinkUrgency.MOVE, Said("never"))
+    waiting = [asyncio.create_task(said(each)) for each in (second, first)]
+    given_up = thinking(pool, first, Said("never"))
     await asyncio.sleep(0)
     given_up.cancel()
     (tmp_path / "end").touch()
-    await asyncio.gather(first, *waiting)
+    await asyncio.gather(under_way, *waiting)
 
-    assert order == [each.name for each in ThinkUrgency]
+    assert order == [first.name, second.name]
     assert given_up.cancelled()
     pool.close()
 
 
-async def test_what_nobody_needs_at_once_is_refused_where_much_waits(tmp_path: Path) -> None:
-    pool = ThinkingPool(
-        0, most_waiting={ThinkUrgency.HINT: 2, ThinkUrgency.REVIEW: 2, ThinkUrgency.PUZZLE: 0}
-    )
+@pytest.mark.parametrize("processes", [0, 1])
+@pytest.mark.parametrize("urgency", [ThinkUrgency.REVIEW, ThinkUrgency.PUZZLE])
+async def test_who_waits_never_stands_behind_what_nobody_waits_for(
+    tmp_path: Path, processes: int, urgency: ThinkUrgency
+) -> None:
+    pool = ThinkingPool(processes)
+    under_way = thinking(pool, urgency, Waiting(tmp_path))
+    there = await begun(tmp_path)
+
+    said = [await pool.think(each, Said("on")) for each in (ThinkUrgency.MOVE, ThinkUrgency.HINT)]
+
+    assert not under_way.done()
+    assert [word for word, _ in said] == ["on", "on"]
+    assert (there in {pid for _, pid in said}) is (processes == 0)
+    (tmp_path / "end").touch()
+    assert await under_way == there
+    pool.close()
+
+
+async def test_hints_are_refused_where_many_wait_and_moves_never(tmp_path: Path) -> None:
+    pool = ThinkingPool(0, most_hints=2)
     first = thinking(pool, ThinkUrgency.MOVE, Waiting(tmp_path))
     await begun(tmp_path)
     given_up = [thinking(pool, ThinkUrgency.HINT, Said("never")) for _ in range(2)]
@@ -224,13 +257,116 @@ async def test_what_nobody_needs_at_once_is_refused_where_much_waits(tmp_path: P
     waiting = [thinking(pool, ThinkUrgency.HINT, Said("hint")) for _ in range(2)]
     await asyncio.sleep(0)
 
-    for each in (ThinkUrgency.HINT, ThinkUrgency.REVIEW, ThinkUrgency.PUZZLE):
-        assert await reason(pool.think(each, Said("late"))) == "busy"
+    assert await reason(pool.think(ThinkUrgency.HINT, Said("late"))) == "busy"
     waiting.append(thinking(pool, ThinkUrgency.MOVE, Said("move")))
     (tmp_path / "end").touch()
     await asyncio.gather(first, *waiting)
-    assert (await pool.think(ThinkUrgency.PUZZLE, Said("now")))[0] == "now"
+    assert (await pool.think(ThinkUrgency.HINT, Said("now")))[0] == "now"
     pool.close()
+
+
+async def test_what_nobody_waits_for_gives_way_to_all_else() -> None:
+    pool = ThinkingPool(1)
+
+    priorities = {each: await pool.think(each, Prioritised()) for each in ThinkUrgency}
+
+    usual = Prioritised().done()
+    least = (19, getattr(os, "SCHED_IDLE", usual[1]))
+    assert priorities == {
+        ThinkUrgency.MOVE: usual,
+        ThinkUrgency.HINT: usual,
+        ThinkUrgency.REVIEW: least,
+        ThinkUrgency.PUZZLE: least,
+    }
+    pool.close()
+
+
+async def test_the_process_in_the_background_is_there_only_while_there_is_something_to_do() -> None:
+    pool = ThinkingPool(1, background_idle=0.01)
+    (process,) = pool.background
+
+    await pool.think(ThinkUrgency.MOVE, Said("here"))
+    assert process.pid is None
+    await pool.think(ThinkUrgency.PUZZLE, Said("here"))
+    await ended(process)
+
+    assert pool.processes[0].pid is not None
+    pool.close()
+
+
+async def test_in_the_background_what_a_job_takes_of_a_processor_is_limited_not_its_time() -> None:
+    pool = ThinkingPool(1, longest=0.05, background=WorkerLimits(600.0, 0.2, is_background=True))
+
+    assert await pool.think(ThinkUrgency.REVIEW, Busy(0.01, asleep=0.4))
+    assert await reason(pool.think(ThinkUrgency.REVIEW, Busy(60.0))) == "too-long"
+    assert (await pool.think(ThinkUrgency.REVIEW, Said("on")))[0] == "on"
+    pool.close()
+
+
+async def test_what_others_kept_from_the_processor_did_not_take_too_long(tmp_path: Path) -> None:
+    pool = ThinkingPool(1, background=WorkerLimits(0.3, 60.0, is_background=True))
+
+    assert await reason(pool.think(ThinkUrgency.PUZZLE, Waiting(tmp_path))) == "starved"
+    assert pool.background[0].pid is None
+    pool.close()
+
+
+@pytest.mark.parametrize("processes", [0, 1])
+async def test_what_nobody_waits_for_begins_when_the_bot_is_calm(processes: int) -> None:
+    bot = Bot()
+    pool = ThinkingPool(processes, calm=bot.calm)
+    thought = thinking(pool, ThinkUrgency.PUZZLE, Said("now"))
+    moved = await pool.think(ThinkUrgency.MOVE, Said("move"))
+
+    bot.calm.ready()
+    await bot.passes(AFTER_READY_SECONDS, is_busy=True)
+    before = thought.done()
+    await bot.passes(LOOKS * LOOK_SECONDS)
+
+    assert (moved[0], before, (await thought)[0]) == ("move", False, "now")
+    pool.close()
+
+
+async def test_each_job_waits_until_the_bot_is_calm_and_a_review_not_for_a_puzzle(
+    tmp_path: Path,
+) -> None:
+    bot = Bot()
+    bot.calm.ready()
+    await bot.passes(AFTER_READY_SECONDS)
+    pool = ThinkingPool(1, calm=bot.calm)
+    first = thinking(pool, ThinkUrgency.REVIEW, Waiting(tmp_path))
+    await begun(tmp_path)
+    puzzle, review = (
+        thinking(pool, each, Said(each.name)) for each in (ThinkUrgency.PUZZLE, ThinkUrgency.REVIEW)
+    )
+    await asyncio.sleep(0)
+    await bot.passes(2 * LOOK_SECONDS, is_busy=True)
+    (tmp_path / "end").touch()
+    await first
+    await asyncio.sleep(0)
+
+    # Nobody is calm any more; a review waits less long for that.
+    assert not pool._background.waiting.waiting(*ThinkUrgency)
+    await bot.passes(PATIENCE_SECONDS[ThinkUrgency.REVIEW], is_busy=True)
+    assert (await review)[0] == "REVIEW"
+    assert not puzzle.done()
+    await bot.passes(PATIENCE_SECONDS[ThinkUrgency.PUZZLE], is_busy=True)
+    assert (await puzzle)[0] == "PUZZLE"
+    pool.close()
+
+
+@pytest.mark.parametrize("urgency", [ThinkUrgency.MOVE, ThinkUrgency.PUZZLE])
+async def test_an_end_of_ones_own_is_no_trouble(tmp_path: Path, urgency: ThinkUrgency) -> None:
+    pool, died = ThinkingPool(1), ended_over_a_job()
+    thought = thinking(pool, urgency, Waiting(tmp_path))
+    await begun(tmp_path)
+
+    with structlog.testing.capture_logs() as logs:
+        pool.close()
+        assert await reason(thought) == "ended"
+
+    assert logs == []
+    assert ended_over_a_job() == died
 
 
 async def test_closing_gives_up_what_is_thought_over_and_what_waits(tmp_path: Path) -> None:
