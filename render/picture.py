@@ -5,13 +5,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Final
+from zlib import crc32
 
+from isal.isal_zlib import compress
 from PIL import GifImagePlugin, Image, ImageChops
 
 from render.palette import TRANSPARENT
 
-_LEVEL: Final = 3
-"""Of 9: an eighth fewer bytes than level 1 for a fifth more time; 4 takes a third more again."""
+_LEVEL: Final = 2
+"""Of 3: the first takes as long, the third six times as long, and neither saves a byte."""
+_SIGN: Final = b"\x89PNG\r\n\x1a\n"
+_BITS, _COLOURS_BY_INDEX = 8, 3
+"""Of PNG's kinds of pixels this one."""
 
 _TICKS: Final = 100
 """GIF counts in hundredths of a second."""
@@ -28,10 +33,24 @@ class Picture:
 
     @classmethod
     def packed(cls, drawn: Image.Image) -> "Picture":
-        """Return what was drawn as a PNG."""
-        packed = BytesIO()
-        drawn.save(packed, "PNG", compress_level=_LEVEL)
-        return cls(packed.getvalue(), drawn.width, drawn.height)
+        """Return what was drawn in a palette as a PNG.
+
+        Pillow's own packing takes four times as long, for a twentieth fewer bytes.
+        """
+        width, height = drawn.size
+        # Before each row stands its filter, 0 for none: Pillow ends rows of this length with it.
+        rows = b"\0" + drawn.tobytes("raw", "P", width + 1)[:-1]
+        parts = (
+            (b"IHDR", struct.pack(">IIBBBBB", width, height, _BITS, _COLOURS_BY_INDEX, 0, 0, 0)),
+            (b"PLTE", bytes(drawn.getpalette() or ())),
+            (b"IDAT", compress(rows, _LEVEL)),
+            (b"IEND", b""),
+        )
+        framed = (
+            struct.pack(">I", len(body)) + name + body + struct.pack(">I", crc32(name + body))
+            for name, body in parts
+        )
+        return cls(b"".join((_SIGN, *framed)), width, height)
 
 
 def gif(frames: Iterable[Image.Image], pause: float, last_pause: float) -> bytes:

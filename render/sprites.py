@@ -1,7 +1,6 @@
 """Pieces: drawn once at several times their size, kept in a cache with a limit, stamped often."""
 
 import math
-import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from functools import wraps
 from threading import Lock
 from typing import Final, ParamSpec
 
+from isal import isal_zlib
 from PIL import Image, ImageChops, ImageDraw
 
 from render.lettering import Weight, font
@@ -20,7 +20,7 @@ P = ParamSpec("P")
 _CACHE_BYTES: Final = 24_000_000
 _PACKED_BYTES: Final = 8_000_000
 _FASTEST: Final = 1
-"""Of zlib's levels; flat colours shrink to a hundredth with it, too."""
+"""Of its levels; flat colours shrink to a hundredth with it, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class _Packed:
     @classmethod
     def of(cls, sprite: Sprite) -> "_Packed":
         """Pack a sprite."""
-        pixels = zlib.compress(sprite.picture.tobytes(), _FASTEST)
-        mask = None if sprite.mask is None else zlib.compress(sprite.mask.tobytes(), _FASTEST)
+        pixels = isal_zlib.compress(sprite.picture.tobytes(), _FASTEST)
+        mask = None if sprite.mask is None else isal_zlib.compress(sprite.mask.tobytes(), _FASTEST)
         return cls(pixels, mask, *sprite.picture.size, sprite.x, sprite.y)
 
     @property
@@ -71,9 +71,9 @@ class _Packed:
     def unpacked(self, palette: Palette) -> Sprite:
         """Return the sprite as it was."""
         size = self.width, self.height
-        picture = Image.frombytes("P", size, zlib.decompress(self.pixels))
+        picture = Image.frombytes("P", size, isal_zlib.decompress(self.pixels))
         picture.putpalette(palette.flat)
-        mask = self.mask and Image.frombytes("1", size, zlib.decompress(self.mask))
+        mask = self.mask and Image.frombytes("1", size, isal_zlib.decompress(self.mask))
         return Sprite(picture, mask or None, self.x, self.y)
 
 

@@ -4,7 +4,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from render.canvas import Canvas
-from render.picture import gif, timed_gif
+from render.picture import Picture, gif, timed_gif
 
 
 def frames() -> list[Image.Image]:
@@ -58,3 +58,17 @@ def test_each_frame_may_have_its_own_time() -> None:
         times.append(film.info["duration"])
 
     assert times == [800, 100, 900, 2000]
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 40), (37, 21), (1200, 800)])
+def test_a_picture_is_packed_as_it_was_drawn(size: tuple[int, int]) -> None:
+    canvas = Canvas.plain(*size, "paper")
+    canvas.box(size[0] // 2, size[1] // 3, *size, "hot")
+
+    packed = Picture.packed(canvas.picture)
+
+    shown = Image.open(BytesIO(packed.data))
+    shown.load()  # with its checksums
+    assert (shown.mode, shown.size, (packed.width, packed.height)) == ("P", size, size)
+    assert shown.tobytes() == canvas.picture.tobytes()
+    assert shown.getpalette() == canvas.picture.getpalette()

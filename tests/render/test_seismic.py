@@ -28,7 +28,7 @@ from render.theme import COLOURS
 from tests.render.comparing import difference, opened
 from tests.render.positions import TOWN, TWINS, captions, layout_of, names_of, on, stored, table
 
-BOARD_BYTES = 170_000
+BOARD_BYTES = 185_000
 
 
 @pytest.fixture(scope="module")
