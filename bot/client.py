@@ -1,7 +1,8 @@
 """The discord.py client: intents, cogs, what happens in servers, and the tick of time."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+import os
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from time import monotonic, perf_counter
@@ -255,6 +256,18 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             self._ticking = ()
             # Without Discord the clock stands still by design: a restart would mend nothing.
             metrics.TICKS.forget()
+
+    @property
+    def processes(self) -> Mapping[str, Sequence[int]]:
+        """The numbers of the processes that work for this one, and its own, by kind."""
+        workers = {
+            "drawer": self.shell.pool.processes,
+            "thinker": self._thinkers.processes,
+            "background": self._thinkers.background,
+        }
+        found = {kind: [each.pid for each in those] for kind, those in workers.items()}
+        there = {kind: [pid for pid in those if pid] for kind, those in found.items()}
+        return {"bot": [os.getpid()], **there}
 
     async def _survey(self, is_there: Callable[[Venue], bool | None], gone: Sequence[int]) -> None:
         try:

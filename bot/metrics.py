@@ -60,6 +60,13 @@ READY: Final = _gauge("ready", "1: /ready answers yes")
 DRAINING: Final = _gauge("draining", "1: it finishes what was begun and leaves the rest to others")
 LOOP_LAG: Final = _histogram(
     "event_loop_lag_seconds", "How late the event loop wakes a task that sleeps", buckets=_SHORT)
+PROCESS_CPU: Final = _counter(
+    "process_cpu_seconds_total", "Processor time by kind: bot, drawer, thinker, background (thinks"
+    " about what nobody waits for)", "kind")
+PROCESS_MEMORY: Final = _gauge(
+    "process_memory_bytes", "Memory by kind; of pages that processes share each has its part",
+    "kind")
+PROCESSES: Final = _gauge("processes", "Processes that there are, by kind", "kind")
 LOG_LINES: Final = _counter("log_lines_total", "Warnings and errors in the log", "level")
 LOGGED: Final = _counter(
     "logged_total", "The same by event; what libraries say, by their name", "level", "event")
@@ -99,6 +106,10 @@ THINKING_WAIT: Final = _histogram(
     "thinking_wait_seconds", "Waiting for a free process to think", "urgency")
 THINKING_ENDED: Final = _counter(
     "thinking_ended_total", "Processes that ended over a job; why: died, too-long, memory", "why")
+PUZZLES_AHEAD: Final = _gauge(
+    "puzzles_ahead",
+    "How many days from today on have their puzzle, without a gap; -1: this process makes none")
+PUZZLES_AHEAD.set(-1)
 PLAIN_MOVES: Final = _counter(
     "plain_moves_total", "Moves of computer players that could not be thought over; played by:"
     " greedy, uniform", "by")

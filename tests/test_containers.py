@@ -27,6 +27,10 @@ NOT_FOR_COMPOSE: Final = {
 MOST_EXPOSURE: Final = 1.5
 """What `systemd-analyze security` gives the unit at most; 10 is a service without any hardening."""
 
+NEEDS_SYSTEMD: Final = pytest.mark.skipif(
+    which("systemd-analyze") is None, reason="systemd-analyze is not installed"
+)
+
 
 def test_only_what_is_copied_is_sent_to_the_builder() -> None:
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", CONTAINER, re.MULTILINE)
@@ -83,7 +87,36 @@ def test_who_was_relieved_stays_away() -> None:
     assert "\nRestart=on-failure\n" in UNIT
 
 
-@pytest.mark.skipif(which("systemd-analyze") is None, reason="systemd-analyze is not installed")
+@NEEDS_SYSTEMD
+def test_the_unit_lets_a_process_lower_its_priority_and_nothing_else_of_the_kind() -> None:
+    allowed = set[str]()
+    for line in re.findall(r"^SystemCallFilter=(.*)$", UNIT, re.MULTILINE):
+        named = set(chain.from_iterable(map(system_calls, line.removeprefix("~").split())))
+        allowed = allowed - named if line.startswith("~") else allowed | named
+
+    assert allowed & system_calls("@resources") == {"setpriority", "sched_setscheduler"}
+    assert {"execve", "epoll_wait", "getpriority", "prlimit64"} <= allowed
+    assert not allowed & {"mount", "setuid", "chroot", "reboot"}
+    # SCHED_IDLE is no real-time policy; to go up again needs a capability.
+    assert "\nCapabilityBoundingSet=\n" in UNIT
+
+
+def system_calls(name: str) -> set[str]:
+    """Return what a name in a filter stands for."""
+    if not name.startswith("@"):
+        return {name}
+    told = subprocess.run(
+        ["systemd-analyze", "--no-pager", "syscall-filter", name],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    listed = (each.strip() for each in told.stdout.splitlines()[1:])
+    names = (each for each in listed if each and not each.startswith("#"))
+    return set(chain.from_iterable(map(system_calls, names)))
+
+
+@NEEDS_SYSTEMD
 def test_systemd_knows_every_line_and_finds_little_exposed(tmp_path: Path) -> None:
     python = tmp_path / "python"
     python.symlink_to("/bin/true")

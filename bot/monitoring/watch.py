@@ -1,6 +1,7 @@
 """Looks now and then at what shows no figures by itself: Discord, the database, the disk."""
 
 import asyncio
+import os
 import shutil
 from collections.abc import Callable, Collection, Hashable, Iterable
 from pathlib import Path
@@ -11,6 +12,7 @@ import structlog
 
 from bot import metrics
 from bot.client import FaultlineClient
+from bot.monitoring.consumption import Consumption
 from bot.monitoring.health import Health
 from bot.storage.backlog import Backlog
 from bot.storage.database import Database
@@ -45,6 +47,7 @@ class Watch:
         self._clock = clock
         self._buckets = buckets
         self._file = file
+        self._consumption = Consumption()
         self._waits: dict[Hashable, float] = {}
         """Since when what waits was seen to; the database doesn't say since when it does."""
         self._counted_at: float | None = None
@@ -68,7 +71,10 @@ class Watch:
         await self._health.unready()
         if self._file is not None:
             metrics.DISK_FREE.set(shutil.disk_usage(self._file.resolve().parent).free)
-        await self._look_at_backlog(self._health.client)
+        client = self._health.client
+        processes = {"bot": [os.getpid()]} if client is None else client.processes
+        await asyncio.to_thread(self._consumption.look, processes)
+        await self._look_at_backlog(client)
         if self._counted_at is None or monotonic() - self._counted_at >= COUNT_SECONDS:
             self._counted_at = monotonic()
             if (backup := await self._backlog.backed_up_at()) is not None:

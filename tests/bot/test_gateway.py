@@ -1,9 +1,13 @@
 """What is kept of servers, and how their channels are found, without a Discord."""
 
+import asyncio
+from time import perf_counter
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
+from discord.gateway import KeepAliveHandler
 
 from bot.gateway import ShardedClient, slimmed
 from bot.messages.channels import not_granted, permissions_in
@@ -108,3 +112,31 @@ async def test_a_channel_that_is_gone_is_found_nowhere(client: ShardedClient) ->
     client._connection._remove_guild(guild)
 
     assert client.get_channel(channel) is None
+
+
+async def test_a_heartbeat_is_timed_from_when_it_was_sent_however_late_its_thread_runs_on(
+    client: ShardedClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    """discord.py notes that moment in a thread, on a starved machine after the answer has come."""
+    kind: Any = discord.shard.DiscordWebSocket  # what a session has that begins anew, too
+    sent = list[str]()
+
+    async def send_str(text: str) -> None:
+        sent.append(text)
+
+    socket = kind(SimpleNamespace(send_str=send_str), loop=asyncio.get_running_loop())
+    socket.shard_id, socket._max_heartbeat_timeout = 3, 60.0
+    keeper = socket._keep_alive = KeepAliveHandler(ws=socket, interval=41.25, shard_id=3)
+    client._shards[3] = SimpleNamespace(ws=socket)  # type: ignore[assignment]
+    assert client.heartbeats == {}
+    keeper._last_send = before = perf_counter() - 41.25
+
+    await socket.send_heartbeat(keeper.get_payload())
+    keeper.ack()
+    keeper._last_send = perf_counter()  # its thread runs on only now
+
+    ((began, answered),) = client.heartbeats.values()
+    assert len(sent) == 1
+    assert before + 41 < began <= answered <= perf_counter()
+    assert client.latencies == [(3, pytest.approx(answered - began))]
+    assert not caplog.records

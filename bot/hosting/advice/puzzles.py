@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 import structlog
 
+from bot import metrics
 from bot.storage.advice.puzzles import PuzzleStore
 from bot.table.advice.puzzles import NAMES_KEPT, KeptPuzzle, PuzzleAnswer
 from bot.table.errors import LeaseLost, OutOfReach, ThinkingFailed
@@ -124,6 +125,8 @@ class Puzzles:
         self._posed: OrderedDict[date, Posed] = OrderedDict()
         self._complete: date | None = None
         """The day on which nothing was lacking any more."""
+        self._stored: set[date] = set()
+        """Days whose puzzle is known to be there."""
         self._not_before: datetime | None = None
         self._without: set[date] = set()
         """Days for which this version finds none, however often it looks."""
@@ -158,11 +161,13 @@ class Puzzles:
     async def look(self) -> None:
         """Begin to make what is lacking, unless that is being done; wait for none of it."""
         now, seed, held = self._clock.now(), self.seed, self._leases.held()
-        if seed is None or self._complete == today(self._clock):
+        if seed is None or (held is not None and BUCKET not in held):
+            metrics.PUZZLES_AHEAD.set(-1)
+            return
+        metrics.PUZZLES_AHEAD.set(self._ahead())
+        if self._complete == today(self._clock):
             return
         if self._task is not None and not self._task.done():
-            return
-        if held is not None and BUCKET not in held:
             return
         if self._not_before is not None and now < self._not_before <= now + AGAIN:
             return
@@ -180,11 +185,20 @@ class Puzzles:
             await asyncio.wait({self._task})
             self._task = None
 
+    def _ahead(self) -> int:
+        """Return for how many days from today on there is a puzzle."""
+        day, count = today(self._clock), 0
+        while day + timedelta(days=count) in self._stored:
+            count += 1
+        return count
+
     async def _work(self, seed: str) -> None:
         first = today(self._clock)
         days = [first + timedelta(days=n) for n in range(AHEAD + 1)]
         try:
-            for day in await self._store.find_lacking(days):
+            lacking = await self._store.find_lacking(days)
+            self._stored = set(days) - set(lacking)
+            for day in lacking:
                 if day in self._without:
                     continue
                 try:
@@ -201,6 +215,7 @@ class Puzzles:
                     continue
                 with self._leases.chore(BUCKET):
                     await self._store.keep(kept(day, seed, puzzle))
+                self._stored.add(day)
                 log.info("puzzle-made", day=day.isoformat(), game=puzzle.record.header.game)
             self._complete = first
         except (LeaseLost, OutOfReach, ThinkingFailed) as error:

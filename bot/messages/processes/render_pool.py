@@ -5,7 +5,7 @@ threads themselves where there are none. Work that has to wait does so here, the
 what nobody needs at once is refused when too much waits.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import partial
 from time import perf_counter
@@ -14,6 +14,7 @@ from typing import Final, ParamSpec, TypeVar
 
 from bot import metrics, tracing
 from bot.messages.processes.drawers import Drawers
+from bot.workers.process import WorkerProcess
 from bot.workers.waiting_line import WaitingLine
 from render.drawing import drawing_by
 
@@ -64,6 +65,11 @@ class RenderPool:
     def start(self) -> None:
         """Start the processes, so that they are ready when something is to be drawn."""
         self._drawers.start()
+
+    @property
+    def processes(self) -> Sequence[WorkerProcess]:
+        """What draws beside this process."""
+        return self._drawers.processes
 
     @property
     def has_free_thread(self) -> bool:

@@ -11,6 +11,7 @@ import structlog
 
 from bot.hosting.advice import puzzles
 from bot.hosting.advice.puzzles import AGAIN, AHEAD, Puzzles, today
+from bot.metrics import REGISTRY
 from bot.storage.advice.puzzles import PuzzleStore
 from bot.storage.database import Database
 from bot.table.advice.puzzles import KeptPuzzle, PuzzleAnswer
@@ -119,6 +120,35 @@ async def test_today_and_the_next_days_are_made_once(
     assert posed is not None
     assert posed.puzzle == puzzle_of()
     assert posed.seed == "seed"
+
+
+async def test_operators_see_for_how_many_days_there_is_a_puzzle(
+    store: PuzzleStore, clock: StandingClock
+) -> None:
+    thinking = Thinking(failures=[ThinkingFailed("starved")] * 4)
+    made = Puzzles(store, thinking, clock, seed="seed")
+    held = Held(frozenset({0}))
+    seen = list[float | None]()
+
+    async def look_and_note(*, hours: float) -> None:
+        await looked(made)
+        await made.look()
+        seen.append(REGISTRY.get_sample_value("faultline_puzzles_ahead"))
+        clock.pass_by(hours=hours)
+
+    await store.keep(kept_puzzle(today(clock)))
+    await look_and_note(hours=1)  # nobody has time to think about the other days
+    await look_and_note(hours=24)
+    thinking.failures += [ThinkingFailed("starved")] * 100
+    for _ in range(AHEAD):
+        await look_and_note(hours=24)
+    await look_and_note(hours=1)
+    made._leases = held
+    held.buckets = frozenset({1})
+    await look_and_note(hours=1)
+
+    assert seen == [1, AHEAD + 1, *range(AHEAD, 0, -1), 0, -1]
+    await made.close()
 
 
 async def test_whoever_is_not_to_make_them_makes_none(

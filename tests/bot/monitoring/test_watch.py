@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from bot.hosting.host import Host
-from bot.metrics import REGISTRY
+from bot.metrics import GATEWAY_LATENCY, REGISTRY
 from bot.monitoring import watch as watching
 from bot.monitoring.health import Health
-from bot.monitoring.watch import Watch
+from bot.monitoring.watch import Watch, glance
 from bot.storage.database import Database
+from bot.workers.calm import LOOK_SECONDS
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import ANN, BOB, HERE, one_move, table_of
+from tests.bot.workers.calming import Bot
 
 
 def value(name: str, **labels: str) -> float | None:
@@ -76,6 +78,7 @@ async def test_a_channel_in_trouble_is_not_the_operators_fault(
         is_closed=lambda: False,
         is_ready=lambda: True,
         is_answered=lambda: True,
+        processes={},
     )
     health.client = client
     watch = Watch(health, database, clock, lambda: None, Path("faultline.sqlite3"))
@@ -92,3 +95,25 @@ async def test_a_channel_in_trouble_is_not_the_operators_fault(
 
     assert (before, value("backlog_age_seconds", of="untold")) == (600, 0)
     assert (value("disk_free_bytes") or 0) > 0
+
+
+@pytest.mark.parametrize("was_late", [False, True])
+async def test_the_way_of_a_heartbeat_says_nothing_of_our_own_lateness(was_late: bool) -> None:  # noqa: FBT001
+    bot = Bot()
+    sent = bot.now
+    await bot.passes(LOOK_SECONDS, lag=3.0 if was_late else 0.0)
+    client: Any = SimpleNamespace(
+        guilds=[],
+        calm=bot.calm,
+        heartbeats={7: (sent, sent + 3.04)},
+        shell=SimpleNamespace(
+            host=SimpleNamespace(
+                scheduler=SimpleNamespace(running=0), outbox=SimpleNamespace(running=0)
+            )
+        ),
+    )
+    GATEWAY_LATENCY.labels("7").set(0.05)
+
+    glance(client)
+
+    assert value("gateway_latency_seconds", shard="7") == pytest.approx(0.05 if was_late else 3.04)
