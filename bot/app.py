@@ -108,7 +108,7 @@ class Parts:
                 self.deployment,
                 shards=shards,
                 render_processes=settings.drawing_processes,
-                thinking_processes=settings.thinking_processes,
+                thinking_processes=settings.thinkers,
                 reviews_itself=settings.review_matches,
                 puzzle_seed=settings.puzzle_seed if settings.puzzles else None,
             ),

@@ -121,8 +121,9 @@ class Deployment:
     render_processes: int = 0
     """How many processes draw for this one."""
     thinking_processes: int = 0
-    puzzle_seed: str | None = None
     """In how many processes computer players think; none: in a thread of this one."""
+    puzzle_seed: str | None = None
+    """From what puzzles follow; None: none are made."""
     reviews_itself: bool = False
     """Whether matches that are over are reviewed though nobody asks."""
     leases: ProcessLeases | None = None

@@ -195,22 +195,23 @@ class Settings(BaseSettings):
         description="Processes that draw pictures; 0: threads draw. Unset: one for each processor,"
         " at most 4, none where there is only one.",
     )
-    thinking_processes: int = Field(
-        default=1,
+    thinking_processes: int | None = Field(
+        default=None,
         ge=0,
         le=16,
-        description="Processes in which computer players think who look ahead; they are there while"
-        " one is asked. 0: a thread of the bot.",
+        description="Processes in which computer players think who look ahead, and one more for"
+        " what nobody waits for; they are there while there is something to think about. 0: threads"
+        " of the bot. Unset: 1, none where there is only one processor.",
     )
     review_matches: bool = Field(
         default=True,
-        description="true: matches that people have played are reviewed while nobody waits for a"
-        " computer player; false: only those for which a player asks.",
+        description="true: matches that people have played are reviewed while the bot is calm;"
+        " false: only those for which a player asks.",
     )
     puzzles: bool = Field(
         default=True,
-        description="Whether the bot makes the puzzles of the next days, when nothing else is to be"
-        " thought about. The command puzzles makes them ahead.",
+        description="Whether the bot makes the puzzles of the next days, while it is calm. The"
+        " command puzzles makes them ahead.",
     )
     puzzle_seed: str = Field(
         default="faultline",
@@ -285,6 +286,13 @@ class Settings(BaseSettings):
         if self.render_processes is not None:
             return self.render_processes
         return min(count, MOST_DRAWING) if (count := os.cpu_count() or 1) > 1 else 0
+
+    @property
+    def thinkers(self) -> int:
+        """How many processes think about what somebody waits for."""
+        if self.thinking_processes is not None:
+            return self.thinking_processes
+        return int((os.cpu_count() or 1) > 1)
 
     @classmethod
     def read(cls) -> Self:

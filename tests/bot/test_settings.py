@@ -49,6 +49,22 @@ def test_the_environment_wins_over_the_file(
     assert (settings.log_level, settings.playground_port) == ("DEBUG", 9001)
 
 
+@pytest.mark.parametrize(
+    ("processors", "drawing", "thinkers"),
+    [(None, 0, 0), (1, 0, 0), (2, 2, 1), (4, 4, 1), (64, 4, 1)],
+)
+def test_beside_the_bot_there_is_what_the_machine_has_processors_for(
+    processors: int | None, drawing: int, thinkers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: processors)
+
+    assert (Settings.read().drawing_processes, Settings.read().thinkers) == (drawing, thinkers)
+
+    monkeypatch.setenv("THINKING_PROCESSES", "0")
+    monkeypatch.setenv("RENDER_PROCESSES", "3")
+    assert (Settings.read().drawing_processes, Settings.read().thinkers) == (3, 0)
+
+
 def test_settings_are_not_read_at_import(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "token-1")
     first = Settings.read()

@@ -102,7 +102,7 @@ def underway(match: Match, panel: AnyPanel, review: Review, words: Words) -> Scr
             n=len(review.findings),
             all=review.all_lines,
         ),
-        words.say("-# I do it while nobody waits for a computer player. Look again in a minute."),
+        words.say("-# I do it while I have little else to do. Look again in a minute."),
     ]
     again = Button(words.say("Look again"), about_match("review", match), Style.BLUE)
     return Screen((Text("\n".join(lines)), Row((again,))), AMBER)

@@ -14,14 +14,20 @@ from typing import Any
 import pytest
 import structlog
 
+from bot.hosting.advice.puzzles import AHEAD
 from bot.metrics import REGISTRY
 from bot.table.errors import ThinkingFailed
 from bot.table.world import Job, ThinksAtOnce, ThinkUrgency
-from bot.workers.calm import AFTER_READY_SECONDS, LOOK_SECONDS, LOOKS
-from bot.workers.limits import WorkerLimits
+from bot.workers.calm import AFTER_READY_SECONDS, LATE_SECONDS, LOOK_SECONDS, LOOKS
+from bot.workers.limits import LEAST_NICE, WorkerLimits
 from bot.workers.pipes import write
 from bot.workers.process import WorkerProcess
-from bot.workers.thinkers import PATIENCE_SECONDS, ThinkingPool
+from bot.workers.thinkers import (
+    LONGEST_PROCESSOR_SECONDS,
+    PATIENCE_SECONDS,
+    STOPPED_SECONDS,
+    ThinkingPool,
+)
 from engine.agents.hints import HintJob
 from engine.agents.move_job import MoveJob
 from engine.game import Decision, Seat, Setup
@@ -30,6 +36,8 @@ from engine.registry import game, games
 from tests.bot.workers.calming import Bot
 from tests.bot.workers.jobs import Busy, Deadly, Hungry, Loaded, Prioritised, Said, Waiting, Wrong
 from tests.engine.playing import draws, header
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -416,3 +424,23 @@ async def test_where_no_process_can_be_started_a_thread_thinks(
     monkeypatch.setattr("subprocess.Popen", refused)
 
     assert await pool.think(ThinkUrgency.MOVE, Said("here")) == ("here", os.getpid())
+
+
+def test_operators_are_told_by_what_rules_it_thinks_in_the_background() -> None:
+    text = " ".join((ROOT / "docs" / "operating.md").read_text("utf-8").split())
+    told = text.partition("### In the background")[2].partition("## As a service")[0]
+    review, puzzle = (PATIENCE_SECONDS[each] for each in (ThinkUrgency.REVIEW, ThinkUrgency.PUZZLE))
+
+    assert f"nice {LEAST_NICE}" in told
+    assert "a minute after the bot is ready" in told
+    assert AFTER_READY_SECONDS == 60
+    assert f"calm for {LOOKS * LOOK_SECONDS:g} seconds" in told
+    assert LOOKS == 10
+    assert "of ten looks at most one" in told
+    assert f"{1000 * LATE_SECONDS:g} ms late" in told
+    assert f"after {review:g} seconds all the same, one of a puzzle after {puzzle:g}" in told
+    assert "made three days ahead" in told
+    assert AHEAD == 3
+    assert f"may take {LONGEST_PROCESSOR_SECONDS:g} seconds of a processor" in told
+    assert "after an hour without an answer" in told
+    assert STOPPED_SECONDS == 3600
