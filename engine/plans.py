@@ -5,7 +5,7 @@ state. So planning tells a player nothing that looking at the table wouldn't. No
 decisions in which several seats choose at once, as an instant answer would tell others of the plan.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
@@ -27,7 +27,10 @@ MOST: Final = 3
 
 
 class Ahead(NamedTuple, Generic[O, A]):
-    """The table as it would be if it were the viewer's turn now, and what would be legal."""
+    """The table as it would be in a turn of the viewer, and what would be legal there.
+
+    Nothing is legal any more when the turn is over.
+    """
 
     observation: O
     legal: tuple[A, ...]
@@ -40,12 +43,17 @@ class Planning(NamedTuple, Generic[O, A]):
     where nobody can say. `near` returns what must not have changed for the viewer to want an action
     still, as a value of dataclasses, tuples, texts and numbers; it may be asked for any action.
 
+    `after` returns the table after a legal action of the viewer, who is on turn; None where nobody
+    can say, as after a draw. `ends` are the actions that do nothing but end a turn.
+
     `fallbacks` are kinds of actions whose plans stand until the chapter is over, each with what is
     played whenever nothing that is planned can be. `chapter` numbers the parts of the match.
     """
 
     ahead: Callable[[O], Ahead[O, A] | None]
     near: Callable[[O, A], Hashable]
+    after: Callable[[O, A], Ahead[O, A] | None] = lambda *_: None
+    ends: Collection[A] = ()
     fallbacks: Mapping[type, A] = MappingProxyType({})
     chapter: Callable[[O], int] = lambda _: 0
 
@@ -58,7 +66,7 @@ def planning_of(game: AnyGame) -> Planning[Any, Any] | None:
 
 @dataclass(frozen=True, slots=True)
 class Alternative(Generic[A]):
-    """A whole turn: actions in a row.
+    """A turn: actions in a row, which are played all or not at all (`whole`).
 
     `near` is a digest of what was near them when they were planned, which must be the same when
     they are played; None: they need be legal, no more. One with `again` isn't used up by being
@@ -88,7 +96,7 @@ class PlanVerdict(NamedTuple, Generic[A]):
 
     `actions` are to be played in a row; () for none: the owner is asked as ever. `left` is what
     remains of the plan. It `failed` if it was about this decision, none of its alternatives can be
-    played, and it is dropped for that.
+    played whole, and it is dropped for that.
     """
 
     actions: tuple[A, ...]
@@ -106,23 +114,47 @@ def judged(
     if title is not None and current(plan, title, observation) is None:
         return PlanVerdict((), None)
     for number, each in enumerate(plan.alternatives):
-        if each.actions[0] not in legal:
-            continue
         if each.near is not None and (
             title is None or each.near != nearby(title, observation, each.actions)
         ):
             continue
+        actions = whole(each.actions, observation, legal, title)
+        if not actions:
+            continue
         if not plan.stands:
-            return PlanVerdict(each.actions, None)
+            return PlanVerdict(actions, None)
         rest = plan.alternatives
         if not each.again:
             rest = (*rest[:number], *rest[number + 1 :])
-        return PlanVerdict(each.actions, replace(plan, alternatives=rest) if rest else None)
+        return PlanVerdict(actions, replace(plan, alternatives=rest) if rest else None)
     kinds = {type(action) for action in legal}
     is_about = any(type(each.actions[0]) in kinds for each in plan.alternatives)
     if is_about and not plan.stands:
         return PlanVerdict((), None, failed=True)
     return PlanVerdict((), plan)
+
+
+def whole(
+    actions: tuple[A, ...], observation: O, legal: Sequence[A], title: Planning[O, A] | None = None
+) -> tuple[A, ...]:
+    """Return what is played of a turn that was planned: all of it, or () if that can't be.
+
+    Each action must be legal after those before it, as far as the viewer, who is on turn, can know.
+    Where nobody can know, after a draw or in a game without `title`, the turn can't be played. One
+    that is over by itself needs no end: what would only end it is left out.
+    """
+    ends = () if title is None else title.ends
+    for number, action in enumerate(actions):
+        if action not in legal:
+            is_over = number > 0 and not legal and all(each in ends for each in actions[number:])
+            return actions[:number] if is_over else ()
+        if number == len(actions) - 1:
+            break
+        then = None if title is None else title.after(observation, action)
+        if then is None:
+            return ()
+        observation, legal = then
+    return actions
 
 
 def current(plan: Plan[A] | None, title: Planning[O, A], observation: O) -> Plan[A] | None:

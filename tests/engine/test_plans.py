@@ -1,5 +1,6 @@
 """Moves planned ahead: what a plan makes of a decision, and what titles say to it."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -36,10 +37,12 @@ from engine.plans import (
     own,
     planning_of,
     read_plan,
+    whole,
     without,
     write_plan,
 )
 from engine.registry import game, games
+from tests.engine.planning import DILEMMA, rulings, turns_of
 from tests.engine.playing import deciding, states
 from tests.engine.toy import TOY, Bid
 
@@ -89,6 +92,76 @@ def test_alternatives_are_tried_in_order() -> None:
     assert judged(plan, FLAT, digs(0, 1, 2, 3), DIGGING).actions == digs(2)
     assert judged(plan, FLAT, digs(0, 1, 3), DIGGING).actions == digs(0)
     assert judged(plan, FLAT, digs(1, 3), DIGGING).actions == digs(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Fills what was dug, in the same turn."""
+
+    where: int
+    type: Literal["fill"] = "fill"
+
+
+def dug(hill: Hill, action: Any) -> Ahead[Hill, Any] | None:
+    """Dig, then fill or rest; in place 3 there is rock, so that the turn is over, in 2 a spring."""
+    if not isinstance(action, Dig) or action.where == 2:
+        return None
+    return Ahead(hill, () if action.where == 3 else (Fill(action.where), Rest()))
+
+
+WHOLE = DIGGING._replace(after=dug, ends=(Rest(),))
+"""Digging as a turn of two actions."""
+
+
+@pytest.mark.parametrize(
+    ("actions", "played"),
+    [
+        ((Dig(0), Fill(0)), (Dig(0), Fill(0))),
+        ((Dig(0), Rest()), (Dig(0), Rest())),
+        ((Dig(0),), (Dig(0),)),
+        # The second isn't possible, or nobody can know.
+        ((Dig(0), Fill(1)), ()),
+        ((Dig(0), Fill(0), Fill(0)), ()),
+        ((Dig(2), Rest()), ()),
+        ((Dig(2), Fill(2)), ()),
+        ((Dig(2),), (Dig(2),)),
+        # The turn is over by itself: only an end is not missed.
+        ((Dig(3), Rest()), (Dig(3),)),
+        ((Dig(3), Fill(3)), ()),
+        ((Dig(3), Rest(), Fill(3)), ()),
+        # Nor is the first one possible.
+        ((Dig(4), Rest()), ()),
+        ((Rest(),), ()),
+    ],
+)
+def test_a_turn_is_played_whole_or_not_at_all(actions: Any, played: Any) -> None:
+    assert whole(actions, FLAT, digs(0, 1, 2, 3), WHOLE) == played
+
+    plan = Plan((Alternative(actions), Alternative(digs(1))))
+    verdict = judged(plan, FLAT, digs(0, 1, 2, 3), WHOLE)
+    assert verdict == PlanVerdict(played or digs(1), None)
+
+
+def test_a_plan_of_which_nothing_can_be_played_whole_is_dropped() -> None:
+    plan = Plan((Alternative((Dig(0), Fill(1))), Alternative((Dig(3), Fill(3)))))
+
+    assert judged(plan, FLAT, digs(0, 3), WHOLE) == PlanVerdict((), None, failed=True)
+
+
+def test_a_game_that_does_not_look_ahead_plays_no_turn_of_more_than_one_action() -> None:
+    plan = Plan((Alternative((Dig(0), Rest())), Alternative(digs(1))))
+
+    assert judged(plan, FLAT, digs(0, 1), DIGGING).actions == digs(1)
+    assert judged(plan, FLAT, digs(0, 1)).actions == digs(1)
+
+
+def test_an_order_that_cannot_be_played_whole_stays() -> None:
+    half = Alternative((Dig(0), Fill(1)))
+    plan = replace(planned(1, title=ORDERS), alternatives=(half, Alternative(digs(1))))
+    verdict = judged(plan, FLAT, digs(0, 1), ORDERS._replace(after=dug))
+
+    assert verdict.actions == digs(1)
+    assert verdict.left == replace(plan, alternatives=(half,))
 
 
 def test_a_plan_is_used_up_by_one_turn() -> None:
@@ -270,6 +343,45 @@ def test_a_plan_of_a_title_is_read_as_it_was_written(key: str) -> None:
         if found := planning.ahead(seen):
             plan = added(None, planning, seen, (chance.choice(found.legal),))
             assert read_plan(rules, write_plan(plan)) == plan
+
+
+SETUPS = {"aftershock": Setup(3), "san_andreas": Setup(3), "seismic": DILEMMA}
+
+
+@pytest.mark.parametrize("key", PLANNED)
+def test_what_is_judged_to_be_playable_is_what_the_rules_let_pass_whole(key: str) -> None:
+    """Plans made at any time, judged when the turn comes: by the rules' own states as well."""
+    rules, chance, met = game(key), Random(7), Counter[str]()
+    planning = planning_of(rules)
+    assert planning is not None
+    twin = import_module(f"tests.games.{key}.twin").twin
+    for number in range(2):
+        kept: dict[Seat, Plan[Any]] = {}
+        for state, _ in states(rules, SETUPS[key], number):
+            for seat in map(Seat, range(3)):
+                seen = rules.observe(state, seat)
+                if seat not in kept and planning.ahead(seen) and chance.random() < 0.3:
+                    kept[seat] = turns_of(seen, planning, chance)
+            if len(awaited := deciding(rules, state)) != 1 or awaited[0] not in kept:
+                continue
+            plan, seat = kept.pop(awaited[0]), awaited[0]
+            seen, legal = rules.observe(state, seat), tuple(rules.legal_actions(state, seat))
+            verdict = judged(plan, seen, legal, planning)
+
+            possible = [rulings(rules, state, seat, each.actions) for each in plan.alternatives]
+            expected: tuple[Any, ...] = next(filter(None, possible), ())
+            assert verdict.actions == expected
+            other = twin(state, seat, chance)
+            assert verdict == judged(plan, rules.observe(other, seat), legal, planning)
+            met["whole"] += len(expected) > 1
+            met["later"] += bool(expected) and not possible[0]
+            met["none"] += verdict.failed
+            met["over"] += any(
+                0 < len(one) < len(each.actions)
+                for one, each in zip(possible, plan.alternatives, strict=True)
+            )
+    wanted = {"later", "none"} | ({"whole", "over"} if key == "seismic" else set())
+    assert all(met[each] > 3 for each in wanted), met
 
 
 def test_the_public_plans_nothing() -> None:

@@ -138,23 +138,21 @@ class Plans:
         verdict = await asyncio.to_thread(self._judged, loaded, kept)
         left = None if verdict.left is None else write_plan(verdict.left)
         used = UsedPlan(kept.seat, kept.body, left)
-        # The rules may end a turn before all of it is played.
-        for count in range(len(verdict.actions), 0, -1):
-            actions, request = verdict.actions[:count], f"{REQUEST}{match_id}.{match.line}"
-            turn = Turn(match_id, kept.player, actions, match.line, request, used)
+        failed = verdict.failed
+        if verdict.actions:
+            request = f"{REQUEST}{match_id}.{match.line}"
+            turn = Turn(match_id, kept.player, verdict.actions, match.line, request, used)
             try:
                 await self._turns.carry_out(turn)
-            except IllegalAction:
-                continue
-            except NotYourTurn:
-                if count == 1:
-                    raise
-                continue
-            return True
-        if verdict.left is None and not verdict.failed and not verdict.actions:
+            except (IllegalAction, NotYourTurn):
+                # A title that promised more than its rules let pass: nothing of it was played.
+                log.exception("plan-refused", match=match_id, seat=kept.seat)
+                failed = True
+            else:
+                return True
+        if verdict.left is None and not failed:
             await self._store.drop_plan(match_id, kept.player)
         else:
-            failed = verdict.failed or bool(verdict.actions)
             await self._store.store_judged_plan(match_id, kept, failed=failed)
         return False
 

@@ -15,7 +15,7 @@ from bot.messages.refusals import note
 from bot.table.match.match import Status
 from engine.errors import IllegalAction
 from engine.game import PUBLIC
-from engine.plans import Plan, Planning, added, conditioned, current, planning_of, without
+from engine.plans import Plan, Planning, added, conditioned, current, planning_of, whole, without
 from engine.registry import game
 
 
@@ -143,7 +143,7 @@ async def _press(
     given = await ctx.run_in_pool(panel.press, then, verb, tuple(args))
     match given:
         case Submit(actions):
-            if actions[0] not in then.legal:
+            if not whole(actions, then.observation, then.legal, planning):
                 raise IllegalAction(game(view.match.game).meta.not_now)
 
             def more(kept: Plan[Any] | None) -> Plan[Any]:

@@ -5,8 +5,9 @@ from typing import Final
 
 from engine.boards.hexes import neighbour
 from engine.game import PUBLIC, Seat
-from engine.games.seismic.actions import Action, Place
-from engine.games.seismic.legal import placements
+from engine.games.seismic import preview
+from engine.games.seismic.actions import Action, EndTurn, Place
+from engine.games.seismic.legal import placements, second_tiles
 from engine.games.seismic.state import Observation, but
 from engine.plans import Ahead, Planning
 
@@ -45,4 +46,18 @@ def near(observation: Observation, action: Action) -> Hashable:
     return action.tile in observation.display, board.at(cell), beside, joined
 
 
-PLANNING: Final[Planning[Observation, Action]] = Planning(ahead, near)
+def after(observation: Observation, action: Action) -> Ahead[Observation, Action] | None:
+    """Return the table with a tile more, and what may follow it; None for other actions.
+
+    A second tile may follow a bare one (Road Crew's Dilemma) before anything is turned up.
+    """
+    if isinstance(action, EndTurn):
+        return Ahead(observation, ())
+    if not isinstance(action, Place):
+        return None
+    table = preview.placed(observation, action)
+    follows = table.phase == "extending"
+    return Ahead(table, tuple(second_tiles(table)) if follows else ())
+
+
+PLANNING: Final[Planning[Observation, Action]] = Planning(ahead, near, after, (EndTurn(),))

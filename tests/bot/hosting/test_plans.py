@@ -1,10 +1,13 @@
 """Moves planned ahead: played once when their turn comes, and else seen by nobody."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from itertools import groupby
+from operator import attrgetter
 from random import Random
 from typing import Any
 
@@ -25,13 +28,14 @@ from bot.table.match.match import LoadedMatch, Match, Person, Posted
 from bot.table.notices.notice import DIRECT_CLOSED, NoticeKind, to_player
 from bot.table.world import NullMessenger
 from engine.boards.hexes import neighbour
-from engine.game import Seat, Setup
+from engine.game import CHANCE, Move, Seat, Setup
 from engine.games.aftershock.actions import Pass
 from engine.games.aftershock.ahead import with_home, with_ways
 from engine.games.san_andreas.actions import Found
-from engine.games.seismic.actions import EndTurn, Place
-from engine.plans import Alternative, Plan, added, planning_of
+from engine.games.seismic.actions import Place
+from engine.plans import Alternative, Plan, PlanVerdict, added, planning_of
 from engine.registry import games
+from engine.takebacks import TakeBackKind
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import (
     ANN,
@@ -47,6 +51,7 @@ from tests.bot.tables import (
     player_in,
     table_of,
 )
+from tests.engine.planning import DILEMMA, rulings, turns_of
 
 RULES = games()["seismic"]
 PLANNING = planning_of(RULES)
@@ -444,17 +449,116 @@ async def test_a_plan_made_after_what_is_taken_back_goes_with_it(
     assert (left is not None) == is_before
 
 
-async def test_of_a_turn_that_ends_sooner_what_can_be_is_played(host: Host) -> None:
-    """The second tile of Road Crew's Dilemma may have nowhere to go by then."""
-    match, (_, second) = await begun(host, ANN, BOB)
-    _, offered = await ahead(host, match.id, second.id)
-    plan = Plan(tuple(Alternative((each, EndTurn())) for each in offered[::9][:3]))
-    await host.plans.change(match.id, second.id, partial(given, plan))
+@pytest.mark.parametrize("computers", [0, 1])
+async def test_a_planned_turn_is_played_whole_or_not_at_all(host: Host, computers: int) -> None:
+    """Turns of one to three actions in Road Crew's Dilemma, with moves taken back in between."""
+    chance, met = Random(4), Counter[str]()
+    people = (ANN, BOB, CLEO)[: 3 - computers]
+    match = await host.lobbies.open(ANN, HERE, "seismic", 3, new_request(), DILEMMA)
+    for person in people[1:]:
+        await host.lobbies.join(match.id, person, new_request())
+    for _ in range(computers):
+        await host.lobbies.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
+    match = await host.lobbies.start(match.id, ANN.id)
+    await host.tick()
+    kept: dict[Seat, Plan[Any]] = {}
+    for _ in range(MOVES):
+        match, progress = await host.cache.progress(match.id)
+        if not match.acting:
+            break
+        for person in people:
+            seat = seated(match, person)
+            seen, offered = await ahead(host, match.id, person.id)
+            if seat not in (*match.acting, *kept) and offered:
+                assert PLANNING is not None
+                kept[seat] = turns_of(seen, PLANNING, chance)
+                await host.plans.change(match.id, person.id, partial(given, kept[seat]))
+        line, seat = match.line, match.acting[0]
+        action = chance.choice(tuple(RULES.legal_actions(progress.state, seat)))
+        await host.moves.submit(match.id, player_in(match, seat), (action,), line, new_request())
+        met["back"] += await taken_back(host, match.id, player_in(match, seat), chance)
+        await host.tick()
+        kept = await as_the_rules_say(host, match.id, line, kept, met)
+    rare = () if computers else ("later",)
+    assert all(met[each] for each in ("whole", "over", "failed", "back", *rare)), met
 
+
+async def test_a_turn_that_the_rules_refuse_all_the_same_is_dropped_and_nothing_of_it_played(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, (_, second, _) = await begun(host, ANN, BOB, CLEO)
+    action = await plans(host, match.id, second)
+
+    def promised(*_: Any) -> PlanVerdict[Any]:
+        return PlanVerdict((action, action), None)
+
+    monkeypatch.setattr("bot.hosting.match.plans.judged", promised)
     await quiet_move(host, match)
+    await host.tick()
 
-    (move,) = await planned_lines(host, match.id)
-    assert isinstance(move.action, Place)
+    own = await host.plans.of(match.id, second.id)
+    assert own is not None
+    assert own.failed
+    assert await planned_lines(host, match.id) == []
+    assert (await asked(host, match.id)).id == second.id
+
+
+def seated(match: Match, person: Person) -> Seat:
+    seat = match.seat_of(person.id)
+    assert seat is not None
+    return seat
+
+
+async def taken_back(host: Host, match_id: MatchId, player: PlayerId, chance: Random) -> bool:
+    """Let a player who still is on turn take back what they just played, now and then."""
+    match = await host.cache.match(match_id)
+    free = (await host.take_backs.look(match_id, player)).take_back
+    if free.kind is not TakeBackKind.FREE or free.line is None or chance.random() < 0.7:
+        return False
+    await host.take_backs.take_back(match_id, player, free.line, new_request())
+    return (await host.cache.match(match_id)).line > match.line
+
+
+async def as_the_rules_say(
+    host: Host, match_id: MatchId, line: int, kept: dict[Seat, Plan[Any]], met: Counter[str]
+) -> dict[Seat, Plan[Any]]:
+    """Check what was played by plans from a line on, and return the plans that are left.
+
+    It is the first alternative that the rules let pass whole; if there is none, nothing.
+    """
+    loaded = await host.cache.of(match_id)
+    replay, left = loaded.begun, dict(kept)
+    turns = dict[Seat, tuple[int, tuple[Any, ...]]]()
+    moves = [each.move or Move(CHANCE, None) for each in replay.record.entries]
+    for first in (each for each in sorted(loaded.planned) if each >= line):
+        actor, mine = moves[first].actor, next(groupby(moves[first:], attrgetter("actor")))[1]
+        turns[Seat(int(actor))] = first, tuple(each.action for each in mine)
+    assert turns.keys() <= kept.keys()
+    for seat, plan in kept.items():
+        own = await host.plans.of(match_id, player_in(loaded.match, seat))
+        if seat not in turns and own == OwnPlan(plan):
+            continue
+        del left[seat]
+        if seat not in turns and own is None:
+            # It was made after a move that was taken back, its owner moved by hand, or it is over.
+            news = replay.record.entries[line:]
+            by_hand = any(each.move is not None and each.move.actor == seat for each in news)
+            is_back = any(each.undo_to is not None for each in news)
+            assert by_hand or is_back or not loaded.match.acting
+            continue
+        begun_at, actions = turns.get(seat, (None, ()))
+        state = replay.state if begun_at is None else replay.before(begun_at)
+        every = [rulings(RULES, state, seat, each.actions) for each in plan.alternatives]
+        assert actions == next(filter(None, every), ())
+        assert own == (OwnPlan(plan, failed=True) if begun_at is None else None)
+        met["whole"] += len(actions) > 1
+        met["over"] += actions != () and actions not in [each.actions for each in plan.alternatives]
+        met["failed"] += begun_at is None
+        begins = plan.alternatives[0].actions[0] in RULES.legal_actions(state, seat)
+        met["later"] += actions != () and begins and not every[0]
+        if begun_at is None:
+            await host.plans.forget(match_id, player_in(loaded.match, seat))
+    return left
 
 
 async def test_what_fails_to_be_played_is_tried_again(
