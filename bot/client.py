@@ -108,7 +108,7 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             notices,
             TableClock(stores.holidays, clock),
         )
-        ownership = deployment.ownership
+        messenger.ownership = ownership = deployment.ownership
         self.calm = seconds and Calm(perf_counter, lambda: bool(_begun()))
         self._thinkers = ThinkingPool(deployment.thinking_processes, calm=self.calm)
         host = Host(

@@ -3,10 +3,9 @@
 Whatever Discord refuses comes out as `CannotPost`; the host tells the channel again later.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime
 from typing import Final, TypeAlias
 
 import aiohttp
@@ -18,7 +17,6 @@ from bot.locale.localisation import mark
 from bot.messages.components import message
 from bot.table.errors import CHANNEL_GONE, CannotPost
 from bot.table.match.match import Match
-from bot.table.notices.news_modes import moment_of
 
 LONGEST_NONCE: Final = 25
 NAMES: Final = {
@@ -212,34 +210,44 @@ async def _edit(place: Place, post: Post, before: int) -> None:
 
 
 async def find_sent(
-    client: discord.Client,
-    place: Place,
-    is_sign: Callable[[str], bool],
-    after: datetime | None = None,
+    client: discord.Client, place: Place, is_sign: Callable[[str], bool]
 ) -> int | None:
-    """Return the newest of the bot's messages here that has a button with such a custom id.
+    """Return the newest of the bot's messages here that has a button with such a custom id."""
+    return next((m for m, ids in await sent_here(client, place) if any(map(is_sign, ids))), None)
 
-    `after`: what was sent before that doesn't count.
+
+async def sent_here(client: discord.Client, place: Place) -> Sequence[tuple[int, Collection[str]]]:
+    """Return the bot's own of the newest messages here, with the custom ids of their buttons.
+
+    The newest is the first. There are none if Discord doesn't show them.
     """
     try:
-        found = await find_sent_among(client, place, is_sign, LOOK_BACK)
+        return [each async for each in _sent_among(client, place, LOOK_BACK)]
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.info("no-history", channel=place.id, reason=repr(error))
-        return None
-    is_old = found is not None and after is not None and moment_of(found) < after
-    return None if is_old else found
+        return ()
 
 
 async def find_sent_among(
     client: discord.Client, place: Place, is_sign: Callable[[str], bool], most: int
 ) -> int | None:
     """Do what `find_sent` does, among `most` messages; raise what Discord says against it."""
-    async for each in place.history(limit=most):
-        rows = [row for row in each.components if isinstance(row, discord.ActionRow)]
-        ids = {getattr(one, "custom_id", None) or "" for row in rows for one in row.children}
-        if each.author == client.user and any(map(is_sign, ids)):
-            return each.id
+    async for message_id, ids in _sent_among(client, place, most):
+        if any(map(is_sign, ids)):
+            return message_id
     return None
+
+
+async def _sent_among(
+    client: discord.Client, place: Place, most: int
+) -> AsyncIterator[tuple[int, Collection[str]]]:
+    async for each in place.history(limit=most):
+        if each.author == client.user:
+            rows = [row for row in each.components if isinstance(row, discord.ActionRow)]
+            yield (
+                each.id,
+                {getattr(one, "custom_id", None) or "" for r in rows for one in r.children},
+            )
 
 
 def _pinged(post: Post) -> discord.AllowedMentions:

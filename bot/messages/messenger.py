@@ -7,13 +7,15 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
+from typing import Final
 
 import aiohttp
 import discord
 import structlog
 
 from bot.games.abilities import MakesDeals
-from bot.games.custom_ids import about_match, base36
+from bot.games.custom_ids import about_match, base36, plain_id
 from bot.games.panel import Panels
 from bot.games.screen import Post
 from bot.locale.localisation import Words, language_of, words
@@ -21,11 +23,11 @@ from bot.messages.advice.teaching import taught
 from bot.messages.channels import (
     Place,
     edit_message,
-    find_sent,
     open_thread,
     place_of,
     posting,
     send_post,
+    sent_here,
     table_place,
 )
 from bot.messages.components import LIMITS, layout
@@ -53,7 +55,11 @@ from bot.table.errors import CannotPost
 from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch, Match, NewsMode, Posted, Status
 from bot.table.notices.news_modes import DAY, moment_of, news_mode
+from bot.table.processes.shares import SOLE, Ownership
 from engine.game import PUBLIC, Seat, visible
+
+NONCE_LASTS: Final = timedelta(minutes=1)
+"""For at least so long Discord takes a message with the same nonce only once: some minutes."""
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -72,6 +78,8 @@ class ChannelMessenger:
         notices: NoticePosts,
         clock: TableClock,
     ) -> None:
+        self.ownership: Ownership = SOLE
+        """Says whether other processes tell channels, too."""
         self._clock = clock
         self._restored_at = notices.restored_at
         self._client = client
@@ -88,6 +96,8 @@ class ChannelMessenger:
         self._looks: set[asyncio.Task[None]] = set()
         self._told: set[MatchId] = set()
         """Matches whose newest message this process sent itself."""
+        self._armed: dict[MatchId, set[int]] = {}
+        """Older messages whose buttons could not be taken off."""
 
     async def words(self, guild: int | None) -> Words:
         """Return the words for a server's channels: its admins' choice, or its own language."""
@@ -232,13 +242,22 @@ class ChannelMessenger:
 
         Or delete that, if it isn't kept.
         """
-        before, sent = match.table.message, None
-        if match.id not in self._told:
-            # A crash may have come between sending and writing it down.
+        before, sent, armed = match.table.message, None, self._armed.pop(match.id, set())
+        if before is not None:
+            armed.add(before)
+        if self._may_have_been_sent(match):
+            # A crash may have come between sending and writing down: of this one, or of one whose
+            # news it tells once more.
             verb = "reopen" if match.status is Status.CLOSED else "text"
             sign = f"b.{about_match(verb, match)}"
-            # What is lost may look like this one.
-            sent = await find_sent(self._client, place, sign.__eq__, self._restored_at)
+            older = f"b.{plain_id('text', base36(match.id))}."
+            for message, ids in await sent_here(self._client, place):
+                # What is lost may look like this one.
+                is_lost = self._restored_at is not None and moment_of(message) < self._restored_at
+                if sent is None and not is_lost and sign in ids:
+                    sent = message
+                elif any(each.startswith(older) for each in ids):
+                    armed.add(message)
         # Until this one has arrived for certain: a lost answer may hide that it has.
         self._told.discard(match.id)
         then = None if sent is None else discord.utils.snowflake_time(sent)
@@ -251,15 +270,41 @@ class ChannelMessenger:
                 sent = await send_post(place, shown, "-".join(map(base36, parts)))
         if match.status is Status.PLAYING:
             self._told.add(match.id)
-        if before is not None and before != sent:
-            old = place.get_partial_message(before)
-            try:
-                # It keeps its picture.
-                await (old.edit(view=None) if keeps_old else old.delete())
-            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-                # Deleted, or out of reach: nobody can press its buttons, or they answer "stale".
-                log.info("old-message-kept", message=before, reason=repr(error))
+        for each in sorted(armed - {sent}):
+            await self._take_buttons(match.id, place.get_partial_message(each), keeps_it=keeps_old)
         return replace(match.table, message=sent, unpinged=unpinged, asks=True)
+
+    def _may_have_been_sent(self, match: Match) -> bool:
+        """Say whether a message about this match may be there that nobody wrote down."""
+        if match.id not in self._told:
+            return True
+        if self.ownership.owns(match.id):
+            return False
+        # Another process may have told the change before this one, and died; or this one, so long
+        # ago that Discord has forgotten the nonce.
+        is_one_change = match.table.want <= match.table.told + 1
+        return not is_one_change or self._clock.now() - match.changed_at > NONCE_LASTS
+
+    async def _take_buttons(
+        self, match_id: MatchId, old: discord.PartialMessage, *, keeps_it: bool
+    ) -> None:
+        """Take the buttons off a message, or delete it; with the next one, if that fails now."""
+
+        async def take() -> None:
+            # It keeps its picture.
+            await (old.edit(view=None) if keeps_it else old.delete())
+
+        try:
+            try:
+                await take()
+            except (aiohttp.ClientError, OSError):
+                # The connection broke, and the library does not try again.
+                await take()
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("old-message-kept", message=old.id, reason=repr(error))
+            # If it is deleted, or out of reach, nobody can press them. Else they answer "stale".
+            if not isinstance(error, discord.NotFound | discord.Forbidden):
+                self._armed.setdefault(match_id, set()).add(old.id)
 
     async def _build_post(
         self, loaded: LoadedMatch, since: int, reader: Reader, missed: Sequence[Seat] = ()

@@ -168,8 +168,9 @@ class Ledger:
                     continue
                 if said[-1].id != newest[match]:
                     self._complain(f"match {match}: its newest message is not what is stored")
-                loud = [each for each in said[:-1] if each.buttons]
-                self.verdict.counted["old messages that kept their buttons"] += len(loud)
+                for each in said[:-1]:
+                    if each.buttons:
+                        self._complain(f"match {match}: an old message kept its buttons: {each.id}")
                 if status[match][1] == "finished":
                     self._result(match, said[-1], bodies[match])
 

@@ -26,10 +26,10 @@ def _forgets_what_it_sent() -> Iterator[None]:
         del nonce
         return await send_post(place, post, f"n{next(numbers)}", **rest)
 
-    async def nothing(*_: Any, **__: Any) -> None:
-        return None
+    async def nothing(*_: Any, **__: Any) -> tuple[()]:
+        return ()
 
-    with patch.multiple(messenger, send_post=sent, find_sent=nothing):
+    with patch.multiple(messenger, send_post=sent, sent_here=nothing):
         yield
 
 

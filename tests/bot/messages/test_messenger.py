@@ -2,9 +2,15 @@
 
 from random import Random
 
+import pytest
 from simcord.actors import MemberActor
+from sqlalchemy import update
 
-from tests.bot.world import World, acting, played
+from bot.storage import rows
+from bot.storage.schema import tellings
+from bot.table.match.match import Match, Target
+from bot.table.processes.shares import SHARED, SOLE, Ownership
+from tests.bot.world import World, acting, controls, played
 
 
 def looks(world: World) -> int:
@@ -43,6 +49,73 @@ async def test_a_channel_is_read_again_after_a_start_or_a_failure_only(world: Wo
     assert made_up_for == begun + 1
     assert own_again == begun + 1
     assert looks(world) == restarted + 1
+
+
+async def forget(world: World, before: Match) -> None:
+    """Let the database know of the table what it knew before, as if the process had been killed."""
+    row = (tellings.c.match_id == before.id, tellings.c.target == Target.TABLE.value)
+    written = rows.posted_values(before.posted(Target.TABLE))
+    await world.database.execute(update(tellings).where(*row).values(written))
+    world.bot.shell.host.cache.forget(before.id)
+
+
+@pytest.mark.parametrize("ownership", [SOLE, SHARED])
+async def test_a_message_that_nobody_wrote_down_loses_its_buttons_with_the_next(
+    world: World, ownership: Ownership
+) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    await world.begun(*people)
+    before = await world.match()
+    await turn(world, people)
+    unwritten = await world.table()
+    await forget(world, before)
+    messenger = world.bot.shell.messenger
+    messenger.ownership = ownership
+    if ownership is SOLE:
+        messenger._told.clear()  # as a process that has just begun
+
+    await played(acting(await world.match(), people), unwritten, Random(1))
+    newest = await world.table()
+
+    assert controls(unwritten)
+    assert newest.id > unwritten.id
+    assert controls(newest)
+    assert controls(world.message(unwritten.id)) == []
+
+
+async def test_buttons_that_could_not_be_taken_off_go_with_the_next_message(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    await world.begun(*people)
+    first = await world.table()
+    path = f"/channels/{world.channel.id}/messages/{first.id}"
+    world.env.inject_error("PATCH", path, status=400, code=50035, times=1)
+
+    await turn(world, people)
+    kept = controls(world.message(first.id))
+    await turn(world, people)
+
+    assert kept == controls(first)
+    assert controls(world.message(first.id)) == []
+
+
+async def test_beside_others_a_channel_is_read_only_if_they_may_have_told_it_something(
+    world: World,
+) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    await world.begun(*people)
+    world.bot.shell.messenger.ownership = SHARED
+    begun = looks(world)
+
+    await turn(world, people)
+    at_once = looks(world)
+    before = await world.match()
+    await turn(world, people)
+    unwritten = await world.table()
+    await forget(world, before)
+    await played(acting(await world.match(), people), unwritten, Random(1))
+
+    assert at_once == begun
+    assert looks(world) == begun + 1
 
 
 async def test_being_seen_typing_does_no_harm_where_it_fails(world: World) -> None:
