@@ -232,6 +232,9 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         while (begun := _begun()) and (left := end - monotonic()) > 0:
             count += len(begun)
             await asyncio.wait(begun, timeout=left)
+        # They would find the session with Discord closed. What they stored is told by others.
+        for each in begun:
+            each.cancel()
         log.info("finished", begun=count, given_up=len(begun))
 
     async def close(self) -> None:

@@ -3,7 +3,7 @@
 Whatever Discord refuses comes out as `CannotPost`; the host tells the channel again later.
 """
 
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final, TypeAlias
@@ -243,11 +243,15 @@ async def _sent_among(
 ) -> AsyncIterator[tuple[int, Collection[str]]]:
     async for each in place.history(limit=most):
         if each.author == client.user:
-            rows = [row for row in each.components if isinstance(row, discord.ActionRow)]
-            yield (
-                each.id,
-                {getattr(one, "custom_id", None) or "" for r in rows for one in r.children},
-            )
+            yield each.id, set(_custom_ids(each.components))
+
+
+def _custom_ids(components: Sequence[object]) -> Iterator[str]:
+    """Return the custom ids of all controls, in containers too."""
+    for each in components:
+        if (found := getattr(each, "custom_id", None)) is not None:
+            yield found
+        yield from _custom_ids(getattr(each, "children", ()))
 
 
 def _pinged(post: Post) -> discord.AllowedMentions:

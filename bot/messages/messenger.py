@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 import aiohttp
@@ -23,6 +23,7 @@ from bot.messages.advice.teaching import taught
 from bot.messages.channels import (
     Place,
     edit_message,
+    find_sent,
     open_thread,
     place_of,
     posting,
@@ -58,8 +59,8 @@ from bot.table.notices.news_modes import DAY, moment_of, news_mode
 from bot.table.processes.shares import SOLE, Ownership
 from engine.game import PUBLIC, Seat, visible
 
-NONCE_LASTS: Final = timedelta(minutes=1)
-"""For at least so long Discord takes a message with the same nonce only once: some minutes."""
+NONCE_LASTS: Final = timedelta(seconds=10)
+"""For much longer Discord takes a message with the same nonce only once: some minutes."""
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -125,10 +126,15 @@ class ChannelMessenger:
             screen = lobbies.cover(match, panel, f"{line} · {due}" if due else line, said)
         built = layout(screen)
         async with posting(place):
-            if match.cover.message is not None:
+            message = match.cover.message
+            if message is None and self._may_be_forgotten(match.opened_at):
+                # A crash may have come between sending and writing down.
+                sign = f"b.{plain_id('join', base36(match.id))}."
+                message = await find_sent(self._client, place, lambda each: each.startswith(sign))
+            if message is not None:
                 with suppress(discord.NotFound):
-                    await place.get_partial_message(match.cover.message).edit(view=built.view)
-                    return match.cover
+                    await place.get_partial_message(message).edit(view=built.view)
+                    return replace(match.cover, message=message)
                 # It was deleted. An open table needs it; a running one does without.
                 if match.status is not Status.LOBBY:
                     return match.cover
@@ -283,7 +289,11 @@ class ChannelMessenger:
         # Another process may have told the change before this one, and died; or this one, so long
         # ago that Discord has forgotten the nonce.
         is_one_change = match.table.want <= match.table.told + 1
-        return not is_one_change or self._clock.now() - match.changed_at > NONCE_LASTS
+        return not is_one_change or self._may_be_forgotten(match.changed_at)
+
+    def _may_be_forgotten(self, at: datetime) -> bool:
+        """Say whether Discord may have forgotten the nonce of a message about that moment."""
+        return not timedelta() <= self._clock.now() - at < NONCE_LASTS
 
     async def _take_buttons(
         self, match_id: MatchId, old: discord.PartialMessage, *, keeps_it: bool

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import json
 import sys
 import tempfile
 import time
@@ -27,13 +28,18 @@ def main() -> None:
             default = each.default
             parser.add_argument(name, type=type(default), default=default)
     parser.add_argument("--keep", type=Path, help="a folder for database and logs, which stay")
+    parser.add_argument("--json", action="store_true", help="print the verdict as JSON")
     given = vars(parser.parse_args())
     keep: Path | None = given.pop("keep")
+    is_json: bool = given.pop("json")
     scenario, began = Scenario(**given), time.monotonic()
     with tempfile.TemporaryDirectory() as temporary:
         folder = keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
         verdict = asyncio.run(fought(scenario, folder))
+    if is_json:
+        print(json.dumps({"counted": verdict.counted, "complaints": verdict.complaints}))
+        sys.exit(1 if verdict.complaints else 0)
     print(f"{scenario}\n{time.monotonic() - began:.0f} s\n")
     for name, times in sorted(verdict.counted.items()):
         print(f"| {name} | {times} |")

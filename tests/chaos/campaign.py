@@ -6,6 +6,7 @@ with pauses between them. When exactly each strikes is left to the machine.
 
 import asyncio
 import json
+import os
 import re
 import signal
 from collections import Counter
@@ -42,6 +43,11 @@ BETWEEN: Final = 10.0
 FATED: Final = 0.25
 """How many of the processes are born to die at a commit."""
 LAST_COMMIT: Final = 12
+TITLES: Final = ("seismic", "aftershock", "seismic", "sanandreas")
+KILLS: Final = "kills"
+"""The file in its folder in which a campaign counts them."""
+NONCES_LAST: Final = 20.0
+"""Discord forgets a nonce after some minutes. Here days pass in minutes, too."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,8 @@ class Scenario:
     tables: int = 6
     """How many matches at once."""
     kills: int = 20
+    workers: int = 0
+    """How many processes that draw or think are killed."""
     faults: int = 20
     restarts: int = 0
     jumps: int = 2
@@ -75,6 +83,8 @@ class Scenario:
     strict: bool = True
     """Whether no two processes may answer a click, however long the database takes for a claim."""
     mutant: str | None = None
+    enough: str = ""
+    """A file that ends all troubles once it is there: others have brought about enough."""
 
 
 Trouble: TypeAlias = Callable[[], Awaitable[None]]
@@ -113,7 +123,7 @@ class Campaign:
         self._one_at_a_time = asyncio.Lock()
         self._waking: list[asyncio.Future[None]] = []
         self._beginning: set[asyncio.Future[Life]] = set()
-        self._kills_left = 0
+        self._kills_left = self._kills = 0
         self._sessions: dict[str, int | None] = {}
         self._logs: list[Path] = []
         self._ahead = 0.0
@@ -170,9 +180,9 @@ class Campaign:
         if code == -signal.SIGKILL:
             if life.number not in self._doomed and dies is not None:
                 self._kills_left -= 1
-                self.counted[
+                self._count_kill(
                     "killed after a commit" if dies["after"] else "killed before a commit"
-                ] += 1
+                )
         elif code != 0:
             tail = life.log_file.read_text(encoding="utf-8", errors="replace")[-1500:]
             self.wrong.append(f"a process ended with {code}: {tail}")
@@ -208,6 +218,12 @@ class Campaign:
         self._doomed.add(life.number)
         life.signal(signal.SIGKILL)
 
+    def _count_kill(self, how: str) -> None:
+        """Count a kill, and let those know who look into the folder."""
+        self.counted[how] += 1
+        self._kills += 1
+        (self.folder / KILLS).write_text(str(self._kills), encoding="ascii")
+
     # -- troubles
 
     async def _met(self, is_so: Callable[[], Any], seconds: float = UNHIT) -> None:
@@ -242,12 +258,24 @@ class Campaign:
             if strike in self.stage.strikes:
                 self.stage.strikes.remove(strike)
             if strike.struck:
-                self.counted[f"killed {kind} a request"] += 1
+                self._count_kill(f"killed {kind} a request")
                 await life.ended
                 return
-        self.counted["killed while starting" if is_early else "killed at any moment"] += 1
+        self._count_kill("killed while starting" if is_early else "killed at any moment")
         self._kill(life)
         await life.ended
+
+    async def _worker_killed(self) -> None:
+        """Kill a process that draws or thinks, or one that starts those."""
+        slot = self._chance.choice(self.slots)
+        await self._met(lambda: any(_begun_by(life.pid) for life in slot.lives))
+        found = [pid for life in slot.lives for pid in _begun_by(life.pid)]
+        if not found:
+            self.counted["no worker was there"] += 1
+            return
+        with suppress(ProcessLookupError):
+            os.kill(self._chance.choice(found), signal.SIGKILL)
+            self.counted["workers killed"] += 1
 
     async def _failing(self) -> None:
         """Bring a trouble to the wire."""
@@ -289,7 +317,9 @@ class Campaign:
     async def _restarted(self) -> None:
         """Let the database die, and start it again."""
         assert self.server is not None
+        began = monotonic()
         await asyncio.to_thread(self.server.crash)
+        self.journal.outages.append((began, monotonic()))
         self.counted["database restarts"] += 1
 
     async def _jumped(self) -> None:
@@ -392,6 +422,7 @@ class Campaign:
         ]
         surroundings: list[Trouble] = [
             *[self._failing] * how.faults,
+            *[self._worker_killed] * how.workers,
             *[self._restarted] * how.restarts,
             *[self._jumped] * how.jumps,
         ]
@@ -400,9 +431,12 @@ class Campaign:
 
         end = monotonic() + 60 * how.minutes
 
+        def is_over() -> bool:
+            return monotonic() > end or (how.enough != "" and Path(how.enough).exists())
+
         async def besides() -> None:
             for each in surroundings:
-                if monotonic() > end:
+                if is_over():
                     return
                 async with self._one_at_a_time:
                     await each()
@@ -411,7 +445,7 @@ class Campaign:
         async with asyncio.TaskGroup() as both:
             both.create_task(besides())
             for each in processes:
-                if monotonic() > end:
+                if is_over():
                     return
                 answered = self.journal.answered
                 await each()
@@ -433,7 +467,7 @@ class Campaign:
             if is_enough() or is_cut():
                 return
             guild = self._guilds[number % len(self._guilds)]
-            command = "sanandreas" if number % 5 == 4 else "seismic"
+            command = TITLES[number % len(TITLES)]
             chance = Random(self._people.random())
             table = Table(
                 self.stage,
@@ -538,6 +572,15 @@ class Campaign:
                     verdict.counted[f"logged raw: {line[:120]}"] += 1
 
 
+def _begun_by(pid: int) -> list[int]:
+    """Return the processes that a process has begun, and those that these have."""
+    with suppress(OSError):
+        tasks = Path(f"/proc/{pid}/task").glob("*/children")
+        own = [int(each) for task in tasks for each in task.read_text(encoding="ascii").split()]
+        return [*own, *(each for child in own for each in _begun_by(child))]
+    return []
+
+
 @contextmanager
 def databases(kind: str, folder: Path) -> Iterator[tuple[str, postgresql.Server | None]]:
     """Give the address of an empty database, and its server if it has one."""
@@ -562,6 +605,7 @@ async def fought(scenario: Scenario, folder: Path) -> Verdict:
             shards=shards, max_concurrency=shards, identify_interval=interval
         ) as stage:
             stage.interaction_deadline = ANSWERED_WITHIN
+            stage.rest.nonces_last = NONCES_LAST
             await zygote.start()
             try:
                 return await Campaign(scenario, folder, stage, zygote, url, server).fought()

@@ -1,5 +1,6 @@
 """What a messenger remembers of what it told: it looks for a message only where one may be."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from bot.storage import rows
 from bot.storage.schema import tellings
 from bot.table.match.match import Match, Target
 from bot.table.processes.shares import SHARED, SOLE, Ownership
-from tests.bot.world import World, acting, controls, played
+from tests.bot.world import World, acting, control, controls, played, said
 
 
 def looks(world: World) -> int:
@@ -116,6 +117,25 @@ async def test_beside_others_a_channel_is_read_only_if_they_may_have_told_it_som
 
     assert at_once == begun
     assert looks(world) == begun + 1
+
+
+async def test_a_lobby_that_nobody_wrote_down_is_found_when_discord_has_forgotten_its_nonce(
+    world: World,
+) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.slash(world.channel, "seismic new", seats=3, where="here")
+    lobby, match = world.newest, await world.match()
+    row = (tellings.c.match_id == match.id, tellings.c.target == Target.COVER.value)
+    written = rows.posted_values(replace(match.posted(Target.COVER), message=None))
+    await world.database.execute(update(tellings).where(*row).values(written))
+    world.bot.shell.host.cache.forget(match.id)
+    world.clock.pass_by(minutes=10)
+
+    await bob.click(lobby, custom_id=control(lobby, "join").custom_id)
+
+    assert world.newest.id == lobby.id
+    assert "**Bob**" in said(world.message(lobby.id))
+    assert (await world.match()).posted(Target.COVER).message == lobby.id
 
 
 async def test_being_seen_typing_does_no_harm_where_it_fails(world: World) -> None:

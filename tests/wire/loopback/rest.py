@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from time import monotonic
 from typing import Any, Final
 
 from tests.wire.loopback.gateway import Gateway
@@ -31,6 +32,9 @@ ANSWER, DEFER, ACKNOWLEDGE, UPDATE, SUGGEST, FORM = 4, 5, 6, 7, 8, 9
 INVALID_FORM: Final = 50035
 LONGEST_NONCE: Final = 25
 SLASH_NAME: Final = re.compile(r"[-_'\w]{1,32}")
+
+
+NONCES_LAST: Final = 300.0
 
 
 class Refused(Exception):
@@ -108,6 +112,8 @@ class Rest:
         self.by_token: dict[str, Interaction] = {}
         self.closed_dms: set[str] = set()
         """The ids of people who take no direct messages."""
+        self.nonces_last = NONCES_LAST
+        """For how many seconds a message with the same nonce is the same one."""
 
     # -- who and where
 
@@ -193,7 +199,8 @@ class Rest:
             raise Refused(400, INVALID_FORM, "Invalid Form Body")
         for each in place.messages.values():
             # What is sent again because its answer was lost is there once.
-            if ask.body.get("enforce_nonce") and each.body.get("nonce") == ask.body.get("nonce"):
+            is_same = ask.body.get("enforce_nonce") and each.body.get("nonce") == ask.body["nonce"]
+            if is_same and monotonic() - each.sent_at < self.nonces_last:
                 return each.payload()
         if place.archived:
             self._archive(place, is_archived=False)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from io import BytesIO
-from time import time_ns
+from time import monotonic, time_ns
 from typing import Any, Final
 
 import discord
@@ -265,6 +265,7 @@ class Message:
     pinged: set[str] = field(default_factory=set)
     thread: Channel | None = None
     edited_at: datetime | None = None
+    sent_at: float = field(default_factory=monotonic)
 
     @property
     def components(self) -> list[Json]:
