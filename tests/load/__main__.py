@@ -3,13 +3,15 @@
 `python -m tests.load --matches 200 --clicks 20` clicks by the clock and prints how long the answers
 took, what the bot's processes cost, and what this program itself cost beside them.
 `--saturate` raises the rate until answers take longer than a second or pile up.
+The bot's processes are told apart: itself, and those that draw, think and fork. It thinks over
+puzzles and reviews only when it is calm, from a minute after its start on: `--wait 60` lets that
+begin before anybody clicks.
 """
 
 import asyncio
 import json
-import os
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from statistics import quantiles
@@ -25,6 +27,7 @@ from bot.table.ids import PlayerId
 from bot.table.match.match import Person
 from tests import postgresql
 from tests.load.crowd import SUGGESTIONS, TURN, Crowd, Somebody, Table
+from tests.load.family import BOT, TICKS, Family
 from tests.load.tables import MANY, Place, Position, positions, written
 from tests.wire.loopback.server import Discord
 from tests.wire.process import BotProcess
@@ -38,13 +41,13 @@ RATES: Final = (10, 20, 30, 40, 50, 60, 80, 100, 120, 150)
 TOO_SLOW_MS: Final = 1000.0
 A_SERVER: Final = 10
 """As many tables has a server."""
-TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 @click.command(help=__doc__)
 @click.option("--matches", default=200, help="How many are open.")
 @click.option("--clicks", "rate", default=20.0, help="How many a second.")
 @click.option("--seconds", default=20.0, help="How long, after a few seconds to warm up.")
+@click.option("--wait", default=0.0, help="How many seconds before the first click.")
 @click.option("--saturate", is_flag=True, help="Raise the rate until it is too much.")
 @click.option("--processes", default=1, help="Processes of the bot; several need PostgreSQL.")
 @click.option("--database", type=click.Choice(["sqlite", "postgresql"]), default="sqlite")
@@ -54,6 +57,7 @@ def main(
     matches: int,
     rate: float,
     seconds: float,
+    wait: float,
     processes: int,
     database: str,
     settings: Sequence[str],
@@ -66,7 +70,7 @@ def main(
     found = asyncio.run(positions())
     with TemporaryDirectory() as folder, _server(database) as server:
         url = server.url if server else f"sqlite:///{folder}/load.sqlite3"
-        load = Load(Path(folder), url, processes, chosen)
+        load = Load(Path(folder), url, processes, chosen, wait)
         asyncio.run(load.measured(found, matches, rates, seconds))
     if trouble:
         print(*load.errors, sep="\n", file=sys.stderr)
@@ -85,9 +89,12 @@ def _server(database: str) -> Any:
 class Load:
     """A Discord on loopback, its people, and the bot's processes on one database."""
 
-    def __init__(self, folder: Path, url: str, processes: int, settings: dict[str, str]) -> None:
+    def __init__(
+        self, folder: Path, url: str, processes: int, settings: dict[str, str], wait: float
+    ) -> None:
         self._folder, self._url = folder, url
         self._processes, self._settings = processes, settings
+        self._wait = wait
         self.errors: list[str] = []
         self._bots: list[BotProcess] = []
 
@@ -101,16 +108,22 @@ class Load:
             crowd = await self._seated(discord, known, matches)
             began = monotonic()
             async with self._running(discord):
-                draining = asyncio.create_task(crowd.draining())
+                family = Family(each.process.pid for each in self._bots)
+                beside = [
+                    asyncio.create_task(each) for each in (crowd.draining(), family.watching())
+                ]
                 await discord.until(lambda: crowd.posts >= matches, TELLING_SECONDS, "all boards")
-                self._print(told=matches, seconds=round(monotonic() - began, 1), cpu=self._cpu())
+                took = round(monotonic() - began, 1)
+                self._print(told=matches, seconds=took, cpu=_rounded(family.look()))
+                await asyncio.sleep(self._wait)
                 await crowd.clicking(rates[0], WARMING_SECONDS)
                 for rate in rates:
-                    figures = await self._figures(crowd, rate, seconds)
+                    figures = await self._figures(crowd, family, rate, seconds)
                     self._print(**figures)
                     if figures["backlog"] > rate or figures["answer_p99_ms"] > TOO_SLOW_MS:
                         break
-                draining.cancel()
+                for task in beside:
+                    task.cancel()
             self.errors += [line for bot in self._bots for line in bot.log if '"error"' in line]
             self._print(errors=len(self.errors), problems=discord.problems[:5])
 
@@ -165,17 +178,20 @@ class Load:
             return {}
         return {"SHARD_COUNT": str(self._processes), "SHARD_IDS": str(number)}
 
-    async def _figures(self, crowd: Crowd, rate: float, seconds: float) -> dict[str, Any]:
+    async def _figures(
+        self, crowd: Crowd, family: Family, rate: float, seconds: float
+    ) -> dict[str, Any]:
         """Click for a while and return what it took."""
         crowd.clicks.clear()
         crowd.skipped = 0
-        cpu, own, began, busy = self._cpu(), process_time(), monotonic(), _machine()
-        alone = sum(_cpu_of(each.process.pid) for each in self._bots)
+        taken, own, began, busy = family.look(), process_time(), monotonic(), _machine()
         await crowd.clicking(rate, seconds)
         crowd.drain()
         backlog, passed = len(crowd.unanswered), monotonic() - began
-        cpu, own, busy = self._cpu() - cpu, process_time() - own, _machine() - busy
-        alone = sum(_cpu_of(each.process.pid) for each in self._bots) - alone
+        own, busy, memory = process_time() - own, _machine() - busy, family.memory()
+        cpu = {kind: whole - taken[kind] for kind, whole in family.look().items()}
+        every = sum(cpu.values())
+        a_click = {kind: 1000 * each / max(1, len(crowd.clicks)) for kind, each in cpu.items()}
         await asyncio.sleep(SETTLING_SECONDS)
         crowd.drain()
         clicks = [each for each in crowd.clicks if each.what != SUGGESTIONS]
@@ -196,24 +212,26 @@ class Load:
             "unanswered": sum(each.answered is None for each in crowd.clicks),
             "backlog": backlog,
             "skipped": crowd.skipped,
-            "bot_cpu_ms_a_click": round(1000 * cpu / max(1, len(crowd.clicks)), 1),
-            "bot_cpu": round(cpu / passed, 2),
-            "of_it_drawers_cpu": round((cpu - alone) / passed, 2),
+            "table_message_p99_ms_of": {
+                title: _percentiles("of", moved)["of_p99_ms"]
+                for title in sorted({each.table.title for each in clicks})
+                if len(
+                    moved := [
+                        _ms(each.told - each.at)
+                        for each in clicks
+                        if each.told and each.table.title == title
+                    ]
+                )
+                > 1
+            },
+            "cpu_ms_a_click_and_its_drawing": round(a_click[BOT] + a_click.get("drawing", 0.0), 1),
+            "cpu_ms_a_click": _rounded(a_click),
+            "cpu": _rounded({kind: each / passed for kind, each in cpu.items()}),
             "own_cpu": round(own / passed, 2),
-            "others_cpu": round((busy - cpu - own) / passed, 2),
-            "resident_mib": round(sum(_resident(each) for each in self._ids()), 1),
+            "others_cpu": round((busy - every - own) / passed, 2),
+            "pss_mib": _rounded(memory),
+            "whole_pss_mib": round(sum(memory.values()), 1),
         }
-
-    def _cpu(self) -> float:
-        return round(sum(map(_cpu_of, self._ids())), 2)
-
-    def _ids(self) -> list[int]:
-        """Return the bot's processes and what they have started."""
-        found = [each.process.pid for each in self._bots]
-        for each in found:
-            for children in Path(f"/proc/{each}/task").glob("*/children"):
-                found += map(int, children.read_text(encoding="ascii").split())
-        return found
 
     def _print(self, **figures: Any) -> None:
         print(json.dumps(figures), flush=True)
@@ -229,12 +247,6 @@ def _percentiles(name: str, found: list[float]) -> dict[str, float]:
     return {f"{name}_p{part}_ms": round(cuts[part - 1], 1) for part in (50, 90, 99)}
 
 
-def _cpu_of(process: int) -> float:
-    """Return the seconds that all threads of a process have taken."""
-    told = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return sum(map(int, told[11:13])) / TICKS
-
-
 def _machine() -> float:
     """Return the seconds that all processors were busy."""
     told = Path("/proc/stat").read_text(encoding="ascii").splitlines()[0].split()[1:]
@@ -242,11 +254,8 @@ def _machine() -> float:
     return (user + nice + system + irq + soft) / TICKS
 
 
-def _resident(process: int) -> float:
-    """Return the MiB of a process; what it shares with others counts in part."""
-    told = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii")
-    (line,) = (each for each in told.splitlines() if each.startswith("Pss:"))
-    return int(line.split()[1]) / 1024
+def _rounded(found: Mapping[str, float]) -> dict[str, float]:
+    return {kind: round(each, 2) for kind, each in sorted(found.items())}
 
 
 if __name__ == "__main__":

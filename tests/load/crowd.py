@@ -58,12 +58,14 @@ class Click:
     somebody: Somebody
     table: Table
     may_move: bool = False
+    is_receipt: bool = False
+    """Whether what was shown asks for nothing more."""
     answered: float | None = None
     """When Discord had the first answer, also if it was that there will be one."""
     shown: float | None = None
     """When the person saw what they asked for."""
     told: float | None = None
-    """When the channel got its next message."""
+    """When the channel got the message that it made, if it made one."""
     deferred: bool = False
 
 
@@ -123,7 +125,9 @@ class Crowd:
                 case "create_message":
                     self.posts += 1
                     self.on_post()
-                    for click in self._moving.pop(parts[1], []):
+                    # Sealed plans are told when the last of them is: by the newest receipt.
+                    moved = [each for each in self._moving.pop(parts[1], []) if each.is_receipt]
+                    for click in moved[-1:]:
                         click.told = call.at
                 case _:
                     pass
@@ -151,6 +155,7 @@ class Crowd:
         if click.what == TURN:
             is_on = shown is not None and shown.ephemeral and _leads_on(shown, self.chance)
             somebody.screen = shown if is_on else None
+            click.is_receipt = click.may_move and not is_on
 
     async def _click(self, due: float) -> None:
         """Let a player do something, as of a moment that may have passed."""

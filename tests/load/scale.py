@@ -31,7 +31,7 @@ from bot.table.processes.shares import SOLE
 from bot.table.world import NullMessenger
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy
-from tests.load.__main__ import TICKS
+from tests.load.family import TICKS
 from tests.load.tables import NOWHERE
 from tests.wire.loopback.server import Discord
 from tests.wire.process import BotProcess
