@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from time import monotonic, perf_counter
 from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
@@ -11,10 +12,12 @@ import structlog
 from sqlalchemy import (
     BigInteger,
     Connection,
+    Engine,
     Executable,
     Integer,
     NullPool,
     bindparam,
+    create_engine,
     event,
     func,
     make_url,
@@ -53,6 +56,8 @@ _PRAGMAS: Final = (
 
 
 CONNECTIONS: Final = 8
+ASKERS: Final = 2
+"""Threads that put questions to SQLite, which answers most of them in microseconds."""
 FOR_EVER_SECONDS: Final = 30
 """How long work may wait for a connection if no patience is given: no work takes longer."""
 IDLE_MILLISECONDS: Final = "60000"
@@ -142,8 +147,19 @@ class Database:
             skip_autocommit_rollback=True,
             **options,
         )
+        self._threads: ThreadPoolExecutor | None = None
         if kind == "sqlite":
             _set_up(self._asker)
+            self._threads = ThreadPoolExecutor(ASKERS, "sqlite-asker")
+            self._thread_asker = create_engine(
+                address.set(drivername="sqlite"),
+                pool_size=ASKERS,
+                isolation_level="AUTOCOMMIT",
+                pool_reset_on_return=None,
+                skip_autocommit_rollback=True,
+                **options,
+            )
+            _set_up_connections(self._thread_asker)
 
     def admit_writers(self, oldest: int) -> None:
         """Let only programs write that know migration `oldest`; this one reads on if it doesn't."""
@@ -154,23 +170,40 @@ class Database:
 
     async def rows(self, query: Executable, values: Values | None = None) -> Sequence[Any]:
         """Ask one question; return the rows of its answer."""
-        async with self.asking() as connection:
-            return (await connection.execute(query, values)).all()
+        return await self.ask(lambda connection: connection.execute(query, values).all())
 
     async def row(self, query: Executable, values: Values | None = None) -> Any | None:
         """Ask one question; return the one row of its answer, or None."""
-        async with self.asking() as connection:
-            return (await connection.execute(query, values)).one_or_none()
+        return await self.ask(lambda connection: connection.execute(query, values).one_or_none())
 
     async def scalars(self, query: Executable, values: Values | None = None) -> Sequence[Any]:
         """Ask one question; return the first column of its answer."""
-        async with self.asking() as connection:
-            return (await connection.execute(query, values)).scalars().all()
+        return await self.ask(lambda connection: connection.execute(query, values).scalars().all())
 
     async def scalar(self, query: Executable, values: Values | None = None) -> Any | None:
         """Ask one question; return the first column of its one row, or None."""
-        async with self.asking() as connection:
-            return (await connection.execute(query, values)).scalar_one_or_none()
+        return await self.ask(
+            lambda connection: connection.execute(query, values).scalar_one_or_none()
+        )
+
+    async def ask(self, work: Callable[[Connection], T]) -> T:
+        """Return what `work` learns by a question, without a transaction around it.
+
+        On SQLite a thread asks and comes back once; the driver's way, back and forth for each step
+        of a question, takes four times as much of the processor.
+        """
+        if self._threads is None:
+            async with self.asking() as connection:
+                return await connection.run_sync(work)
+        asked = perf_counter()
+
+        def there() -> T:
+            with self._thread_asker.connect() as connection:
+                metrics.DATABASE_WAIT.labels("ask").observe(perf_counter() - asked)
+                return work(connection)
+
+        with self.reached(), tracing.detail("ask"):
+            return await asyncio.get_running_loop().run_in_executor(self._threads, there)
 
     async def execute(self, statement: Executable, values: Values | None = None) -> int:
         """Change rows by one statement; return how many. Raises what `write` does."""
@@ -292,6 +325,9 @@ class Database:
         """Close every connection."""
         if self._thread is not None:
             await self._thread.close()
+        if self._threads is not None:
+            await asyncio.to_thread(self._threads.shutdown)
+            self._thread_asker.dispose()
         for engine in (self._writer, self._reader, self._asker, self._apart):
             await engine.dispose()
 
@@ -407,7 +443,11 @@ async def _have_lock(connection: AsyncConnection) -> None:
 
 
 def _set_up(engine: AsyncEngine) -> None:
-    @event.listens_for(engine.sync_engine, "connect")
+    _set_up_connections(engine.sync_engine)
+
+
+def _set_up_connections(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from bot.storage import outbox
 from bot.storage.database import Database
@@ -22,6 +22,7 @@ from bot.table.time.reminders import Nudged, Reminding
 from engine.game import Seat
 
 _MOST_REMEMBERED: Final = 4096
+_PLAYER: Final = select(players).where(players.c.id == bindparam("of"))
 _SET_PLAYER: Final = Upsert(players, ["id"], preference_values(Preferences()))
 _SET_TABLE: Final = Upsert(table_preferences, ["player", "match_id"], ["reminders"])
 _SET_GUILD: Final = Upsert(guilds, ["id"], ["language", "channels", "threads", "news"])
@@ -37,9 +38,9 @@ class PlayerStore:
 
     async def preferences(self, player: PlayerId) -> Preferences:
         """Return what a person set; the defaults if nothing."""
-        async with self._database.asking() as connection:
-            found = await connection.execute(select(players).where(players.c.id == player))
-            row = found.mappings().one_or_none()
+        row = await self._database.ask(
+            lambda connection: connection.execute(_PLAYER, {"of": player}).mappings().one_or_none()
+        )
         return self._remember(player, Preferences() if row is None else preferences_of(row))
 
     def remembered(self, player: PlayerId) -> Preferences | None:

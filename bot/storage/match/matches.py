@@ -197,8 +197,7 @@ class MatchStore(Listings):
 
     async def circumstances(self, match: Match, now: datetime) -> Circumstances:
         """Return what lies outside of a match and changes by itself, as it is now."""
-        async with self._database.asking() as connection:
-            return await connection.run_sync(attendance.circumstances, match, now)
+        return await self._database.ask(partial(attendance.circumstances, match=match, now=now))
 
     async def note_presence(self, match_id: MatchId, player: PlayerId, now: datetime) -> None:
         """Store that a player was at a table."""

@@ -144,8 +144,7 @@ class HolidayStore:
 
     async def has_stand_in(self, match: Match, seat: Seat, now: datetime) -> bool:
         """Say whether a computer player is to move for a seat whose owner is away."""
-        async with self._database.asking() as connection:
-            away = await connection.run_sync(_away, match, now)
+        away = await self._database.ask(lambda connection: _away(connection, match, now))
         return seat in away and away[seat].is_computer and away[seat].is_on(now)
 
 

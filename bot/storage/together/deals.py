@@ -72,8 +72,9 @@ class DealStore:
 
     async def of(self, match: MatchId) -> Sequence[Deal]:
         """Return the deals of a match, oldest first."""
-        async with self._database.asking() as connection:
-            return [_deal(row) for row in (await connection.execute(_of(match))).mappings()]
+        return await self._database.ask(
+            lambda connection: [_deal(row) for row in connection.execute(_of(match)).mappings()]
+        )
 
     async def change(self, deal: DealId, change: Callable[[Deal], Deal]) -> Deal:
         """Store what `change` makes of a deal as it is now; what it raises changes nothing."""

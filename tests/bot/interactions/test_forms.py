@@ -38,6 +38,13 @@ def slow(world: World, monkeypatch: pytest.MonkeyPatch) -> Slow:
             await world.env.external_wait(release.wait(), reason="the pool is slow")
             return await draw(*args, **kwargs)
 
+        ask = database.ask
+
+        async def asked(self: Any, work: Any) -> Any:
+            await world.env.external_wait(release.wait(), reason="the database is slow")
+            return await ask(self, work)
+
+        monkeypatch.setattr(database, "ask", asked)
         for name in ("asking", "reading", "writing"):
             monkeypatch.setattr(database, name, waiting(name))
         monkeypatch.setattr(pool, "run", drawn)
