@@ -25,6 +25,7 @@ from bot.monitoring.health import Health
 from bot.monitoring.server import listening
 from bot.monitoring.watch import Watch
 from bot.settings import Settings
+from bot.storage.address import WrongAddress
 from bot.storage.database import CONNECTIONS, Database
 from bot.storage.notices.restores import restored_at
 from bot.storage.processes.claims import ClaimStore
@@ -33,6 +34,7 @@ from bot.storage.processes.leases import LeaseStore
 from bot.storage.processes.ownership import CannotOwn, SharedOwnership, owned
 from bot.storage.schema_version import OtherSchema, Schema, schema
 from bot.storage.stores import Stores, stores_in
+from bot.storage.troubles import passes, problem_of, reason_of
 from bot.system import (
     SystemClock,
     SystemEntropy,
@@ -43,6 +45,7 @@ from bot.system import (
     watchdog_seconds,
 )
 from bot.table.errors import OutOfReach
+from bot.table.processes.concurrency import log_failure
 from bot.table.processes.shares import ALONE, SOLE, Ownership
 from bot.table.world import Clock, Entropy
 from engine.registry import games
@@ -51,6 +54,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 FIRST_WAIT_SECONDS: Final = 1.0
 LONGEST_WAIT_SECONDS: Final = 60.0
+DATABASE_WAIT_SECONDS: Final = 2.0
+"""A server of one's own is asked more often than Discord."""
 TIDY_SECONDS: Final = 60.0
 PATIENCE_SECONDS: Final = 300.0
 """A session that lasted this long was a success: waiting begins anew after it."""
@@ -80,6 +85,14 @@ class NotLetIn(Exception):
 
 class UnusableDatabase(Exception):
     """The database can't be opened, or is of a later version; the text says why."""
+
+
+class DatabaseAway(UnusableDatabase):
+    """The database can't be opened just now, which ends by itself; `problem` is its kind."""
+
+    def __init__(self, text: str, problem: str) -> None:
+        super().__init__(text)
+        self.problem = problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +159,8 @@ async def opened(
 ) -> AsyncIterator[Parts]:
     """Open the database for writing, `prepare` its tables, and close it at the end.
 
-    Raises `UnusableDatabase`, also while another process writes the same file.
+    Raises `UnusableDatabase`, also while another process writes the same file; `DatabaseAway` if
+    trying again may do.
     """
     file = file_of(url)
     with ExitStack() as held:
@@ -158,7 +172,9 @@ async def opened(
                     # A failure within aiosqlite would leave a thread behind.
                     sqlite3.connect(file).close()
             database = Database(url, pool=pool, patience=patience)
-        except (sqlite3.Error, CannotOwn) as error:
+        except (sqlite3.Error, CannotOwn, WrongAddress) as error:
+            if passes(error):
+                raise _away(error) from error
             text = _first_line(error)
             if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_CANTOPEN and file:
                 text += f": is there a folder {file.parent.resolve()} in which this user may write?"
@@ -178,10 +194,10 @@ async def opened(
             try:
                 await prepare(database)
                 restored = await restored_at(database)
-            except (SQLAlchemyError, OSError, OtherSchema) as error:
-                raise UnusableDatabase(_first_line(error)) from error
-            except OutOfReach as error:
-                raise UnusableDatabase(_first_line(error.__cause__ or error)) from error
+            except (SQLAlchemyError, OSError, OutOfReach, OtherSchema) as error:
+                if passes(error):
+                    raise _away(error) from error
+                raise UnusableDatabase(reason_of(error)) from error
             yield Parts(
                 database,
                 stores_in(database, games()),
@@ -211,6 +227,7 @@ async def opened(
 async def run(settings: Settings, *, sync: bool = False) -> None:
     """Run the bot until SIGTERM or SIGINT, or until younger processes are there for all it does.
 
+    Waits for a database that is away or whose disk is full, as for Discord.
     `sync`: tell Discord the commands even if it knows them. Raises `WrongToken`, `NotLetIn`,
     `UnusableDatabase`.
     """
@@ -223,12 +240,21 @@ async def run(settings: Settings, *, sync: bool = False) -> None:
         if settings.health_port is not None:
             port = listening(health, settings.health_address, settings.health_port)
             await stack.enter_async_context(port)
-        patience, pool = settings.database_patience, settings.database_pool
-        database = opened(settings.database_url, pool=pool, patience=patience)
-        parts = await stack.enter_async_context(database)
+        stop = asyncio.create_task(stopping.wait())
+        opening = asyncio.create_task(_opened(stack, settings, health, sync=sync))
+        await asyncio.wait({opening, stop}, return_when=asyncio.FIRST_COMPLETED)
+        if stopping.is_set():
+            opening.cancel()
+        try:
+            parts = await opening
+        except asyncio.CancelledError:
+            if not stopping.is_set():
+                raise
+            log.info("stopped")
+            return
+        finally:
+            stop.cancel()
         health.database = parts.database
-        if sync:
-            await ReleaseStore(parts.database).forget(COMMANDS)
         leases = parts.deployment.leases
         superseded = asyncio.Event() if leases is None else leases.superseded
         serving = asyncio.create_task(_serve(parts, settings, health))
@@ -238,6 +264,8 @@ async def run(settings: Settings, *, sync: bool = False) -> None:
             file = file_of(settings.database_url)
             watch = Watch(health, parts.database, parts.clock, (leases or ALONE).held, file)
             besides.append(asyncio.create_task(watch.run()))
+        for beside in besides:
+            beside.add_done_callback(log_failure)
         await asyncio.wait({serving, *ends}, return_when=asyncio.FIRST_COMPLETED)
         for each in (*ends, *besides):
             each.cancel()
@@ -254,6 +282,33 @@ async def run(settings: Settings, *, sync: bool = False) -> None:
         await asyncio.wait({*ends, *besides})
         health.database = None
     log.info("stopped")
+
+
+async def _opened(
+    stack: AsyncExitStack, settings: Settings, health: Health, *, sync: bool
+) -> Parts:
+    """Open the database, to be closed with the stack; wait as long as it is away or full."""
+
+    async def prepare(database: Database) -> None:
+        await bring_up_to_date(database)
+        if sync:
+            await ReleaseStore(database).forget(COMMANDS)
+
+    url, patience = settings.database_url, settings.database_patience
+    said: float | None = None
+    while True:
+        database = opened(url, pool=settings.database_pool, patience=patience, prepare=prepare)
+        try:
+            parts = await stack.enter_async_context(database)
+        except DatabaseAway as error:
+            health.awaited = error.problem
+            if said is None or monotonic() - said >= LONGEST_WAIT_SECONDS:
+                said = monotonic()
+                log.warning("database-awaited", problem=error.problem, reason=str(error))
+            await asyncio.sleep(DATABASE_WAIT_SECONDS)
+        else:
+            health.awaited = None
+            return parts
 
 
 async def _tidy() -> None:
@@ -331,6 +386,7 @@ async def _session(parts: Parts, settings: Settings, health: Health) -> None:
 
     async with client:
         saying = asyncio.create_task(say_ready(), name="say-ready")
+        saying.add_done_callback(log_failure)
         # A task of its own: while a session begins anew the library swallows a cancellation.
         connected = asyncio.create_task(client.start(token.get_secret_value()), name="gateway")
         try:
@@ -349,6 +405,11 @@ async def _session(parts: Parts, settings: Settings, health: Health) -> None:
             await client.close()
             connected.cancel()
             await asyncio.wait({connected})
+
+
+def _away(error: Exception) -> DatabaseAway:
+    problem = error.data["problem"] if isinstance(error, OutOfReach) else problem_of(error)
+    return DatabaseAway(reason_of(error), str(problem))
 
 
 def _first_line(error: BaseException) -> str:

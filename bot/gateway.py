@@ -25,7 +25,7 @@ from bot.hosting.processes.leases import ProcessLeases
 from bot.metrics import CLAIMS
 from bot.table.errors import OutOfReach
 from bot.table.processes.buckets import BUCKETS, bucket_of
-from bot.table.processes.concurrency import Locks
+from bot.table.processes.concurrency import Locks, log_failure
 from bot.table.processes.deployment import Claimed, Claims, Exclusive, ExclusiveTask, Releases
 from bot.table.processes.shares import SHARED, Ownership
 
@@ -91,6 +91,7 @@ class Identifies:
             resting = asyncio.create_task(_rest(held.pop_all()), name=f"identify-{key}")
             self._resting.add(resting)
             resting.add_done_callback(self._resting.discard)
+            resting.add_done_callback(log_failure)
 
     async def close(self) -> None:
         """Let others go on at once."""

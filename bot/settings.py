@@ -23,14 +23,14 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
 
+from bot.hosts import is_host
+from bot.storage.address import parsed
 from bot.table.processes.buckets import BUCKETS
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 MOST_DRAWING: Final = 4
 """At most how many processes draw unless an operator wants more."""
-DATABASES: Final = frozenset({"sqlite", "postgresql"})
 SECRET: Final = frozenset(
     {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DATABASE_URL", "DATABASE_URL_FILE"}
 )
@@ -56,23 +56,27 @@ def _token(token: SecretStr) -> SecretStr:
 
 
 def _loopback(url: str) -> str:
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+        has_port = parts.port != 0
+    except ValueError:
+        has_port = False
+    if not has_port:
+        raise ValueError("it is no address with a port from 1 to 65535")
     if parts.scheme != "http" or parts.hostname not in LOOPBACK:
         raise ValueError("only a server on this machine may see the token")
     return url.rstrip("/")
 
 
 def _database(url: str) -> str:
-    try:
-        address = make_url(url)
-        kind = address.get_backend_name()
-    except ArgumentError as error:
-        raise ValueError("it is no address of a database") from error
-    if kind not in DATABASES:
-        raise ValueError(f"{kind} is not supported")
-    if "sslmode" in address.query:
-        raise ValueError("its driver knows ssl=… in place of sslmode=…, with the same values")
+    parsed(url)
     return url
+
+
+def _host(name: str) -> str:
+    if not is_host(name):
+        raise ValueError("no machine can have this address or name")
+    return name
 
 
 def _content(file: Path) -> str:
@@ -96,6 +100,7 @@ def _content(file: Path) -> str:
 
 Token: TypeAlias = Annotated[SecretStr, AfterValidator(_token)]
 LoopbackUrl: TypeAlias = Annotated[str, AfterValidator(_loopback)]
+Host: TypeAlias = Annotated[str, AfterValidator(_host)]
 DatabaseUrl: TypeAlias = Annotated[str, AfterValidator(_database)]
 LogLevel: TypeAlias = Annotated[
     Literal["DEBUG", "INFO", "WARNING", "ERROR"],
@@ -165,7 +170,8 @@ class Settings(BaseSettings):
         default="sqlite:///faultline.sqlite3",
         validate_default=True,
         repr=False,
-        description="sqlite:///FILE, or postgresql://USER:PASSWORD@HOST/NAME.",
+        description="sqlite:///FILE, or postgresql://USER:PASSWORD@HOST/NAME; beyond this machine"
+        " it ends with ?ssl=verify-full, for an authority of your own also &sslrootcert=FILE.",
     )
     shard_count: ShardCount | None = Field(
         default=None,
@@ -241,7 +247,7 @@ class Settings(BaseSettings):
         le=65535,
         description="A port for /metrics, /health and /ready; 0: any free one. Unset: none.",
     )
-    health_address: str = Field(
+    health_address: Host = Field(
         default="127.0.0.1",
         description="The address of that port: 0.0.0.0 lets other machines ask, too.",
     )

@@ -66,6 +66,12 @@ class Server:
         )
 
 
+def hand_over(path: Path) -> None:
+    """Let the server's account have a file of ours."""
+    if os.geteuid() == 0:
+        shutil.chown(path, "postgres", "postgres")
+
+
 def programs() -> Path | None:
     """Return where the newest server's programs are installed."""
     on_path = shutil.which("initdb")
@@ -84,8 +90,7 @@ def running(found: Path, options: str = FAST) -> Iterator[Server]:
     # Not below pytest's folder: that is for its own account alone.
     server = Server(found, Path(mkdtemp(prefix="faultline-pg-")), options)
     try:
-        if os.geteuid() == 0:
-            shutil.chown(server.folder, "postgres", "postgres")
+        hand_over(server.folder)
         server.make()
         server.start()
         try:

@@ -49,7 +49,9 @@ def test_every_setting_that_is_given_is_one() -> None:
         *re.findall(r"^ {6}([A-Z_]+): ", COMPOSE, re.MULTILINE),
         *re.findall(r"\b([A-Z_]+)=", UNIT.partition("[Service]")[2]),
     }
-    theirs = {each for each in given if each.startswith(("PYTHON", "POSTGRES", "PATH", "UV_"))}
+    theirs = {
+        each for each in given if each.startswith(("PYTHON", "POSTGRES", "PGSSL", "PATH", "UV_"))
+    }
 
     assert given - theirs <= KNOWN
     assert {"DISCORD_TOKEN_FILE", "DATABASE_URL_FILE", "HEALTH_PORT"} <= given

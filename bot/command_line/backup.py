@@ -42,6 +42,7 @@ from bot.storage.schema_version import (
     version_of,
 )
 from bot.storage.sqlite_backup import BadBackup
+from bot.storage.troubles import reason_of
 from bot.table.errors import OutOfReach
 
 NEWEST: Final = 20
@@ -375,8 +376,7 @@ def refusing(what: str) -> Iterator[None]:
     except (CannotOwn, ProgramFailed) as error:
         raise Refusal(f"{what}: {error}.", Exit.DATABASE_REFUSED) from None
     except (sqlite3.Error, SQLAlchemyError, OutOfReach) as error:
-        reason = str(error.__cause__ or error).splitlines()[0]
-        raise Refusal(f"{what}: {reason}.", Exit.DATABASE_REFUSED) from None
+        raise Refusal(f"{what}: {reason_of(error)}.", Exit.DATABASE_REFUSED) from None
     except ImportError as error:
         text = f"{what}: the driver {error.name} is not installed (uv sync --extra postgres)."
         raise Refusal(text, Exit.DATABASE_REFUSED) from None

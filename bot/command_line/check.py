@@ -25,6 +25,7 @@ from bot.storage.integrity import damages
 from bot.storage.match.matches import MatchStore
 from bot.storage.processes.ownership import EMPTIED, is_emptied
 from bot.storage.schema_version import ADVICE, Schema, schema
+from bot.storage.troubles import is_of_tls, reason_of
 from bot.table.errors import OutOfReach
 from bot.table.ids import MatchId
 from engine.compiled import COMPILED, compiled
@@ -44,6 +45,10 @@ _UNREADABLE: Final = (
     "if this is the right file, it is damaged: `python -m bot restore FILE` brings a backup back"
 )
 _UNREACHABLE: Final = "is the server there, and does DATABASE_URL name it, its user and its port?"
+_UNPROTECTED: Final = (
+    "docs/operating.md says what ssl= and the files beside it mean; ask who keeps the server for"
+    " the certificate of its authority, and for the name that is in its own"
+)
 _INCOMPLETE: Final = "the program's own files are incomplete: install it again"
 
 
@@ -109,8 +114,9 @@ def _database(url: str, jobs: int) -> Iterator[Finding]:
         yield fault("database", text, "`uv sync --extra postgres` installs it")
         return
     except (SQLAlchemyError, OutOfReach) as error:
-        text = f"{shown}: {str(error.__cause__ or error).splitlines()[0]}"
-        yield fault("database", text, _UNREADABLE if file else _UNREACHABLE)
+        text = f"{shown}: {reason_of(error)}"
+        advice = _UNREADABLE if file else _UNPROTECTED if is_of_tls(error) else _UNREACHABLE
+        yield fault("database", text, advice)
         return
     yield from found
     if every is None:

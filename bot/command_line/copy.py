@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import Final
 
 import click
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
 
 from bot import logs
 from bot.app import file_of
 from bot.command_line.backup import refusing
 from bot.command_line.exits import Exit, Refusal
 from bot.command_line.replays import jobs_here, progress_bar, record_faults
-from bot.settings import DATABASES, Settings
+from bot.settings import Settings
 from bot.storage import sqlite_backup
+from bot.storage.address import WrongAddress, parsed
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
@@ -71,20 +70,20 @@ def copy(source: str, target: str, jobs: int | None) -> None:
 def _address(given: str, settings: Settings) -> str:
     """Return the address that an argument gives or names."""
     url = settings.database_url if given == OWN else os.environ.get(given, given)
-    try:
-        address = make_url(url)
-    except ArgumentError:
+    if "://" not in url:
         text = f"{given} is neither an address of a database nor a variable that holds one."
-        raise Refusal(text, Exit.WRONG_USE) from None
+        raise Refusal(text, Exit.WRONG_USE)
+    try:
+        address = parsed(url)
+    except WrongAddress as error:
+        which = "the address that was given" if url == given else given
+        raise Refusal(f"{which} won't do: {error}.", Exit.WRONG_USE) from None
     if url == given and address.password is not None:
         raise Refusal(
             "A password on a command line can be read by others: put the address into an"
             " environment variable and name that.",
             Exit.WRONG_USE,
         )
-    if address.get_backend_name() not in DATABASES:
-        text = f"{address.get_backend_name()} is not supported."
-        raise Refusal(text, Exit.WRONG_USE)
     return url
 
 

@@ -2,16 +2,19 @@
 
 import os
 import shutil
+import socket
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from stat import S_IROTH, S_IWOTH
 from typing import Final
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, make_url, text
 
 from bot.command_line.findings import Finding, fault, fine, noted
-from bot.settings import LOOPBACK, Settings
+from bot.hosts import is_loopback
+from bot.settings import Settings
+from bot.storage.address import beyond_this_machine, tls_of
 from bot.storage.database import Database
 from bot.storage.notices.restores import backed_up_at, newest_moment
 
@@ -65,13 +68,21 @@ def of_settings(settings: Settings) -> Iterator[Finding]:
             " so that people wait for its answers meanwhile",
             "1 is enough, unless many tables have such players",
         )
-    if settings.health_port is not None and settings.health_address not in LOOPBACK:
-        yield noted(
-            "settings",
-            f"HEALTH_ADDRESS={settings.health_address}: figures can be read from other machines",
-            "let a firewall, or the container's network, keep strangers away",
-        )
-    for secret in (settings.discord_token_file, settings.database_url_file, Path(".env")):
+    if settings.health_port is not None:
+        yield from _of_health_address(settings.health_address)
+    url = make_url(settings.database_url)
+    tls = tls_of(url)
+    if url.get_backend_name() != "sqlite" and not tls.verifies:
+        for host in beyond_this_machine(url):
+            yield noted(
+                "settings",
+                f"DATABASE_URL: nothing protects the way to {host}, or makes sure that it is the"
+                " right server",
+                "write ?ssl=verify-full at its end (docs/operating.md), unless only this machine's"
+                " containers are in that network",
+            )
+    key = None if tls.sslkey is None else Path(tls.sslkey)
+    for secret in (settings.discord_token_file, settings.database_url_file, Path(".env"), key):
         if secret is None or IN_CONTAINERS in secret.parents:
             continue
         if secret.is_file() and _is_open_to_all(secret):
@@ -80,6 +91,25 @@ def of_settings(settings: Settings) -> Iterator[Finding]:
                 f"{secret} can be read by every account of this machine, and may hold secrets",
                 f"`chmod 600 {secret}`, and a new token if another person has an account here",
             )
+
+
+def _of_health_address(address: str) -> Iterator[Finding]:
+    # Port 0 is any free one: the bot may be using its own just now.
+    try:
+        found = socket.getaddrinfo(address, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, kind, protocol, _, place in found:
+            with socket.socket(family, kind, protocol) as tried:
+                tried.bind(place)
+    except OSError as error:
+        text = f"nobody can listen on HEALTH_ADDRESS={address} ({error.strerror or error})"
+        yield fault("settings", text, "127.0.0.1, 0.0.0.0, or an address that this machine has")
+        return
+    if not is_loopback(address):
+        yield noted(
+            "settings",
+            f"HEALTH_ADDRESS={address}: figures can be read from other machines",
+            "let a firewall, or the container's network, keep strangers away",
+        )
 
 
 def of_file(file: Path) -> Iterator[Finding]:

@@ -26,9 +26,9 @@ def run(*, sync: bool) -> None:
     """Run the bot in Discord until it is told to stop.
 
     Brings the database up to date first, if no other process uses it. Waits and tries again while
-    Discord can't be reached. Discord is told the commands once for each release. SIGTERM or Ctrl-C
-    stops it in good order, a second one at once; on PostgreSQL it stops so by itself, with 0, when
-    processes that began later are ready for all of its shards.
+    Discord or the database can't be reached, or its disk is full. Discord is told the commands once
+    for each release. SIGTERM or Ctrl-C stops it in good order, a second one at once; on PostgreSQL
+    it stops so by itself, with 0, when processes that began later are ready for all of its shards.
     """
     settings = Settings.read()
     if settings.discord_token is None:

@@ -12,6 +12,7 @@ from bot.hosting.match.telling import Telling
 from bot.hosting.match.turns import Played, Turn, Turns
 from bot.hosting.match.updates import Rhythm
 from bot.table.ids import MatchId, PlayerId
+from bot.table.processes.concurrency import beside
 
 
 class Moves:
@@ -66,8 +67,7 @@ class Moves:
 
     async def _move_agents(self, match_id: MatchId, goes_on: Callable[[], None]) -> bool:
         """Let computer players move; say whether any did. What takes long is told so far."""
-        run = asyncio.ensure_future(self._run(match_id))
-        try:
+        with beside(self._run(match_id)) as run:
             if not (await asyncio.wait({run}, timeout=self._rhythm.noticed.total_seconds()))[0]:
                 await self._telling.type_in(match_id)
             while not (await asyncio.wait({run}, timeout=self._rhythm.patience.total_seconds()))[0]:
@@ -77,8 +77,6 @@ class Moves:
                     return False
                 await self._telling.type_in(match_id)
             return await run
-        finally:
-            run.cancel()
 
     async def _run(self, match_id: MatchId) -> bool:
         """Let computer players move until the channel must be told; say whether any did."""

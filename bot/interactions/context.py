@@ -9,8 +9,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum, auto
+from functools import partial
 from time import monotonic
-from typing import Final, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -220,8 +221,10 @@ class Context:
                 if not task.done():
                     await self.soon()
             return await task
-        except asyncio.CancelledError:
-            task.cancel()
+        except BaseException as error:
+            if isinstance(error, asyncio.CancelledError):
+                task.cancel()
+            task.add_done_callback(partial(_unheard, error))
             raise
 
     async def soon(self) -> None:
@@ -336,3 +339,10 @@ def check_room(interaction: Interaction, urgency: DrawUrgency) -> None:
     shell = shell_of(interaction)
     if not shell.pool.has_room(urgency):
         raise Limited("limit-busy", until=shell.clock.now() + BUSY)
+
+
+def _unheard(known: BaseException, task: "asyncio.Future[Any]") -> None:
+    """Log what went wrong after nobody waited any more."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and error is not known:
+        log.info("work-unheard", reason=repr(error))

@@ -35,6 +35,8 @@ class Health:
     tick_seconds: float
     database: Database | None = None
     client: FaultlineClient | None = None
+    awaited: str | None = None
+    """The problem for whose end the start waits; the database is not open then."""
     _asked: tuple[float, str | None] | None = None
 
     def problems(self) -> Problems:
@@ -67,7 +69,8 @@ class Health:
 
     async def _database_problem(self) -> str | None:
         if self.database is None:
-            return "not open"
+            metrics.DATABASE_UP.set(0)
+            return "not open" if self.awaited is None else f"not open yet: waiting, {self.awaited}"
         now = monotonic()
         if self._asked is None or now - self._asked[0] > ASKED_AGAIN_SECONDS:
             problem = None

@@ -22,6 +22,7 @@ from bot.hosting.host import Host
 from bot.playground.client import NEVER, PlaygroundClient
 from bot.playground.page import MovableClock, OwnPageServer, PageDriver, QuickMedia
 from bot.playground.server import SameSeed, Server, built, table_to_try
+from bot.table.processes.concurrency import log_failure
 from bot.table.world import NullMessenger
 from bot.workers.thinkers import ThinkingPool
 
@@ -64,6 +65,7 @@ async def run(
                 tell("Open it in a browser; Ctrl-C ends it.")
                 driver = PageDriver(env, preview, clock)
                 making = asyncio.create_task(_make_puzzles(made))
+                making.add_done_callback(log_failure)
                 ends = (stopping.wait(), preview.wait_closed())
                 await _until(ends, driver.run(client.shell.host))
                 making.cancel()

@@ -1,7 +1,6 @@
 """Opens SQLite or PostgreSQL. One writer on SQLite, any number of readers."""
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
@@ -10,6 +9,7 @@ from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeAlias, Ty
 
 import structlog
 from sqlalchemy import (
+    URL,
     BigInteger,
     Connection,
     Engine,
@@ -25,12 +25,13 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as NoneFree
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot import metrics, tracing
+from bot.storage.address import driven, tls_of
 from bot.storage.schema import VERSION
+from bot.storage.troubles import problem_of, reason_of
 from bot.storage.writer import WriterThread
 from bot.system import process_name
 from bot.table.errors import BEING_UPDATED, LeaseLost, OutOfReach
@@ -42,8 +43,6 @@ T = TypeVar("T")
 Values: TypeAlias = Mapping[str, Any]
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
-
-_DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
 # FULL: a board that was posted must survive a power cut. The journal is written ahead (WAL), so
 # that readers never wait for the writer.
@@ -84,26 +83,26 @@ _LEASED: Final = text("""
 class Database:
     """Transactions on one database, by its address such as `sqlite:///faultline.db`.
 
-    All but `migrating` raise `OutOfReach` if the database can't do it just now, and log that once
-    until it can. `pool`: how many connections to a server are for transactions; half as many more
-    are for questions. `patience`: how many seconds waiting for a connection, or a statement, may
-    take; None: as long as it takes.
+    All raise `OutOfReach` if the database can't do it just now, and log that once until it can,
+    unless it never could. `pool`: how many connections to a server are for transactions; half as
+    many more are for questions. `patience`: how many seconds waiting for a connection, or a
+    statement, may take; None: as long as it takes. `url` is one that `bot.storage.address` takes.
     """
 
     def __init__(self, url: str, *, pool: int = CONNECTIONS, patience: float | None = None) -> None:
-        address = make_url(url)
+        self._address = address = make_url(url)
         kind = address.get_backend_name()
-        self._address = address = address.set(drivername=_DRIVERS.get(kind, address.drivername))
         # Seeds are parameters: no error may show them in a log.
         options: dict[str, Any] = {"hide_parameters": True}
         self._patience, half = patience, max(2, (pool + 1) // 2)
         self._lost: _Lost | None = None
+        self._was_there = False
         self._is_read_only = False
         self._thread: WriterThread | None = None
         if kind == "sqlite":
             # One connection writes: others would only wait for SQLite's single lock.
-            self._writer = create_async_engine(address, pool_size=1, max_overflow=0, **options)
-            self._reader = create_async_engine(address, pool_size=4, max_overflow=0, **options)
+            self._writer = _engine(address, pool_size=1, max_overflow=0, **options)
+            self._reader = _engine(address, pool_size=4, max_overflow=0, **options)
             _say_begin(self._writer, "BEGIN IMMEDIATE")
             _say_begin(self._reader, "BEGIN")
             self._thread = WriterThread(address.database or ":memory:", _PRAGMAS)
@@ -127,18 +126,16 @@ class Database:
                     "tcp_keepalives_count": "3",
                 },
             }
-            self._writer = create_async_engine(address, pool_size=pool, **options)
+            self._writer = _engine(address, pool_size=pool, **options)
             # Else each question would see a moment of its own, and a record could have more lines
             # than its match says.
             self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ")
         alone = {"isolation_level": "AUTOCOMMIT", "poolclass": NullPool, "hide_parameters": True}
-        self._apart = create_async_engine(
-            address, connect_args=options.get("connect_args", {}), **alone
-        )
+        self._apart = _engine(address, connect_args=options.get("connect_args", {}), **alone)
         # Lasting ones: each that overflows a pool costs a thread and its pragmas, once a question.
         lasting = {"pool_size": 12, "max_overflow": 0}
         asking = lasting if kind == "sqlite" else {"pool_size": half}
-        self._asker = create_async_engine(
+        self._asker = _engine(
             address,
             **asking,
             isolation_level="AUTOCOMMIT",
@@ -231,14 +228,19 @@ class Database:
         def there(connection: Connection) -> T:
             return work(connection, *args, **kwargs)
 
-        with self.reached(is_write=True), tracing.detail("store"):
+        with tracing.detail("store"):
             if self._thread is not None:
-                async with asyncio.timeout(self._patience):
-                    return await self._thread.write(there)
+                with self.reached(is_write=True):
+                    async with asyncio.timeout(self._patience):
+                        return await self._thread.write(there)
             # Given up or not, it is done: as it would be by the thread.
             return await run_to_end(self._write(there))
 
     async def _write(self, work: Callable[[Connection], T]) -> T:
+        with self.reached(is_write=True):
+            return await self._write_again(work)
+
+    async def _write_again(self, work: Callable[[Connection], T]) -> T:
         for _ in range(TRIES - 1):
             try:
                 return await self._write_once(work)
@@ -275,30 +277,31 @@ class Database:
     async def migrating(self) -> AsyncIterator[AsyncConnection]:
         """Give a transaction in which tables may be rebuilt that others refer to.
 
-        Of several processes one after the other has it; raises `TimeoutError` if the one before
-        does not end. SQLite rebuilds a table by dropping it, which its foreign keys would forbid;
-        they are checked as a whole before the commit.
+        Of several processes one after the other has it, or gives up after a minute. SQLite rebuilds
+        a table by dropping it, which its foreign keys would forbid; they are checked as a whole
+        before the commit.
         """
-        if self._thread is None:
-            # Of a connection of its own: tables may take long to rebuild.
-            unhurried = {"timeout": CONNECTING_SECONDS}
-            options: dict[str, Any] = {"poolclass": NullPool, "hide_parameters": True}
-            engine = create_async_engine(self._address, connect_args=unhurried, **options)
-            async with engine.connect() as connection, connection.begin():
-                await _have_lock(connection)
-                yield connection
-            return
-        async with _connected(self._writer, "write") as connection:
-            driver: Any = (await connection.get_raw_connection()).driver_connection
-            await driver.execute("PRAGMA foreign_keys = OFF")
-            try:
-                async with connection.begin():
+        with self.reached(is_write=True):
+            if self._thread is None:
+                # Of a connection of its own: tables may take long to rebuild.
+                unhurried = {"timeout": CONNECTING_SECONDS}
+                options: dict[str, Any] = {"poolclass": NullPool, "hide_parameters": True}
+                engine = _engine(self._address, connect_args=unhurried, **options)
+                async with engine.connect() as connection, connection.begin():
+                    await _have_lock(connection)
                     yield connection
-                    broken = await connection.exec_driver_sql("PRAGMA foreign_key_check")
-                    if lost := broken.all():
-                        raise RuntimeError(lost[0])
-            finally:
-                await driver.execute("PRAGMA foreign_keys = ON")
+                return
+            async with _connected(self._writer, "write") as connection:
+                driver: Any = (await connection.get_raw_connection()).driver_connection
+                await driver.execute("PRAGMA foreign_keys = OFF")
+                try:
+                    async with connection.begin():
+                        yield connection
+                        broken = await connection.exec_driver_sql("PRAGMA foreign_key_check")
+                        if lost := broken.all():
+                            raise RuntimeError(lost[0])
+                finally:
+                    await driver.execute("PRAGMA foreign_keys = ON")
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -319,7 +322,8 @@ class Database:
 
         It takes nobody a turn of theirs.
         """
-        return await self._apart.connect()
+        with self.reached():
+            return await self._apart.connect()
 
     async def close(self) -> None:
         """Close every connection."""
@@ -337,12 +341,12 @@ class Database:
         try:
             yield
         except Exception as error:
-            if (problem := _problem(error)) is None:
+            if (problem := problem_of(error)) is None:
                 raise
             metrics.DATABASE_PROBLEMS.labels(problem).inc()
-            if self._lost is None:
-                reason = (str(error).splitlines() or [type(error).__name__])[0]
-                log.warning("database-lost", problem=problem, reason=reason)
+            # One that was never there is not lost: who opens it says so.
+            if self._lost is None and self._was_there:
+                log.warning("database-lost", problem=problem, reason=reason_of(error))
             # That something can be read says nothing against a full disk.
             is_of_writing = is_write and problem != "unreachable"
             if self._lost is None or is_of_writing:
@@ -350,8 +354,10 @@ class Database:
                 self._lost = _Lost(since, is_of_writing)
             raise OutOfReach("out-of-reach", problem=problem) from error
         if self._lost is not None and (is_write or not self._lost.is_of_writing):
-            log.info("database-back", seconds=round(monotonic() - self._lost.since, 1))
+            if self._was_there:
+                log.info("database-back", seconds=round(monotonic() - self._lost.since, 1))
             self._lost = None
+        self._was_there = True
 
 
 class _Lost(NamedTuple):
@@ -361,49 +367,17 @@ class _Lost(NamedTuple):
     is_of_writing: bool
 
 
-_OF_SQLITE: Final = {
-    sqlite3.SQLITE_BUSY: "locked",
-    sqlite3.SQLITE_LOCKED: "locked",
-    sqlite3.SQLITE_FULL: "disk-full",
-    sqlite3.SQLITE_IOERR: "disk-failed",
-    sqlite3.SQLITE_READONLY: "read-only",
-    sqlite3.SQLITE_CANTOPEN: "cannot-open",
-}
+def _engine(address: URL, **options: Any) -> AsyncEngine:
+    """Return an engine whose connections are protected as the address asks for."""
+    engine = create_async_engine(driven(address), **options)
+    tls = tls_of(address)
+    if tls.mode is not None:
 
+        @event.listens_for(engine.sync_engine, "do_connect")
+        def protect(_dialect: Any, _record: Any, _args: Any, named: dict[str, Any]) -> None:
+            named["ssl"] = tls.given()
 
-_OF_POSTGRESQL: Final = {
-    "53100": "disk-full",
-    "53": "overloaded",  # of connections or memory
-    "25006": "read-only",
-    "57014": "slow",
-    "55P03": "slow",
-    "58030": "disk-failed",
-    "57P": "unreachable",  # it stops, or starts
-    "08": "unreachable",
-    "25P03": "unreachable",
-}
-"""By the beginning of what SQL calls its state; the longest one counts."""
-
-
-def _problem(error: Exception) -> str | None:
-    """Say what is wrong with the database; None: with what was asked of it."""
-    # What breaks before SQLAlchemy looks comes as it is.
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    if isinstance(cause, sqlite3.OperationalError):
-        # The lowest byte is the kind of error, the others say more.
-        return _OF_SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
-    state = getattr(cause, "sqlstate", None) or ""
-    for begins in (state, state[:3], state[:2]):
-        if begins in _OF_POSTGRESQL:
-            return _OF_POSTGRESQL[begins]
-    if isinstance(error, NoneFree):
-        return "overloaded"
-    if isinstance(cause, TimeoutError):
-        return "slow"
-    is_away = isinstance(error, OperationalError | InterfaceError | OSError)
-    is_lost = isinstance(error, DBAPIError) and error.connection_invalidated
-    is_driver = not isinstance(error, DBAPIError) and type(error).__module__.startswith("asyncpg.")
-    return "unreachable" if is_away or is_lost or is_driver else None
+    return engine
 
 
 @asynccontextmanager
@@ -415,17 +389,18 @@ async def _connected(engine: AsyncEngine, of: str) -> AsyncIterator[AsyncConnect
     began = perf_counter()
     opening = asyncio.ensure_future(engine.connect().start())
     try:
-        connection = await asyncio.shield(opening)
-        metrics.DATABASE_WAIT.labels(of).observe(perf_counter() - began)
+        await asyncio.wait({opening})
     except asyncio.CancelledError:
         await asyncio.wait({opening})
         if not opening.cancelled() and opening.exception() is None:
             await opening.result().close()
         raise
+    connection = opening.result()
+    metrics.DATABASE_WAIT.labels(of).observe(perf_counter() - began)
     try:
         yield connection
     finally:
-        await asyncio.shield(connection.close())
+        await run_to_end(connection.close())
 
 
 async def _have_lock(connection: AsyncConnection) -> None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from sqlalchemy import make_url
 
+from bot.storage.address import endpoints, tls_of
 from bot.storage.schema_version import RESTORING
 from bot.storage.sqlite_backup import BadBackup
 
@@ -109,15 +110,15 @@ def brought_back(url: str, file: Path, kept: str | None) -> None:
 def environment(url: str) -> Mapping[str, str]:
     """Return the environment in which PostgreSQL's programs find a database."""
     address = make_url(url)
-    host = address.query.get("host", address.host)
-    tls = address.query.get("ssl", address.query.get("sslmode"))
+    servers = endpoints(address)
     given = {
-        "PGHOST": host,
-        "PGPORT": address.port and str(address.port),
+        "PGHOST": ",".join(host for host, _ in servers if host),
+        "PGPORT": ",".join(str(port) for _, port in servers if port),
         "PGUSER": address.username,
         "PGPASSWORD": address.password and str(address.password),
         "PGDATABASE": address.database,
-        "PGSSLMODE": tls,
+        "PGTARGETSESSIONATTRS": address.query.get("target_session_attrs"),
+        **tls_of(address).variables(),
     }
     named = {name: str(value) for name, value in given.items() if value}
     return {**os.environ, **named, "PGCONNECT_TIMEOUT": "10", "LC_MESSAGES": "C"}

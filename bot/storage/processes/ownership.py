@@ -16,6 +16,7 @@ from bot.storage.database import Database
 from bot.storage.processes.lasting import LastingConnection
 from bot.table.errors import OutOfReach
 from bot.table.ids import MatchId
+from bot.table.processes.concurrency import run_to_end
 from bot.table.processes.deployment import ExclusiveTask
 
 PATIENCE_SECONDS: Final = 2.0
@@ -123,7 +124,7 @@ class SharedOwnership:
             if is_held:
                 # Without its connection it is not held any more.
                 with suppress(OutOfReach):
-                    await asyncio.shield(self._ask(func.pg_advisory_unlock(-match_id)))
+                    await run_to_end(self._ask(func.pg_advisory_unlock(-match_id)))
 
     @asynccontextmanager
     async def hold(self, task: ExclusiveTask, key: int = 0) -> AsyncIterator[None]:
@@ -135,7 +136,7 @@ class SharedOwnership:
             yield
         finally:
             with suppress(OutOfReach):
-                await asyncio.shield(self._ask(func.pg_advisory_unlock(task.value, key)))
+                await run_to_end(self._ask(func.pg_advisory_unlock(task.value, key)))
 
     async def close(self) -> None:
         """Give up all locks of this process."""

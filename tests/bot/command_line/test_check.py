@@ -43,6 +43,26 @@ def test_secrets_that_everybody_may_read_are_a_fault(typed: Typed) -> None:
     assert "note   settings: THINKING_PROCESSES=0" in private.output
 
 
+@pytest.mark.parametrize(
+    ("address", "code", "said"),
+    [
+        ("192.0.2.1", 1, "FAULT  settings: nobody can listen on HEALTH_ADDRESS=192.0.2.1"),
+        ("far.invalid", 1, "FAULT  settings: nobody can listen on HEALTH_ADDRESS=far.invalid"),
+        ("300.1.1.1", 2, "HEALTH_ADDRESS=300.1.1.1 won't do: no machine can have this address"),
+        ("0.0.0.0", 0, "note   settings: HEALTH_ADDRESS=0.0.0.0: figures can be read"),
+        ("localhost", 0, "fine   settings: every value can be used"),
+    ],
+)
+def test_an_address_on_which_nobody_can_listen_is_found(
+    typed: Typed, address: str, code: int, said: str
+) -> None:
+    found = typed("check", HEALTH_PORT="0", HEALTH_ADDRESS=address)
+
+    assert found.exit_code == code
+    assert said in found.output
+    assert ("figures can be read" in found.output) is (address == "0.0.0.0")
+
+
 def test_what_is_stored_of_a_time_to_come_shows_that_the_clock_is_wrong(typed: Typed) -> None:
     typed("migrate")
     soon = datetime.now(UTC) + timedelta(hours=1)
