@@ -5,7 +5,7 @@ no other one: which phase follows which is decided in one place, the title's `go
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from engine.errors import IllegalAction, NotYourTurn
 from engine.game import (
@@ -21,6 +21,7 @@ from engine.game import (
     Seat,
     Step,
 )
+from engine.values import dataclass
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -28,14 +29,16 @@ A = TypeVar("A")
 Events: TypeAlias = tuple[Event, ...]
 
 
-class Draw(NamedTuple, Generic[S]):
+@dataclass(frozen=True, slots=True)
+class Draw(Generic[S]):
     """A phase in which chance acts: what may come with which weights, and what it does."""
 
     outcomes: Callable[[S], Mapping[Any, int]]
     play: Callable[[S, Any], tuple[S, Events]]
 
 
-class Choice(NamedTuple, Generic[S]):
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[S]):
     """A phase in which the seats that are `due` act by actions of these kinds.
 
     `refusal` decides what is legal and says why not; `legal` lists all that it lets pass. They are

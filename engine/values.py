@@ -22,14 +22,14 @@ def copier(made_of: Iterable[str] = (), memos: tuple[str, ...] = ()) -> Callable
 
     The `memos` are the properties that are made of these fields: if one changes, they are left out.
     """
-    sources = frozenset(made_of)
+    sources, made = frozenset(made_of), object.__new__
 
     def but(value: V, **changes: Any) -> V:
         known = value.__dict__ | changes
-        if not sources.isdisjoint(changes):
+        if sources and not sources.isdisjoint(changes):
             for name in memos:
                 known.pop(name, None)
-        changed = object.__new__(type(value))
+        changed = made(type(value))
         changed.__dict__ = known
         return changed
 

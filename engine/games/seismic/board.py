@@ -7,6 +7,7 @@ sections that it joins or cuts.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engine.boards.hexes import Cell
@@ -38,6 +39,8 @@ _FACES: Final = tuple(
     for mask in range(64)
 )
 """What a tile with these highway edges shows to the cell behind each edge."""
+_SHOWN: Final = tuple((*faces[3:], *faces[:3]) for faces in _FACES)
+"""The same, by the edge at which that cell sees it."""
 
 
 @plain
@@ -69,8 +72,9 @@ class Board:
         return found[0] if found else None
 
 
+@lru_cache(maxsize=32)
 def bare_board(grid: Grid) -> Board:
-    """Return the table with nothing but its towns."""
+    """Return the table with nothing but its towns, made once."""
     towns = (Laid(town, "SA", 0) for town in grid.towns)
     return with_tiles(Board(ground(grid), (), {}, {}, {}), towns)
 
@@ -99,18 +103,23 @@ def with_tile(board: Board, laid: Laid) -> Board:
             constraints[cell] = edge_demands(after, cell)
     # Its fragments join the sections that they touch.
     beyond, port = board.ground.beyond[number], number * 8
-    crews = [crew.edge for crew in laid.crews]
+    crews = [crew.edge for crew in laid.crews] if laid.crews else ()
     for a, b in lying.fragments:
-        left, left_claimed = strands.pop(port + a, beyond[a])
+        left, claimed = strands.pop(port + a, beyond[a])
+        if a in crews:
+            claimed = True
         if a == b:
-            _end(after, left, SHUT, left_claimed or a in crews)
+            if left != SHUT:
+                _end(after, left, SHUT, claimed)
         elif left == port + b:
             del strands[left]  # the section comes back to its own start: a loop without ends
         else:
             right, right_claimed = strands.pop(port + b, beyond[b])
-            claimed = left_claimed or right_claimed or a in crews
-            _end(after, left, right, claimed)
-            _end(after, right, left, claimed)
+            claimed = claimed or right_claimed
+            if left != SHUT:
+                _end(after, left, right, claimed)
+            if right != SHUT:
+                _end(after, right, left, claimed)
     return after
 
 
@@ -121,9 +130,9 @@ def edge_demands(board: Board, cell: int) -> int:
     which a tile lies, then edges 0 to 5 where a highway arrives.
     """
     seen, built = 0, board.built
-    for edge, beyond in zip(_FACING, board.ground.around[cell], strict=True):
+    for edge, beyond in enumerate(board.ground.around[cell]):
         if beyond in built:
-            seen |= _FACES[built[beyond][1].highways][edge]
+            seen |= _SHOWN[built[beyond][1].highways][edge]
     return seen
 
 
@@ -133,9 +142,7 @@ def _end(
     far: Port,
     claimed: bool,  # noqa: FBT001
 ) -> None:
-    """Tell one end of a section where the other one is, and whether a crew stands on it."""
-    if port == SHUT:
-        return
+    """Tell an open end of a section where the other end is, and whether a crew stands on it."""
     board.strands[port] = far, claimed
     cell, edge, constraints = port >> 3, port & 7, board.constraints
     if cell not in constraints:
@@ -168,7 +175,8 @@ def without_tiles(board: Board, cells: tuple[int, ...]) -> Board:
         if constraints[port >> 3] & HIGHWAY_EDGE[port & 7] == HIGHWAY_EDGE[port & 7]:
             far, claimed = _far_end(after, port)
             _end(after, port, far, claimed)
-            _end(after, far, port, claimed)
+            if far != SHUT:
+                _end(after, far, port, claimed)
     for cell in [cell for cell, known in constraints.items() if not is_reached(known)]:
         del constraints[cell]
     return after

@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, islice
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.compiled import plain
 from engine.games.seismic.actions import Place
 from engine.games.seismic.grid import numbered
 from engine.games.seismic.tiles import TILES, Shape, shape, turns
+from engine.values import dataclass
 
 _HIGHWAY: Final = 6
 _CLAIMED: Final = 12
@@ -30,9 +31,10 @@ GREEN_EDGE: Final = tuple(1 << edge for edge in range(6))
 HIGHWAY_EDGE: Final = tuple(1 << edge | 1 << edge + _HIGHWAY for edge in range(6))
 CLAIMED_EDGE: Final = tuple(1 << edge + _CLAIMED for edge in range(6))
 _SECTION: Final = tuple(CLAIMED_EDGE[edge] | 7 << _BACK + 3 * edge for edge in range(6))
-KEPT: Final = tuple(~section for section in _SECTION)
+_BITS: Final = (1 << _BACK + 18) - 1
+KEPT: Final = tuple(_BITS & ~section for section in _SECTION)
 """For each edge a mask that forgets what is known of its section."""
-OTHERS: Final = tuple(~(HIGHWAY_EDGE[edge] | _SECTION[edge]) for edge in range(6))
+OTHERS: Final = tuple(_BITS & ~(HIGHWAY_EDGE[edge] | _SECTION[edge]) for edge in range(6))
 """For each edge a mask that forgets the edge altogether."""
 
 _ALL_CLAIMED: Final = 63 << _CLAIMED
@@ -189,10 +191,13 @@ def _taken_out(places: tuple[int, ...]) -> Callable[[tuple[Place, ...]], tuple[P
     return itemgetter(slice(places[0], places[-1] + 1)) if is_run else itemgetter(*places)
 
 
-class Fits(NamedTuple):
+@plain
+@dataclass(frozen=True, slots=True)
+class Fits:
     """Where one tile fits: all of its placements by cell, and which are legal by constraints."""
 
     number: int
+    shift: int
     all_on: _All
 
     def takes(self, constraints: int) -> bool:
@@ -201,7 +206,7 @@ class Fits(NamedTuple):
 
     def count(self, counts: int) -> int:
         """Return its own number of placements out of one of the `counts` of all tiles."""
-        return counts >> _COUNT * self.number & _COUNTED
+        return counts >> self.shift & _COUNTED
 
     def on(self, number: int, constraints: int) -> tuple[Place, ...]:
         """Return the legal placements on a cell with these constraints, with every crew."""
@@ -215,11 +220,12 @@ class Fits(NamedTuple):
         """
         cell = bisect_right(counts, n, key=self.count) - 1
         number, known = next(islice(constraints.items(), cell, None))
-        pick = _PICKS[known][self.number][n - self.count(counts[cell])]
-        return Place(self.all_on.tile, numbered(number), *self.all_on.ways[pick])
+        turn, crew = self.all_on.ways[_PICKS[known][self.number][n - self.count(counts[cell])]]
+        return Place(self.all_on.tile, numbered(number), turn, crew)
 
 
 @cache
 def fits(tile: str) -> Fits:
     """Return the tables of a tile, made once."""
-    return Fits(list(TILES).index(tile), _All(tile))
+    number = list(TILES).index(tile)
+    return Fits(number, _COUNT * number, _All(tile))

@@ -1,6 +1,6 @@
 """The grid of the table: its cells, what they are called, what lies around them (rules 1)."""
 
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Final, TypeAlias
 
 from engine.boards.hexes import Cell, disc, neighbour
@@ -90,6 +90,7 @@ _HALF: Final = 32
 _WIDTH: Final = 2 * _HALF
 
 
+@cache
 def numbered(number: int) -> Cell:
     """Return the cell of a number, the same on every table; they rise column by column."""
     return Cell(number // _WIDTH - _HALF, number % _WIDTH - _HALF)

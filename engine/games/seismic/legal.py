@@ -23,7 +23,6 @@ from engine.games.seismic.actions import (
 )
 from engine.games.seismic.board import Board, edge_demands, with_tile
 from engine.games.seismic.fits import counts, fits, free_crews, is_free, takes, without_crews
-from engine.games.seismic.grid import NOWHERE
 from engine.games.seismic.pieces import Crew, Laid
 from engine.games.seismic.placements import Placements
 from engine.games.seismic.sections import section_at
@@ -41,7 +40,8 @@ def placements(board: Board, tiles: Iterable[str], crews_left: int) -> Placement
 
 def any_fits(board: Board, tiles: Iterable[str]) -> bool:
     """Say whether one of these tiles has a legal placement."""
-    return any(fits(tile).count(board.counts[-1]) for tile in tiles)
+    total = board.counts[-1]
+    return any(fits(tile).count(total) for tile in tiles)
 
 
 def place_refusal(table: Table, place: Placing) -> IllegalAction | None:
@@ -55,8 +55,8 @@ def place_refusal(table: Table, place: Placing) -> IllegalAction | None:
     tile, cell, turn, crew = place.tile, place.cell, place.turn, place.crew
     if tile not in table.display:
         return IllegalAction("seismic-tile-not-on-offer", tile=tile)
-    number = board.ground.numbers.get(cell, NOWHERE)
-    if number == NOWHERE:
+    number = board.ground.numbers.get(cell)
+    if number is None:
         return IllegalAction("seismic-no-such-cell", cell=cell)
     if number in board.built:
         return IllegalAction("seismic-cell-taken", cell=cell)

@@ -22,7 +22,9 @@ class Placements(Sequence[Place]):
         """Take the constraints of cells by their numbers, and their `fits.counts`."""
         self._tiles = [fits(tile) for tile in dict.fromkeys(tiles)]
         self._constraints, self._counts = constraints, counts
-        self._number = sum([tile.count(counts[-1]) for tile in self._tiles])
+        self._number, total = 0, counts[-1]
+        for tile in self._tiles:
+            self._number += tile.count(total)
 
     def __len__(self) -> int:
         return self._number
@@ -41,10 +43,10 @@ class Placements(Sequence[Place]):
     def __getitem__(self, n: int | slice) -> Place | tuple[Place, ...]:
         if isinstance(n, slice):
             return tuple(self)[n]
-        before = range(self._number)[n]
-        for tile in self._tiles:
-            count = tile.count(self._counts[-1])
+        before, counts = n if n >= 0 else n + self._number, self._counts
+        for tile in self._tiles if before >= 0 else ():
+            count = tile.count(counts[-1])
             if before < count:
-                return tile.nth(self._constraints, self._counts, before)
+                return tile.nth(self._constraints, counts, before)
             before -= count
         raise IndexError(n)

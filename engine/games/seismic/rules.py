@@ -1,5 +1,7 @@
 """Seismic as a `Game`, the contract of all titles. The order of play is in `match.py`."""
 
+from collections.abc import Mapping
+from functools import cache
 from operator import attrgetter
 from typing import Final, get_args
 
@@ -37,6 +39,19 @@ META: Final = Meta(
 )
 
 
+@cache
+def _bags(
+    names: tuple[str, ...],
+) -> tuple[Mapping[SetAside, int], Mapping[Flip, int], Mapping[Flip, int]]:
+    """Return the first stage, the pile and what lies apart, before anything was drawn."""
+    way = variant(names)
+    return (
+        {SetAside(code): count for code, count in way.staged().items()},
+        {Flip(code): count for code, count in way.later_stage().items()},
+        {Flip(code): count for code, count in way.apart().items()},
+    )
+
+
 class Seismic(PhasedGame[State, Action]):
     """The rules of Seismic."""
 
@@ -46,6 +61,7 @@ class Seismic(PhasedGame[State, Action]):
         """Return the table with its towns, before anything was drawn."""
         check(setup, META)
         way = variant(setup.variants)
+        first_stage, pile, apart = _bags(way.names)
         return State(
             seats=setup.seats,
             variants=way.names,
@@ -62,9 +78,9 @@ class Seismic(PhasedGame[State, Action]):
             quakes=(),
             outcome=None,
             starters=starters(setup, FIRST_PLAYER),
-            first_stage={SetAside(code): count for code, count in way.staged().items()},
-            pile={Flip(code): count for code, count in way.later_stage().items()},
-            apart={Flip(code): count for code, count in way.apart().items()},
+            first_stage=first_stage,
+            pile=pile,
+            apart=apart,
             boxed=(),
         )
 

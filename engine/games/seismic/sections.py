@@ -27,8 +27,15 @@ def sections(board: Board) -> tuple[Section, ...]:
 
 def scoring_sections(board: Board) -> tuple[Section, ...]:
     """Return the complete sections that carry a crew."""
-    pieces = (_piece(board, laid, crew.edge) for laid in board.tiles for crew in laid.crews)
-    return _through(board, (each for each in pieces if _is_complete(board, each)))
+    return _through(
+        board,
+        (
+            _piece(board, laid, crew.edge)
+            for laid in board.tiles
+            for crew in laid.crews
+            if _is_complete(board, laid, crew.edge)
+        ),
+    )
 
 
 def section_at(board: Board, laid: Laid, edge: int) -> Section:
@@ -36,17 +43,16 @@ def section_at(board: Board, laid: Laid, edge: int) -> Section:
     return _section(board, _piece(board, laid, edge))
 
 
-def _is_complete(board: Board, piece: Fragment) -> bool:
-    """Say whether one comes from a fragment to an intersection or a town both ways."""
-    start = board.ground.numbers[piece.cell]
-    for out in {piece.a, piece.b}:
+def _is_complete(board: Board, laid: Laid, edge: int) -> bool:
+    """Say whether one comes to an intersection or a town both ways out of a fragment."""
+    start = board.ground.numbers[laid.cell]
+    other = board.built[start][1].across[edge]
+    for out in (edge,) if edge == other else (edge, other):
         for number, entry, leaving in walk(board, start, out):
             if entry == leaving:
                 break
-            if number == start and {entry, leaving} == {piece.a, piece.b}:
-                return False  # a loop
-        else:
-            return False
+            if leaving < 0 or (number == start and entry in (edge, other)):
+                return False  # an end that isn't built, or a loop
     return True
 
 
