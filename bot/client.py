@@ -1,7 +1,6 @@
 """The discord.py client: intents, cogs, what happens in servers, and the tick of time."""
 
 import asyncio
-import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -40,6 +39,7 @@ from bot.table.processes.deployment import Claimed
 from bot.table.processes.shares import ALONE, Shards
 from bot.table.world import Clock, Entropy
 from bot.workers.calm import Calm
+from bot.workers.process import WorkerProcess
 from bot.workers.thinkers import ThinkingPool
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -261,16 +261,13 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             metrics.TICKS.forget()
 
     @property
-    def processes(self) -> Mapping[str, Sequence[int]]:
-        """The numbers of the processes that work for this one, and its own, by kind."""
-        workers = {
+    def workers(self) -> Mapping[str, Sequence[WorkerProcess]]:
+        """The processes that work for this one, by kind."""
+        return {
             "drawer": self.shell.pool.processes,
             "thinker": self._thinkers.processes,
             "background": self._thinkers.background,
         }
-        found = {kind: [each.pid for each in those] for kind, those in workers.items()}
-        there = {kind: [pid for pid in those if pid] for kind, those in found.items()}
-        return {"bot": [os.getpid()], **there}
 
     async def _survey(self, is_there: Callable[[Venue], bool | None], gone: Sequence[int]) -> None:
         try:

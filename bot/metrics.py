@@ -62,7 +62,7 @@ LOOP_LAG: Final = _histogram(
     "event_loop_lag_seconds", "How late the event loop wakes a task that sleeps", buckets=_SHORT)
 PROCESS_CPU: Final = _counter(
     "process_cpu_seconds_total", "Processor time by kind: bot, drawer, thinker, background (thinks"
-    " about what nobody waits for)", "kind")
+    " about what nobody waits for), forker (begins the others)", "kind")
 PROCESS_MEMORY: Final = _gauge(
     "process_memory_bytes", "Memory by kind; of pages that processes share each has its part",
     "kind")

@@ -1,7 +1,6 @@
 """Looks now and then at what shows no figures by itself: Discord, the database, the disk."""
 
 import asyncio
-import os
 import shutil
 from collections.abc import Callable, Collection, Hashable, Iterable
 from pathlib import Path
@@ -72,8 +71,8 @@ class Watch:
         if self._file is not None:
             metrics.DISK_FREE.set(shutil.disk_usage(self._file.resolve().parent).free)
         client = self._health.client
-        processes = {"bot": [os.getpid()]} if client is None else client.processes
-        await asyncio.to_thread(self._consumption.look, processes)
+        workers = {} if client is None else client.workers
+        await asyncio.to_thread(self._consumption.look, workers)
         await self._look_at_backlog(client)
         if self._counted_at is None or monotonic() - self._counted_at >= COUNT_SECONDS:
             self._counted_at = monotonic()

@@ -12,6 +12,7 @@ from typing import Any, Final
 from bot import workers
 from bot.workers.limits import WorkerLimits, is_over_processor_time
 from bot.workers.pipes import read, write
+from bot.workers.taken import Taken
 
 ENDING_SECONDS: Final = 1.0
 _NEEDED: Final = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP")
@@ -41,6 +42,8 @@ class WorkerProcess:
         self._longest = limits.seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._is_dismissed = False
+        self.taken = Taken()
+        """What its processes have taken of processors, those that have ended among them."""
         self._lock = Lock()
         self._asking = RLock()
         """Held while its answer is waited for."""
@@ -84,6 +87,7 @@ class WorkerProcess:
                 answer = None
             finally:
                 limit.cancel()
+            self.taken.count(process.pid)
             if answer is None or is_late.is_set():
                 self.end()
                 if is_over_processor_time(process.returncode):

@@ -78,7 +78,7 @@ async def test_a_channel_in_trouble_is_not_the_operators_fault(
         is_closed=lambda: False,
         is_ready=lambda: True,
         is_answered=lambda: True,
-        processes={},
+        workers={},
     )
     health.client = client
     watch = Watch(health, database, clock, lambda: None, Path("faultline.sqlite3"))
