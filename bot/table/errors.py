@@ -96,7 +96,7 @@ class NewerRules(HostingError):
 
 
 class ThinkingFailed(HostingError):
-    """Nobody could think a job over: "too-long", "starved", "ended", "busy"."""
+    """Nobody could think a job over: "too-long", "ended", "busy"; "starved" of processor time."""
 
 
 class OutOfReach(HostingError):

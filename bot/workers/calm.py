@@ -15,9 +15,9 @@ AFTER_READY_SECONDS: Final = 60.0
 """How long a bot that has just begun has better things to do."""
 LOOK_SECONDS: Final = 0.25
 LOOKS: Final = 10
-"""So many looks in a row make up what lately means."""
+"""What was seen in the last of them says whether it is calm."""
 LATE_SECONDS: Final = 0.02
-"""Of so many looks, one may be later than this."""
+"""Of these looks, one may be so late or later."""
 KEPT_SECONDS: Final = 120.0
 """How long is known when the loop was late: longer than from one heartbeat to the next."""
 

@@ -181,17 +181,23 @@ async def test_what_the_database_did_not_hear_is_asked_of_it_again(
     assert thinkers.judged == [lines[2]]
 
 
-async def test_nothing_is_lost_when_nobody_has_time(host: Host, thinkers: Thinker) -> None:
+@pytest.mark.parametrize("trouble", ["busy", "starved"])
+async def test_nothing_is_lost_when_nobody_has_time(
+    host: Host, thinkers: Thinker, trouble: str
+) -> None:
     match = await over(host)
+    lines = await lines_of(host, match)
     await host.reviews.ask(match.id)
-    thinkers.trouble = ThinkingFailed("busy")
-
-    await host.reviews.look()
+    for _ in range(3):
+        thinkers.trouble = ThinkingFailed(trouble)
+        await host.reviews.look()
     first = await host.reviews.ask(match.id)
     await host.reviews.look()
 
+    done = await host.reviews.ask(match.id)
     assert first.findings == ()
-    assert (await host.reviews.ask(match.id)).is_done
+    assert done.is_done
+    assert [each.line for each in done.findings] == lines
 
 
 async def test_who_looks_twice_at_once_judges_nothing_twice(host: Host, thinkers: Thinker) -> None:
