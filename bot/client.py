@@ -23,6 +23,7 @@ from bot.hosting.time.beats import ANSWERED_WITHIN_SECONDS, Beats
 from bot.interactions import welcome
 from bot.interactions.command_tree import CatalogTranslator, CommandTree, digest
 from bot.interactions.context import Shell, ShellClient
+from bot.interactions.rivals import Rivals
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.notice_posts import NoticePosts
 from bot.messages.notices.pings import Pings
@@ -133,6 +134,7 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             posts,
             membership,
             pings,
+            Rivals(stores.rivals, clock),
         )
         self._beats = seconds and Beats(stores.beats, clock, self._answered, seconds, leases)
         self._tick_seconds = pace.tick_seconds

@@ -26,7 +26,14 @@ from bot.metrics import CLAIMS
 from bot.table.errors import OutOfReach
 from bot.table.processes.buckets import BUCKETS, bucket_of
 from bot.table.processes.concurrency import Locks, log_failure
-from bot.table.processes.deployment import Claimed, Claims, Exclusive, ExclusiveTask, Releases
+from bot.table.processes.deployment import (
+    CLAIMED,
+    Claimed,
+    Claims,
+    Exclusive,
+    ExclusiveTask,
+    Releases,
+)
 from bot.table.processes.shares import SHARED, Ownership
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
@@ -236,6 +243,7 @@ class _State(AutoShardedConnectionState[discord.Client]):
             bucket = bucket_of(None if guild is None else int(guild))
             claimed = await claims.claim(int(data["id"]), bucket)
             CLAIMS.labels(claimed.name.lower()).inc()
+            CLAIMED.set(claimed)
             if claimed is not Claimed.LOST:
                 super().parse_interaction_create(data)
         except Exception:

@@ -75,6 +75,8 @@ LOGGED: Final = _counter(
 INTERACTIONS: Final = _counter(
     "interactions_total", "Clicks, commands and forms; outcome: done, refused, broken, given up",
     "kind", "outcome")
+RIVAL_ANSWERS: Final = _counter(
+    "rival_answers_total", "Interactions that somebody else had answered with our token")
 ANSWER: Final = _histogram(
     "answer_seconds", "From an interaction to Discord's yes to our first answer", "kind")
 SUGGEST: Final = _histogram(

@@ -17,11 +17,13 @@ from bot.settings import Settings
 from bot.storage.address import beyond_this_machine, tls_of
 from bot.storage.database import Database
 from bot.storage.notices.restores import backed_up_at, newest_moment
+from bot.storage.processes.rivals import rival_noticed_at
 
 MEGABYTE: Final = 10**6
 LEAST_FREE: Final = 100 * MEGABYTE
 """With less than that beside the database a busy day may fill the disk."""
 OLD_BACKUP: Final = timedelta(days=7)
+RIVAL_REMEMBERED: Final = timedelta(days=1)
 CLOCKS_DIFFER: Final = timedelta(seconds=5)
 AHEAD: Final = timedelta(minutes=2)
 """How far stored moments may lie ahead of this clock: another machine may have stored them."""
@@ -186,12 +188,20 @@ async def check_rows(database: Database) -> list[Finding]:
     """Say what the rows of a database tell of its clock and its backups."""
     now = datetime.now(UTC)
 
-    def known(connection: Connection) -> tuple[datetime | None, datetime | None]:
-        return newest_moment(connection), backed_up_at(connection)
+    def known(connection: Connection) -> tuple[datetime | None, ...]:
+        return newest_moment(connection), backed_up_at(connection), rival_noticed_at(connection)
 
     async with database.reading() as connection:
-        newest, backed_up = await connection.run_sync(known)
+        newest, backed_up, noticed = await connection.run_sync(known)
     found = []
+    if noticed is not None and now - noticed < RIVAL_REMEMBERED:
+        found.append(
+            fault(
+                "token",
+                f"another bot answered with it, last noticed at {noticed:%Y-%m-%d %H:%M} UTC",
+                "it is in use elsewhere, on another database: stop that bot, or reset the token",
+            )
+        )
     if newest is not None and newest > now + AHEAD:
         found.append(
             fault(

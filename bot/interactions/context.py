@@ -24,12 +24,14 @@ from bot.games.screen import Button, Form, Screen, ending_with
 from bot.hosting.host import Host
 from bot.hosting.match.history import History
 from bot.hosting.processes.limits import AllowanceOwner, LimitedAction
+from bot.interactions.rivals import Rivals
 from bot.locale.localisation import Words, language_of, words
 from bot.messages.components import layout, modal
 from bot.messages.match.history import Sentences
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.notices.pings import Pings
 from bot.messages.processes.render_pool import DrawUrgency, RenderPool
+from bot.messages.requests import UNCERTAIN
 from bot.messages.time.absence import Membership
 from bot.messages.together.deal_posts import DealPosts
 from bot.messages.viewing import Reader, view
@@ -73,6 +75,7 @@ class Shell:
     deal_posts: DealPosts
     membership: Membership
     pings: Pings
+    rivals: Rivals
     sentences: Sentences = field(default_factory=Sentences)
 
 
@@ -305,12 +308,17 @@ class Context:
 
     async def _send(self, call: Callable[[], Awaitable[object]]) -> None:
         """Send something; a lost answer that is sent again counts as sent."""
+        rivals, number, is_repeated = self.shell.rivals, self.interaction.id, False
+        if self._answered is Answered.NOTHING:
+            rivals.answering(number)
+        UNCERTAIN.set(False)
         try:
             try:
                 await call()
             except (aiohttp.ClientError, OSError) as error:
                 # The connection broke, and the library does not try again.
                 log.info("answering-again", reason=repr(error))
+                is_repeated = True
                 await call()
             if self._answered is Answered.NOTHING:
                 kind = self.interaction.type.name
@@ -320,6 +328,8 @@ class Context:
                 log.warning("answer-expired", interaction=self.interaction.id, code=error.code)
             elif error.code != ALREADY_ANSWERED:
                 raise
+            elif not is_repeated and not UNCERTAIN.get():
+                await rivals.taken(number)
 
 
 def spend(interaction: Interaction, action: LimitedAction, *guests: PlayerId) -> None:

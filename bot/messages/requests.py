@@ -1,7 +1,9 @@
 """Counts and traces what Discord answers: a hook into the HTTP client under discord.py."""
 
+from contextvars import ContextVar
 from time import perf_counter
 from types import SimpleNamespace
+from typing import Final
 
 import aiohttp
 from aiohttp import (
@@ -12,6 +14,10 @@ from aiohttp import (
 )
 
 from bot import metrics, tracing
+
+UNCERTAIN: Final[ContextVar[bool]] = ContextVar("uncertain", default=False)
+"""Whether Discord failed at a request of this task: it may have done what was asked, though."""
+FAILED: Final = 500
 
 
 def traced_requests() -> TraceConfig:
@@ -38,6 +44,8 @@ async def _note_end(
     _: aiohttp.ClientSession, context: SimpleNamespace, params: TraceRequestEndParams
 ) -> None:
     metrics.DISCORD.labels(context.route, str(params.response.status)).inc()
+    if params.response.status >= FAILED:
+        UNCERTAIN.set(True)
     context.span.set_attribute("http.response.status_code", params.response.status)
     context.span.end()
     # The gateway's connection lasts as long as it is used: no request.
@@ -49,5 +57,6 @@ async def _note_failure(
     _: aiohttp.ClientSession, context: SimpleNamespace, params: TraceRequestExceptionParams
 ) -> None:
     metrics.DISCORD.labels(context.route, "failed").inc()
+    UNCERTAIN.set(True)
     context.span.set_attribute("error.type", type(params.exception).__name__)
     context.span.end()

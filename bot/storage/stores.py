@@ -15,6 +15,7 @@ from bot.storage.match.matches import MatchStore
 from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
 from bot.storage.players import PlayerStore
+from bot.storage.processes.rivals import RivalStore
 from bot.storage.time import attendance, holidays, reminders, waits
 from bot.storage.time.beats import BeatStore
 from bot.storage.time.holidays import HolidayStore
@@ -63,6 +64,7 @@ class Stores:
     holidays: HolidayStore
     outbox: OutboxStore
     players: PlayerStore
+    rivals: RivalStore
 
 
 def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
@@ -79,5 +81,6 @@ def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
         beats=BeatStore(database),
         holidays=HolidayStore(database),
         outbox=OutboxStore(database, NOTICE_QUESTIONS),
+        rivals=RivalStore(database),
         players=PlayerStore(database),
     )

@@ -2,8 +2,9 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
+from contextvars import ContextVar
 from enum import Enum, IntEnum, auto
-from typing import Protocol
+from typing import Final, Protocol
 
 
 class ExclusiveTask(IntEnum):
@@ -30,6 +31,10 @@ class Claimed(Enum):
     WON = auto()
     LOST = auto()
     PRESUMED = auto()
+
+
+CLAIMED: Final[ContextVar[Claimed]] = ContextVar("claimed", default=Claimed.WON)
+"""How the interaction that is being answered came to this process."""
 
 
 class Claims(Protocol):

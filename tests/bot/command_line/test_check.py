@@ -14,6 +14,7 @@ from sqlalchemy import text
 from bot.command_line import machine, replays
 from bot.hosting.host import Host
 from bot.storage.database import Database
+from bot.storage.processes.rivals import NOTICED
 from tests.bot.tables import ANN, BOB, table_of
 
 Typed = Callable[..., Result]
@@ -78,6 +79,24 @@ def test_what_is_stored_of_a_time_to_come_shows_that_the_clock_is_wrong(typed: T
     assert f"FAULT  clock: something is stored of {soon:%Y-%m-%d %H:%M} UTC" in found.output
     assert "time server" in after(found, "FAULT  clock")
     assert "python -m bot backup" in after(found, "note   backup: the last backup is 8 days old")
+
+
+@pytest.mark.parametrize(("hours", "is_told"), [(2, True), (30, False)])
+def test_a_token_that_another_bot_used_in_the_last_day_is_a_fault(
+    typed: Typed, hours: int, *, is_told: bool
+) -> None:
+    typed("migrate")
+    then = datetime.now(UTC) - timedelta(hours=hours)
+    with closing(sqlite3.connect("faultline.sqlite3")) as connection, connection:
+        noticed = (NOTICED, then.isoformat())
+        connection.execute("INSERT INTO deployment VALUES (?, ?)", noticed)
+
+    found = typed("check")
+
+    said = f"FAULT  token: another bot answered with it, last noticed at {then:%Y-%m-%d %H:%M} UTC"
+    assert (found.exit_code == 1) is is_told
+    assert (said in found.output) is is_told
+    assert not is_told or "stop that bot" in after(found, said)
 
 
 def test_a_disk_that_is_nearly_full_is_a_fault(

@@ -1,6 +1,7 @@
 """The client itself: start, time, lost answers, and interactions that come too late."""
 
 from collections.abc import MutableMapping, Sequence
+from itertools import count
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -9,6 +10,11 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot import metrics
+from bot.interactions.rivals import MANY, WITHIN_SECONDS, Rivals
+from bot.storage.database import Database
+from bot.storage.processes.rivals import RivalStore, rival_noticed_at
+from bot.table.processes.deployment import CLAIMED, Claimed
+from tests.bot.fakes import StandingClock
 from tests.bot.world import TICK_SECONDS, World, acting, played, reply, said
 
 
@@ -80,6 +86,68 @@ async def test_an_answer_that_was_taken_already_counts_as_given(world: World) ->
         await ann.slash(world.channel, "help")
 
     assert events(logged) == []
+
+
+async def refused(world: World, times: int) -> list[str]:
+    """Let Discord say so many times that there is an answer already; return what is logged."""
+    ann = world.person("Ann")
+    with capture_logs() as logged:
+        for _ in range(times):
+            world.env.inject_error("POST", "/interactions/*/callback", status=400, code=40060)
+            await ann.slash(world.channel, "help")
+    return events(logged)
+
+
+async def noticed(world: World) -> Any:
+    async with world.database.reading() as connection:
+        return await connection.run_sync(rival_noticed_at)
+
+
+async def test_another_bot_with_the_same_token_is_noticed_once_for_many_answers(
+    world: World,
+) -> None:
+    before = metrics.RIVAL_ANSWERS._value.get()
+
+    few = await refused(world, MANY - 1)
+    unknown = await noticed(world)
+    many = await refused(world, MANY)
+
+    assert few == []
+    assert unknown is None
+    assert many == ["token-in-use-elsewhere"]
+    assert await noticed(world) == world.clock.now()
+    assert metrics.RIVAL_ANSWERS._value.get() == before + 2 * MANY - 1
+
+
+async def test_what_we_answered_ourselves_is_no_other_bot(database: Database) -> None:
+    known = Rivals(RivalStore(database), StandingClock(), lambda: 0.0)
+    before = metrics.RIVAL_ANSWERS._value.get()
+
+    for number in range(2 * MANY):
+        known.answering(number)
+        known.answering(number)
+        await known.taken(number)
+    token = CLAIMED.set(Claimed.PRESUMED)
+    for number in range(10, 10 + 2 * MANY):
+        known.answering(number)
+        await known.taken(number)
+    CLAIMED.reset(token)
+
+    assert metrics.RIVAL_ANSWERS._value.get() == before
+
+
+@pytest.mark.parametrize(("apart", "times"), [(1.0, 2), (WITHIN_SECONDS, 0)])
+async def test_another_bot_is_named_now_and_then_and_not_for_coincidences(
+    database: Database, apart: float, times: int
+) -> None:
+    seconds = count(0.0, apart)
+    known = Rivals(RivalStore(database), StandingClock(), lambda: next(seconds))
+
+    with capture_logs() as logged:
+        for number in range(int(WITHIN_SECONDS) + 2 * MANY):
+            await known.taken(number)
+
+    assert events(logged) == ["token-in-use-elsewhere"] * times
 
 
 async def test_an_interaction_that_came_too_late_is_logged(world: World) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bot import monitoring
+from bot import metrics, monitoring
 
 HERE: Final = Path(__file__).parent
 ALERTS: Final = Path(monitoring.__file__).with_name("alerts.yaml")
@@ -34,6 +34,20 @@ def test_each_alert_says_what_is_wrong_and_what_to_do() -> None:
     for rule in rules:
         for part in ("expr: ", "severity: ", "summary: ", "action: "):
             assert rule.count(part) == 1, rule
+
+
+def test_what_alerts_and_dashboard_ask_for_is_measured() -> None:
+    asked = "".join(
+        ALERTS.with_name(name).read_text(encoding="utf-8")
+        for name in ("alerts.yaml", "dashboard.json")
+    )
+    named = set(re.findall(r"\bfaultline_[a-z_]+", asked))
+    measured = {sample.name for metric in metrics.REGISTRY.collect() for sample in metric.samples}
+    described = {metric.name for metric in metrics.REGISTRY.collect()}
+    ends = ("", "_total", "_bucket", "_count", "_sum")
+
+    assert "faultline_rival_answers_total" in named
+    assert named <= measured | {f"{name}{end}" for name in described for end in ends}
 
 
 def test_what_alerts_tell_to_look_for_in_the_log_is_logged() -> None:
