@@ -73,10 +73,12 @@ class Palette:
         found = list(dict.fromkeys(rgb.values()))
         for one, other, steps in ramps:
             for step in range(1, steps + 1):
-                new = between(rgb[one], rgb[other], step / (steps + 1))
+                r, g, b = between(rgb[one], rgb[other], step / (steps + 1))
                 # Mapping looks at steps of 4: a ramp that near to a colour would take its place.
-                if all(max(abs(a - z) for a, z in zip(new, old, strict=True)) > 6 for old in found):
-                    found.append(new)
+                if not any(
+                    abs(r - x) <= 6 and abs(g - y) <= 6 and abs(b - z) <= 6 for x, y, z in found
+                ):
+                    found.append((r, g, b))
         if len(found) > TRANSPARENT:
             raise ValueError(f"{len(found)} colours do not fit in a palette")
         self.colours = tuple(found)
