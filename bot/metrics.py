@@ -107,7 +107,8 @@ THINKING: Final = _histogram(
 THINKING_WAIT: Final = _histogram(
     "thinking_wait_seconds", "Waiting for a free process to think", "urgency")
 THINKING_ENDED: Final = _counter(
-    "thinking_ended_total", "Processes that ended over a job; why: died, too-long, memory", "why")
+    "thinking_ended_total", "Processes that ended over a job; why: died, too-long, starved,"
+    " memory", "why")
 PUZZLES_AHEAD: Final = _gauge(
     "puzzles_ahead",
     "How many days from today on have their puzzle, without a gap; -1: this process makes none")
@@ -187,7 +188,7 @@ for _outcome in ("done", "too-long", "ended", "busy", "broken", "given up"):
     THOUGHTS.labels("move", _outcome)
 for _each in (THINKING, THINKING_WAIT):
     _each.labels("move")
-for _why in ("died", "too-long", "memory"):
+for _why in ("died", "too-long", "starved", "memory"):
     THINKING_ENDED.labels(_why)
 for _by in ("greedy", "uniform"):
     PLAIN_MOVES.labels(_by)

@@ -211,9 +211,10 @@ class ThinkingPool:
             except Dismissed:
                 break
             except TookTooLong:
-                metrics.THINKING_ENDED.labels("too-long").inc()
                 is_starved = process in self.background and perf_counter() - began >= self._stopped
-                raise ThinkingFailed("starved" if is_starved else "too-long") from None
+                why = "starved" if is_starved else "too-long"
+                metrics.THINKING_ENDED.labels(why).inc()
+                raise ThinkingFailed(why) from None
             except Ended:
                 if self._is_closed:
                     break  # we ended it ourselves
