@@ -54,7 +54,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 FIRST_WAIT_SECONDS: Final = 1.0
 LONGEST_WAIT_SECONDS: Final = 60.0
-DATABASE_WAIT_SECONDS: Final = 2.0
+DATABASE_WAIT_SECONDS: Final = 5.0
 """A server of one's own is asked more often than Discord."""
 TIDY_SECONDS: Final = 60.0
 PATIENCE_SECONDS: Final = 300.0
@@ -191,6 +191,7 @@ async def opened(
             claims = ClaimStore(database, leases.answers)
         identifies = Identifies(ownership)
         try:
+            database.is_open = False
             try:
                 await prepare(database)
                 restored = await restored_at(database)
@@ -198,6 +199,7 @@ async def opened(
                 if passes(error):
                     raise _away(error) from error
                 raise UnusableDatabase(reason_of(error)) from error
+            database.is_open = True
             yield Parts(
                 database,
                 stores_in(database, games()),

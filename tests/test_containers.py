@@ -50,7 +50,7 @@ def test_every_setting_that_is_given_is_one() -> None:
         *re.findall(r"\b([A-Z_]+)=", UNIT.partition("[Service]")[2]),
     }
     theirs = {
-        each for each in given if each.startswith(("PYTHON", "POSTGRES", "PGSSL", "PATH", "UV_"))
+        each for each in given if each.startswith(("PYTHON", "POSTGRES", "PGSSL", "PATH", "PIP_"))
     }
 
     assert given - theirs <= KNOWN

@@ -83,10 +83,10 @@ _LEASED: Final = text("""
 class Database:
     """Transactions on one database, by its address such as `sqlite:///faultline.db`.
 
-    All raise `OutOfReach` if the database can't do it just now, and log that once until it can,
-    unless it never could. `pool`: how many connections to a server are for transactions; half as
-    many more are for questions. `patience`: how many seconds waiting for a connection, or a
-    statement, may take; None: as long as it takes. `url` is one that `bot.storage.address` takes.
+    All raise `OutOfReach` if the database can't do it just now, and log that once until it can.
+    `url` is one that `bot.storage.address` takes. `pool`: how many connections to a server are for
+    transactions; half as many more are for questions. `patience`: how many seconds waiting for a
+    connection, or a statement, may take; None: as long as it takes.
     """
 
     def __init__(self, url: str, *, pool: int = CONNECTIONS, patience: float | None = None) -> None:
@@ -96,7 +96,8 @@ class Database:
         options: dict[str, Any] = {"hide_parameters": True}
         self._patience, half = patience, max(2, (pool + 1) // 2)
         self._lost: _Lost | None = None
-        self._was_there = False
+        self.is_open = True
+        """Else it is just being opened: whoever does so says what is wrong."""
         self._is_read_only = False
         self._thread: WriterThread | None = None
         if kind == "sqlite":
@@ -344,8 +345,7 @@ class Database:
             if (problem := problem_of(error)) is None:
                 raise
             metrics.DATABASE_PROBLEMS.labels(problem).inc()
-            # One that was never there is not lost: who opens it says so.
-            if self._lost is None and self._was_there:
+            if self._lost is None and self.is_open:
                 log.warning("database-lost", problem=problem, reason=reason_of(error))
             # That something can be read says nothing against a full disk.
             is_of_writing = is_write and problem != "unreachable"
@@ -354,10 +354,9 @@ class Database:
                 self._lost = _Lost(since, is_of_writing)
             raise OutOfReach("out-of-reach", problem=problem) from error
         if self._lost is not None and (is_write or not self._lost.is_of_writing):
-            if self._was_there:
+            if self.is_open:
                 log.info("database-back", seconds=round(monotonic() - self._lost.since, 1))
             self._lost = None
-        self._was_there = True
 
 
 class _Lost(NamedTuple):
