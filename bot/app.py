@@ -38,6 +38,7 @@ from bot.storage.troubles import passes, problem_of, reason_of
 from bot.system import (
     SystemClock,
     SystemEntropy,
+    forbid_reading,
     private_files,
     return_large_blocks,
     return_unused,
@@ -235,6 +236,7 @@ async def run(settings: Settings, *, sync: bool = False) -> None:
     """
     if settings.discord_api_url:
         use_server(settings.discord_api_url)
+    forbid_reading()
     return_large_blocks()
     stopping = stopping_on_signals()
     health = Health(settings.tick_seconds)

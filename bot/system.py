@@ -4,6 +4,7 @@ import ctypes
 import os
 import secrets
 import socket
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -12,6 +13,10 @@ from typing import Final
 THRESHOLD_PARAMETER: Final = -3
 """M_MMAP_THRESHOLD of glibc's malloc.h."""
 THRESHOLD_BYTES: Final = 256 * 1024
+
+
+PR_SET_DUMPABLE: Final = 4
+"""Of prctl(2)."""
 
 
 class SystemClock:
@@ -60,6 +65,20 @@ def return_unused() -> bool:
         return False
     trim(0)
     return True
+
+
+def forbid_reading() -> bool:
+    """Forbid other processes of this user to read this one; say whether the system can do that.
+
+    On Linux its memory, its environment and its descriptors are root's then, no debugger may
+    attach, and it leaves no core dump.
+    """
+    if sys.platform != "linux":
+        return False
+    try:
+        return ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0
+    except (OSError, AttributeError):
+        return False
 
 
 @contextmanager

@@ -6,7 +6,6 @@ What is asked and what comes of it are packed (pickle), each behind its length.
 import os
 import signal
 import struct
-import sys
 from collections.abc import Callable
 from pickle import HIGHEST_PROTOCOL, dumps, loads
 from traceback import format_exc
@@ -14,6 +13,7 @@ from typing import IO, Any, Final
 
 from bot.workers.limits import WorkerLimits
 
+STDIN, STDOUT, STDERR = range(3)
 LENGTH: Final = struct.Struct(">I")
 
 
@@ -33,10 +33,10 @@ def write(stream: IO[bytes], body: bytes) -> None:
     stream.flush()
 
 
-def serve(prepare: Callable[[], object], done: Callable[[bytes], Any]) -> None:
+def serve(
+    prepare: Callable[[], object], done: Callable[[bytes], Any], limits: WorkerLimits
+) -> None:
     """`prepare`, then do what is asked until the bot's end of the pipe is closed.
-
-    What it may take of the machine is in the arguments.
 
     It is closed when the bot has ended, however that came.
     """
@@ -44,10 +44,9 @@ def serve(prepare: Callable[[], object], done: Callable[[bytes], Any]) -> None:
     # messages have pictures, too.
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
-    asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    asked, answers = os.fdopen(os.dup(STDIN), "rb"), os.fdopen(os.dup(STDOUT), "wb")
     # What a library prints must not get between the answers.
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    limits = WorkerLimits.of(sys.argv[1:])
+    os.dup2(STDERR, STDOUT)
     limits.begin()
     prepare()
     while (packed := read(asked)) is not None:

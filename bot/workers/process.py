@@ -1,22 +1,24 @@
 """The bot's end: a process that is started when it is needed, and again after it has ended."""
 
-import os
 import pickle
 import subprocess
-import sys
 from contextlib import suppress
-from pathlib import Path
 from threading import Event, Lock, RLock, Timer
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from bot import workers
+import structlog
+
+from bot.workers.forks import Fork, Forks
 from bot.workers.limits import WorkerLimits, is_over_processor_time
 from bot.workers.pipes import read, write
+from bot.workers.starting import started
 from bot.workers.taken import Taken
 
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+Running: TypeAlias = "subprocess.Popen[bytes] | Fork"
+
 ENDING_SECONDS: Final = 1.0
-_NEEDED: Final = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP")
-"""Of the environment; a worker needs no token."""
 
 
 class Dismissed(Exception):
@@ -34,13 +36,15 @@ class TookTooLong(Ended):
 class WorkerProcess:
     """One process that runs a `program`, the name of its module, within `limits`.
 
-    Any number of threads may end it; one at a time asks it something.
+    Any number of threads may end it; one at a time asks it something. It is forked by `forks`, or
+    started where nothing forks.
     """
 
-    def __init__(self, program: str, limits: WorkerLimits) -> None:
-        self._command = (program, *limits.arguments())
-        self._longest = limits.seconds
-        self._process: subprocess.Popen[bytes] | None = None
+    def __init__(self, program: str, limits: WorkerLimits, forks: Forks | None = None) -> None:
+        self._program = program
+        self._limits = limits
+        self._forks = forks
+        self._process: Running | None = None
         self._is_dismissed = False
         self.taken = Taken()
         """What its processes have taken of processors, those that have ended among them."""
@@ -78,7 +82,7 @@ class WorkerProcess:
                 process.kill()
 
             # One that is stopped reads nothing and says half of something: only its end ends that.
-            limit = Timer(self._longest, stop)
+            limit = Timer(self._limits.seconds, stop)
             limit.start()
             try:
                 write(process.stdin, packed)
@@ -94,6 +98,9 @@ class WorkerProcess:
                     is_late.set()
             elif self._is_dismissed:
                 _close_stdin(process)
+            elif self._limits.is_background and isinstance(process, Fork):
+                # The next one begins in no time, and has nothing of what this one remembers.
+                self.end()
             if answer is None:
                 raise TookTooLong if is_late.is_set() else Ended
             return pickle.loads(answer)  # noqa: S301 - our own
@@ -146,7 +153,7 @@ class WorkerProcess:
             if process.stdout is not None:
                 process.stdout.close()
 
-    def _hang_up(self, process: "subprocess.Popen[bytes]") -> None:
+    def _hang_up(self, process: Running) -> None:
         """Let it hear that this was all, unless it is being told something: then who tells does."""
         if self._asking.acquire(blocking=False):
             try:
@@ -154,30 +161,25 @@ class WorkerProcess:
             finally:
                 self._asking.release()
 
-    def _started(self) -> "subprocess.Popen[bytes]":
+    def _started(self) -> Running:
         with self._lock:
             if self._is_dismissed:
                 raise Dismissed
             if self._process is None:
-                self._process = _begun(self._command)
+                self._process = self._begun()
             return self._process
 
+    def _begun(self) -> Running:
+        if self._forks is not None:
+            try:
+                return self._forks.begin(self._program, self._limits)
+            except OSError as error:
+                log.warning("not-forked", program=self._program, reason=repr(error))
+        command = [self._program, *self._limits.arguments()]
+        return started(command, subprocess.PIPE, subprocess.PIPE)
 
-def _close_stdin(process: "subprocess.Popen[bytes]") -> None:
+
+def _close_stdin(process: Running) -> None:
     if process.stdin is not None:
         with suppress(OSError):
             process.stdin.close()
-
-
-def _begun(command: tuple[str, ...]) -> "subprocess.Popen[bytes]":
-    environment = {name: value for name in _NEEDED if (value := os.environ.get(name))}
-    environment |= {key: each for key, each in os.environ.items() if key.startswith("PYTHON")}
-    # It finds this program where we found it, and nothing where it happens to be started.
-    root = str(Path(workers.__file__).parents[2])
-    environment["PYTHONPATH"] = os.pathsep.join([root, *filter(None, sys.path)])
-    return subprocess.Popen(  # noqa: S603 - our own programs
-        [sys.executable, "-P", "-m", *command],
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    )

@@ -4,9 +4,28 @@ It knows observations, what may be done in them and a seed for its own chance; n
 no database, no Discord and no secrets.
 """
 
+import sys
+from importlib import import_module
 from pickle import loads
+from typing import Any
 
+from bot.workers.limits import WorkerLimits
 from bot.workers.pipes import serve
 
+
+def prepare() -> None:
+    """Load the rules, and what is known of playing well."""
+    for name in ("engine.agents.move_job", "engine.agents.hints", "engine.agents.review"):
+        import_module(name)
+    puzzles = import_module("engine.puzzles")
+    puzzles.titles()
+
+
+def done(packed: bytes) -> Any:
+    """Return what comes of a job."""
+    return loads(packed).done()  # noqa: S301 - from the bot
+
+
 if __name__ == "__main__":
-    serve(lambda: None, lambda packed: loads(packed).done())  # noqa: S301 - from the bot
+    # Who is started for one job needs no other's rules.
+    serve(lambda: None, done, WorkerLimits.of(sys.argv[1:]))

@@ -1,9 +1,14 @@
 """What is given back to the system, and what its service manager hears."""
 
 import ctypes
+import os
 import platform
 import socket
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from traceback import print_exc
+from typing import Final
 
 import pytest
 
@@ -66,3 +71,60 @@ def test_the_watchdog_is_fed_twice_within_its_limit(monkeypatch: pytest.MonkeyPa
     assert system.watchdog_seconds() == 30.0
     monkeypatch.setenv("WATCHDOG_PID", "1")
     assert system.watchdog_seconds() is None
+
+
+NOBODY: Final = 65534
+PR_SET_DUMPABLE: Final = 4
+SECRETS: Final = ("environ", "mem", "maps", "fd")
+
+
+def forked(work: Callable[[], None]) -> int:
+    """Let another process of an ordinary user do something; return its number."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            if os.geteuid() == 0:
+                # Root may read everything.
+                os.setgroups([])
+                os.setgid(NOBODY)
+                os.setuid(NOBODY)
+            work()
+            os._exit(0)
+        except BaseException:  # noqa: BLE001 - this process is a copy of the tests'
+            print_exc()
+            os._exit(1)
+    return pid
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux forbids that")
+@pytest.mark.parametrize("is_forbidden", [False, True])
+def test_no_process_of_the_same_user_reads_this_one(*, is_forbidden: bool) -> None:
+    hidden, told = os.pipe()
+    until, end = os.pipe()
+
+    def bot() -> None:
+        # Who changes its user can't be read either; a program that was started can.
+        ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)
+        assert not is_forbidden or system.forbid_reading()
+        os.close(end)
+        os.write(told, b".")
+        os.read(until, 1)
+
+    other = forked(bot)
+    os.read(hidden, 1)
+
+    def worker() -> None:
+        for name in SECRETS:
+            try:
+                os.close(os.open(f"/proc/{other}/{name}", os.O_RDONLY))
+            except PermissionError:
+                assert is_forbidden, name
+            else:
+                assert not is_forbidden, name
+
+    read = os.waitpid(forked(worker), 0)[1]
+    for each in (hidden, told, until, end):
+        os.close(each)
+    os.waitpid(other, 0)
+
+    assert read == 0

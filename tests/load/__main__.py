@@ -96,7 +96,7 @@ class Load:
         self._processes, self._settings = processes, settings
         self._wait = wait
         self.errors: list[str] = []
-        self._bots: list[BotProcess] = []
+        self.bots: list[BotProcess] = []
 
     async def measured(
         self, known: Sequence[Position], matches: int, rates: Sequence[float], seconds: float
@@ -105,10 +105,10 @@ class Load:
         # A bot that runs alone is told of one shard, as without any settings.
         shards = self._processes if self._processes > 1 else None
         async with Discord(shards=shards, identify_interval=shards and 0.0) as discord:
-            crowd = await self._seated(discord, known, matches)
+            crowd = await self.seated(discord, known, matches)
             began = monotonic()
-            async with self._running(discord):
-                family = Family(each.process.pid for each in self._bots)
+            async with self.running(discord):
+                family = Family(each.process.pid for each in self.bots)
                 beside = [
                     asyncio.create_task(each) for each in (crowd.draining(), family.watching())
                 ]
@@ -124,10 +124,10 @@ class Load:
                         break
                 for task in beside:
                     task.cancel()
-            self.errors += [line for bot in self._bots for line in bot.log if '"error"' in line]
+            self.errors += [line for bot in self.bots for line in bot.log if '"error"' in line]
             self._print(errors=len(self.errors), problems=discord.problems[:5])
 
-    async def _seated(self, discord: Discord, known: Sequence[Position], matches: int) -> Crowd:
+    async def seated(self, discord: Discord, known: Sequence[Position], matches: int) -> Crowd:
         """Write the matches into the database, each with people and a channel."""
         places, tables, guild = [], [], discord.guild
         for number in range(matches):
@@ -150,7 +150,7 @@ class Load:
         return Crowd(discord, tables)
 
     @asynccontextmanager
-    async def _running(self, discord: Discord) -> AsyncIterator[None]:
+    async def running(self, discord: Discord) -> AsyncIterator[None]:
         """Start the bot's processes; they end with the block."""
         for number in range(self._processes):
             environment = {
@@ -165,7 +165,7 @@ class Load:
             }
             bot = BotProcess(discord, environment, self._folder)
             discord.processes.append(bot)
-            self._bots.append(bot)
+            self.bots.append(bot)
             await bot.start()
         await discord.until(
             lambda: len(discord.gateway.live) >= self._processes, STARTING, "the bot"

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -86,6 +87,38 @@ class BotProcess:
 
     def memory(self) -> float:
         """Return the MiB that it has of its own or shares."""
-        told = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text(encoding="ascii")
-        (resident,) = (line.split()[1] for line in told.splitlines() if line.startswith("Rss:"))
-        return int(resident) / 1024
+        return resident(self.process.pid)
+
+
+def family(pid: int) -> list[int]:
+    """Return a process and all that it and those have started."""
+    found = [pid]
+    for each in found:
+        for children in Path(f"/proc/{each}/task").glob("*/children"):
+            found += map(int, children.read_text(encoding="ascii").split())
+    return found
+
+
+def role(pid: int) -> str:
+    """Return what a process of the bot does: the module that it runs."""
+    command = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8").split("\0")
+    return command[command.index("-m") + 1]
+
+
+def resident(pid: int) -> float:
+    """Return the MiB that a process has of its own or shares."""
+    pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * resource.getpagesize() / (1 << 20)
+
+
+def proportional(pid: int) -> float:
+    """Return the MiB of a process; what it shares with others counts in part.
+
+    Only root may look so closely at the bot itself: to all others all that it shares counts.
+    """
+    try:
+        told = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
+    except PermissionError:
+        return resident(pid)
+    (found,) = (line.split()[1] for line in told.splitlines() if line.startswith("Pss:"))
+    return int(found) / 1024
