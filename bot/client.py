@@ -40,6 +40,7 @@ from bot.table.processes.deployment import Claimed
 from bot.table.processes.shares import ALONE, Shards
 from bot.table.world import Clock, Entropy
 from bot.workers.calm import Calm
+from bot.workers.forks import CAN_FORK, Forks
 from bot.workers.process import WorkerProcess
 from bot.workers.thinkers import ThinkingPool
 
@@ -93,7 +94,9 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             guild_ready_timeout=SERVERS_COME_WITHIN_SECONDS,
             http_trace=traced_requests(),
         )
-        pool = RenderPool(deployment.render_processes)
+        # Where nothing draws beside the bot, nothing has to be shared.
+        self._forks = Forks() if CAN_FORK and deployment.render_processes else None
+        pool = RenderPool(deployment.render_processes, forks=self._forks)
         leases, players = deployment.leases or ALONE, stores.players
         pings = Pings(players, clock)
         posts = DealPosts(self, stores.deals, pings)
@@ -111,7 +114,9 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         )
         messenger.ownership = ownership = deployment.ownership
         self.calm = seconds and Calm(perf_counter, lambda: bool(_begun()))
-        self._thinkers = ThinkingPool(deployment.thinking_processes, calm=self.calm)
+        self._thinkers = ThinkingPool(
+            deployment.thinking_processes, calm=self.calm, forks=self._forks
+        )
         host = Host(
             stores,
             messenger,
@@ -149,7 +154,6 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Load the cogs and the names of commands; runs once, before the gateway."""
-        self.shell.pool.start()
         if self.calm is not None:
             self._watching = asyncio.create_task(self.calm.watch(), name="calm")
         await load_cogs(self)
@@ -250,6 +254,8 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         await self.shell.messenger.close()
         await super().close()
         self.shell.pool.close()
+        if self._forks is not None:
+            self._forks.close()
         if self._watching is not None:
             self._watching.cancel()
 

@@ -76,7 +76,7 @@ def forbid_reading() -> bool:
     if sys.platform != "linux":
         return False
     try:
-        return ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0
+        return bool(ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0)
     except (OSError, AttributeError):
         return False
 

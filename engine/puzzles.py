@@ -13,6 +13,7 @@ from dataclasses import fields, replace
 from datetime import date
 from functools import partial
 from hashlib import sha256
+from json import dumps, loads
 from math import sqrt
 from random import Random  # noqa: TID251 - of a public seed
 from statistics import fmean
@@ -23,9 +24,11 @@ from engine.agents.heuristics import CHARACTERS, AnyHeuristics, heuristics_of
 from engine.agents.search import Candidate, in_a_world, searched, standard_error
 from engine.draws import SealedDraws, commitment, key
 from engine.game import Decision, Seat, Setup
-from engine.record import Record, canonical
+from engine.record import Record, canonical, spelled
+from engine.record_text import read_record, write_record
 from engine.referee import Referee, new_header
 from engine.registry import game, games
+from engine.replay import Replay
 from engine.values import dataclass
 
 FEWEST: Final = 4
@@ -108,6 +111,12 @@ class PuzzleJob(Protocol):
     def done(self) -> Any:
         """Do it, and return what came of it; the same every time."""
 
+    def written(self, came: Any) -> str:
+        """Return what came of it as text."""
+
+    def read(self, text: str) -> Any:
+        """Return what `written` wrote; raise an error for anything else."""
+
 
 Making: TypeAlias = Generator[PuzzleJob, Any, Puzzle | None]
 """Yields jobs, is sent what came of each, and returns the puzzle; None: it found none."""
@@ -156,6 +165,30 @@ class Simulate:
         few = sorted(rng.sample(range(len(places)), min(self.looked, len(places))))
         return Simulated(progress.record, tuple(places[each] for each in few))
 
+    def written(self, came: Simulated) -> str:
+        """Return what came of it as text: what a seat saw follows from the record."""
+        places = [[each.line, each.seat] for each in came.places]
+        return dumps([write_record(game(self.title), came.record), places])
+
+    def read(self, text: str) -> Simulated:
+        """Return what `written` wrote; the record is replayed.
+
+        Raises `ValueError` or `EngineError`, or what else comes of a text that is none of ours.
+        """
+        (played, places), rules = loads(text), game(self.title)
+        record = read_record({self.title: rules}, played)
+        replay, found = Replay(rules, record), list[Place]()
+        for line, seat in places:
+            if type(line) is not int or not 0 <= line < len(record.entries):
+                raise ValueError(line)
+            state = replay.before(line)
+            node = rules.node(state)
+            if not isinstance(node, Decision) or seat not in node.seats:
+                raise ValueError(seat)
+            legal = tuple(rules.legal_actions(state, seat))
+            found.append(Place(line, Seat(seat), rules.observe(state, Seat(seat)), legal))
+        return Simulated(record, tuple(found))
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -180,6 +213,24 @@ class Look:
         tempting = tuple(dict.fromkeys(kinds.setdefault(alike(each), each) for each in ranked))
         return Looked(found, tempting[: 2 * FEWEST])
 
+    def written(self, came: Looked) -> str:
+        """Return what came of it as text."""
+        found = [[canonical(action), *figures] for action, *figures in came.found]
+        return dumps([found, [canonical(each) for each in came.tempting]])
+
+    def read(self, text: str) -> Looked:
+        """Return what `written` wrote: of the legal actions, and no others.
+
+        Raises `ValueError`, or what else comes of a text that is none of ours.
+        """
+        candidates, tempting = loads(text)
+        found = list[Candidate]()
+        for action, value, error, lines in candidates:
+            if (type(value), type(error), type(lines)) != (float, float, int):
+                raise ValueError(text)
+            found.append(Candidate(spelled(self.place.legal, action), value, error, lines))
+        return Looked(found, tuple(spelled(self.place.legal, each) for each in tempting))
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -198,6 +249,22 @@ class Check:
         streams = (Random(f"{self.seed}:{n}") for n in range(self.worlds))  # noqa: S311 - public
         ends = [in_a_world(imagined, self.observation, self.actions, each) for each in streams]
         return [list(each) for each in zip(*ends, strict=True)]
+
+    def written(self, came: list[list[float]]) -> str:
+        """Return what came of it as text."""
+        return dumps(came)
+
+    def read(self, text: str) -> list[list[float]]:
+        """Return what `written` wrote: of each action a number for each world.
+
+        Raises `ValueError`, or what else comes of a text that is none of ours.
+        """
+        came: list[list[float]] = loads(text)
+        if [len(each) for each in came] != [self.worlds] * len(self.actions):
+            raise ValueError(text)
+        if any(type(value) is not float for each in came for value in each):
+            raise ValueError(text)
+        return came
 
 
 class _Judged(NamedTuple):

@@ -5,7 +5,7 @@ itself and the digest before it, the first one over the header, so that a missin
 changed or extra line shows at its number.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from json import dumps
@@ -127,6 +127,14 @@ def canonical(value: Any) -> str:
     '{"options":{},"seats":2,"variants":[]}'
     """
     return dumps(_plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def spelled(actions: Iterable[A], text: str) -> A:
+    """Return the one of these actions that `canonical` spells so; raise `ValueError`."""
+    found = next((each for each in actions if canonical(each) == text), None)
+    if found is None:
+        raise ValueError(text)
+    return found
 
 
 def _plain(value: Any) -> Any:

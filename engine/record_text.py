@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from json import JSONDecodeError, dumps, loads
-from typing import Any, Final, TypeAlias, Union
+from typing import Annotated, Any, Final, TypeAlias, Union
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from engine.errors import CorruptRecord, UnknownGame
 from engine.game import AnyGame
-from engine.record import Record
+from engine.record import Record, canonical
 
 LONGEST: Final = 4_000_000
 """Characters of a text; a long match has less than a tenth of it."""
@@ -99,10 +99,24 @@ def read_own_record(game: AnyGame, header: str, lines: Sequence[str]) -> Record[
         raise _malformed(first["loc"], first["type"]) from error
 
 
+def read_action(game: AnyGame, text: str) -> Any:
+    """Return the action of a game that `canonical` spelled so; raise `ValueError`."""
+    action = _action_adapter(game.meta.actions).validate_json(text)
+    if canonical(action) != text:
+        raise ValueError(text)
+    return action
+
+
 _OWN_LINE: Final = re.compile(
     r'\{"digest":"(?P<digest>[0-9a-f]{16})","move":(?P<move>.*)'
     r',"seq":(?P<seq>\d{1,9}),"undo_to":(?P<back>null|\d{1,9})\}'
 )
+
+
+@cache
+def _action_adapter(actions: tuple[type, ...]) -> TypeAdapter[Any]:
+    action: Any = Union[actions]  # noqa: UP007 - of a tuple
+    return TypeAdapter(Annotated[action, Field(discriminator="type")])
 
 
 @cache

@@ -18,6 +18,8 @@ _SIGN: Final = b"\x89PNG\r\n\x1a\n"
 _BITS, _COLOURS_BY_INDEX = 8, 3
 """Of PNG's kinds of pixels this one."""
 
+_HEAD: Final = struct.Struct(">II3s")
+
 _TICKS: Final = 100
 """GIF counts in hundredths of a second."""
 
@@ -51,6 +53,28 @@ class Picture:
             for name, body in parts
         )
         return cls(b"".join((_SIGN, *framed)), width, height)
+
+    def written(self) -> bytes:
+        """Return it as bytes: what it says of itself, then its data."""
+        return _HEAD.pack(self.width, self.height, self.format.encode()) + self.data
+
+    @classmethod
+    def read(cls, written: bytes) -> "Picture":
+        """Return what `written` wrote; raise `ValueError` if the data are no such picture."""
+        if len(written) < _HEAD.size:
+            raise ValueError("no picture")
+        width, height, kind = _HEAD.unpack_from(written)
+        data = written[_HEAD.size :]
+        if not _is_of(data, width, height, kind := kind.decode("ascii", "replace")):
+            raise ValueError("no picture of this kind and size")
+        return cls(data, width, height, kind)
+
+
+def _is_of(data: bytes, width: int, height: int, kind: str) -> bool:
+    """Say whether data begin as a picture of this kind and size does."""
+    if kind == "png":
+        return data[:8] == b"\x89PNG\r\n\x1a\n" and data[16:24] == struct.pack(">II", width, height)
+    return kind == "gif" and data[:10] == b"GIF89a" + struct.pack("<HH", width, height)
 
 
 def gif(frames: Iterable[Image.Image], pause: float, last_pause: float) -> bytes:

@@ -11,7 +11,6 @@ from bot.table.notices.notice import Delivered, QueuedNotice
 from engine.game import Seat
 
 R = TypeVar("R")
-R_co = TypeVar("R_co", covariant=True)
 
 
 class Clock(Protocol):
@@ -80,11 +79,20 @@ class ThinkUrgency(IntEnum):
     PUZZLE = 3
 
 
-class Job(Protocol[R_co]):
-    """Something to think about, as a value that can be packed: observations, never a state."""
+class Job(Protocol[R]):
+    """Something to think about, as a value that can be packed: observations, never a state.
 
-    def done(self) -> R_co:
+    What comes of it comes back as text, so that whoever thinks can tell nothing but thoughts.
+    """
+
+    def done(self) -> R:
         """Think, and return what came of it; the same every time."""
+
+    def written(self, came: R) -> str:
+        """Return what came of it as text."""
+
+    def read(self, text: str) -> R:
+        """Return what `written` wrote; raise an error for what can't have come of this job."""
 
 
 class Thinkers(Protocol):

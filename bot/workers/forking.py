@@ -75,8 +75,8 @@ def main(control: socket.socket) -> None:
                     os._exit(1)
                 os.dup2(reads, STDIN)
                 os.dup2(writes, STDOUT)
-                for each in (control, woken, wakes, telling, *workers.values()):
-                    each.close()
+                for inherited in (control, woken, wakes, telling, *workers.values()):
+                    inherited.close()
                 os.close(reads)
                 os.close(writes)
                 gc.enable()

@@ -1,16 +1,15 @@
 """The bot's end: a process that is started when it is needed, and again after it has ended."""
 
-import pickle
 import subprocess
 from contextlib import suppress
 from threading import Event, Lock, RLock, Timer
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import structlog
 
 from bot.workers.forks import Fork, Forks
 from bot.workers.limits import WorkerLimits, is_over_processor_time
-from bot.workers.pipes import read, write
+from bot.workers.pipes import Unreadable, answered, read, write
 from bot.workers.starting import started
 from bot.workers.taken import Taken
 
@@ -66,10 +65,11 @@ class WorkerProcess:
             self._is_dismissed = False
         self._started()
 
-    def answer(self, packed: bytes) -> Any:
-        """Return what comes of it, or the error that it raised.
+    def answer(self, packed: bytes) -> bytes:
+        """Return what comes of it.
 
-        Raises `Ended`, `OSError` if there can't be a process, and `Dismissed`.
+        Raises `WorkerFailed`, `Unreadable`, `Ended`, `OSError` if there can't be a process, and
+        `Dismissed`.
         """
         with self._asking:
             process = self._started()
@@ -103,7 +103,11 @@ class WorkerProcess:
                 self.end()
             if answer is None:
                 raise TookTooLong if is_late.is_set() else Ended
-            return pickle.loads(answer)  # noqa: S301 - our own
+            try:
+                return answered(answer)
+            except Unreadable:
+                self.end()  # nobody knows what it would say next
+                raise
 
     def dismiss(self) -> None:
         """Tell it nothing any more: it ends when it has done what it was told last."""

@@ -22,7 +22,9 @@ from bot import metrics
 from bot.table.errors import ThinkingFailed
 from bot.table.world import Job, ThinkUrgency
 from bot.workers.calm import Calm
+from bot.workers.forks import Forks
 from bot.workers.limits import WorkerLimits
+from bot.workers.pipes import Unreadable, WorkerFailed
 from bot.workers.process import Dismissed, Ended, TookTooLong, WorkerProcess
 from bot.workers.waiting_line import WaitingLine
 
@@ -37,7 +39,7 @@ LONGEST_PROCESSOR_SECONDS: Final = 60.0
 """So much of a processor may a job in the background take, however long others keep it waiting."""
 STOPPED_SECONDS: Final = 3600.0
 """A process in the background that has answered nothing for so long is taken for stopped."""
-IDLE_SECONDS: Final = 300.0
+IDLE_SECONDS: Final = 60.0
 """How long after its last job a process ends: it costs more memory than a new one costs time."""
 BACKGROUND_IDLE_SECONDS: Final = 90.0
 """The same for the process in the background: longer than the next job of the same puzzle waits."""
@@ -116,16 +118,18 @@ class ThinkingPool:
         longest: float = LONGEST_SECONDS,
         idle: float = IDLE_SECONDS,
         background_idle: float = BACKGROUND_IDLE_SECONDS,
-        memory_mib: int = MEMORY_MIB,
         most_hints: int = MOST_HINTS,
         background: WorkerLimits | None = None,
+        forks: Forks | None = None,
     ) -> None:
-        awaited = WorkerLimits(longest, memory_mib=memory_mib)
+        awaited = WorkerLimits(longest, memory_mib=MEMORY_MIB)
         background = background or WorkerLimits(
-            STOPPED_SECONDS, LONGEST_PROCESSOR_SECONDS, memory_mib, is_background=True
+            STOPPED_SECONDS, LONGEST_PROCESSOR_SECONDS, MEMORY_MIB, is_background=True
         )
-        self.processes = tuple(WorkerProcess(PROGRAM, awaited) for _ in range(processes))
-        self.background = tuple(WorkerProcess(PROGRAM, background) for _ in range(processes)[:1])
+        self.processes = tuple(WorkerProcess(PROGRAM, awaited, forks) for _ in range(processes))
+        self.background = tuple(
+            WorkerProcess(PROGRAM, background, forks) for _ in range(processes)[:1]
+        )
         self._awaited = _Line("thinking", self.processes, idle)
         self._background = _Line("background", self.background, background_idle)
         self._calm = calm
@@ -221,13 +225,19 @@ class ThinkingPool:
                 metrics.THINKING_ENDED.labels("died").inc()
                 log.warning("thinking-process-ended")
                 continue
-            if isinstance(came, MemoryError):
+            except WorkerFailed as failed:
+                if failed.kind != MemoryError.__name__:
+                    raise
                 metrics.THINKING_ENDED.labels("memory").inc()
                 log.warning("thinking-process-out-of-memory")
                 process.end()
                 continue
-            if isinstance(came, Exception):
-                raise came
-            thought: R = came
-            return thought
+            except Unreadable:
+                came = b""
+            try:
+                return job.read(came.decode())
+            except Exception as error:
+                # It may be anything: nothing but a thought that this job can have comes through.
+                log.exception("thought-unreadable", job=type(job).__name__)
+                raise ThinkingFailed("unreadable") from error
         raise ThinkingFailed("ended")

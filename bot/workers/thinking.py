@@ -7,7 +7,6 @@ no database, no Discord and no secrets.
 import sys
 from importlib import import_module
 from pickle import loads
-from typing import Any
 
 from bot.workers.limits import WorkerLimits
 from bot.workers.pipes import serve
@@ -21,9 +20,11 @@ def prepare() -> None:
     puzzles.titles()
 
 
-def done(packed: bytes) -> Any:
-    """Return what comes of a job."""
-    return loads(packed).done()  # noqa: S301 - from the bot
+def done(packed: bytes) -> bytes:
+    """Return what comes of a job, as text."""
+    job = loads(packed)  # noqa: S301 - from the bot
+    text: str = job.written(job.done())
+    return text.encode()
 
 
 if __name__ == "__main__":

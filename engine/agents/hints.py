@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import field
+from json import dumps, loads
 from random import Random  # noqa: TID251 - a stream of the chance that the caller gives
 from typing import Any, Final, NamedTuple
 
@@ -15,6 +16,8 @@ from engine.agents.heuristics import (
 )
 from engine.agents.search import searched
 from engine.game import Decision, Move, Opens, Seat
+from engine.record import canonical, spelled
+from engine.record_text import read_action
 from engine.values import dataclass
 
 MOST: Final = 12
@@ -97,6 +100,31 @@ class HintJob:
         """Return what `hinted` does: the same every time, wherever it is thought over."""
         rng = Random(self.seed)  # noqa: S311 - no secret
         return hinted(self.observation, self.legal, rng, self.promises)
+
+    def written(self, came: tuple[Hint, ...]) -> str:
+        """Return what came of it as text."""
+        return dumps([[[canonical(each) for each in hint.actions], hint.behind] for hint in came])
+
+    def read(self, text: str) -> tuple[Hint, ...]:
+        """Return what `written` wrote; every hint begins with a legal action.
+
+        Raises `ValueError`, or what else comes of a text that is none of ours.
+        """
+        known = heuristics_for(self.observation)
+        game = None if known is None or known.imagination is None else known.imagination.game
+        rows, hints = loads(text), list[Hint]()
+        if type(rows) is not list:
+            raise ValueError(text)
+        for (first, *others), behind in rows:
+            actions = [spelled(self.legal, first)]
+            if type(behind) is not float:
+                raise ValueError(text)
+            for each in others:
+                if game is None:
+                    raise ValueError(text)
+                actions.append(read_action(game, each))
+            hints.append(Hint(tuple(actions), behind))
+        return tuple(hints)
 
 
 def _whole(

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.agents import agent
 from engine.agents.heuristics import Promise, heuristics_for
+from engine.record import canonical, spelled
 from engine.values import dataclass
 
 
@@ -30,3 +31,11 @@ class MoveJob:
         if known is not None:
             legal = tuple(known.kept(self.observation, legal, self.promises, player.character))
         return player.choose(self.observation, legal, rng)
+
+    def written(self, came: Any) -> str:
+        """Return what came of it as text."""
+        return canonical(came)
+
+    def read(self, text: str) -> Any:
+        """Return what `written` wrote: one of the legal actions. Raises `ValueError`."""
+        return spelled(self.legal, text)

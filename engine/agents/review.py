@@ -23,6 +23,7 @@ from engine.agents.heuristics import (
 from engine.agents.search import LONGEST, drawn_from, searched
 from engine.game import CHANCE, AnyGame, Chance, Decision, Move, Seat, Setup
 from engine.record import Record, canonical, standing
+from engine.record_text import read_action
 from engine.values import dataclass
 
 POSITIONS: Final = 48
@@ -114,6 +115,27 @@ class Task:
         chapter = None if known.bargaining is None else known.bargaining.chapter(seen)
         promises = [promise for about, promise in self.promises if about == chapter]
         return judged(known, seen, legal, self.moves[0].action, rng, self.line, promises=promises)
+
+    def written(self, came: Finding) -> str:
+        """Return what came of it as text."""
+        return write_finding(came)
+
+    def read(self, text: str) -> Finding:
+        """Return what `written` wrote; raise `ValueError`, also for what isn't about this line."""
+        finding, actor = read_finding(text), self.moves[0].actor
+        known = heuristics_of(self.game)
+        assert known is not None
+        assert known.imagination is not None
+        is_own = finding.line == self.line and write_finding(finding) == text
+        if isinstance(finding, Luck):
+            is_own &= actor == CHANCE and len(finding.points) == self.setup.seats
+        else:
+            is_own &= actor == finding.seat
+            if finding.better is not None:
+                read_action(known.imagination.game, finding.better)
+        if not is_own:
+            raise ValueError(text)
+        return finding
 
 
 def can_be_reviewed(game: str) -> bool:

@@ -8,7 +8,6 @@ of each process, of which what several share counts in part (PSS).
 import asyncio
 import json
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,9 +17,9 @@ import click
 
 from tests.load.__main__ import Load
 from tests.load.crowd import Crowd
+from tests.load.family import Family
 from tests.load.tables import positions
 from tests.wire.loopback.server import Discord
-from tests.wire.process import family, proportional, role
 
 LOOK_SECONDS: Final = 5.0
 
@@ -45,7 +44,7 @@ def main(
 
 async def alone(folder: Path, settings: dict[str, str], idle: float) -> None:
     """Start it on a fresh database, and look at it when it has been idle for a while."""
-    load = Load(folder, f"sqlite:///{folder}/load.sqlite3", 1, settings)
+    load = Load(folder, f"sqlite:///{folder}/load.sqlite3", 1, settings, 0.0)
     async with Discord() as discord, load.running(discord):
         await asyncio.sleep(idle)
         said("idle", load)
@@ -55,7 +54,7 @@ async def played(
     folder: Path, settings: dict[str, str], matches: int, rate: float, seconds: float, rest: float
 ) -> None:
     """Let people play, and look at it all the time: it is told when it had most."""
-    load = Load(folder, f"sqlite:///{folder}/load.sqlite3", 1, settings)
+    load = Load(folder, f"sqlite:///{folder}/load.sqlite3", 1, settings, 0.0)
     known = await positions()
     async with Discord() as discord:
         crowd: Crowd = await load.seated(discord, known, matches)
@@ -81,17 +80,11 @@ def said(when: str, load: Load) -> None:
 
 def measured(load: Load) -> dict[str, Any]:
     """Return the MiB of the bot's processes, by what they do."""
-    found: Counter[str] = Counter()
-    several: Counter[str] = Counter()
-    for bot in load.bots:
-        for each in family(bot.process.pid):
-            found[role(each)] += proportional(each)
-            several[role(each)] += 1
-    rounded = {
-        f"{several[name]} x {name}" if several[name] > 1 else name: round(mib, 1)
-        for name, mib in found.items()
+    found = Family(each.process.pid for each in load.bots).memory()
+    return {
+        "all": round(sum(found.values()), 1),
+        **{kind: round(mib, 1) for kind, mib in found.items()},
     }
-    return {"all": round(sum(found.values()), 1), **rounded}
 
 
 if __name__ == "__main__":

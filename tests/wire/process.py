@@ -99,26 +99,7 @@ def family(pid: int) -> list[int]:
     return found
 
 
-def role(pid: int) -> str:
-    """Return what a process of the bot does: the module that it runs."""
-    command = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8").split("\0")
-    return command[command.index("-m") + 1]
-
-
 def resident(pid: int) -> float:
     """Return the MiB that a process has of its own or shares."""
     pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
     return int(pages) * resource.getpagesize() / (1 << 20)
-
-
-def proportional(pid: int) -> float:
-    """Return the MiB of a process; what it shares with others counts in part.
-
-    Only root may look so closely at the bot itself: to all others all that it shares counts.
-    """
-    try:
-        told = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
-    except PermissionError:
-        return resident(pid)
-    (found,) = (line.split()[1] for line in told.splitlines() if line.startswith("Pss:"))
-    return int(found) / 1024

@@ -5,7 +5,6 @@ another player may see. Nothing but observations and words goes over to a proces
 """
 
 from collections import OrderedDict
-from contextlib import suppress
 from queue import LifoQueue
 from threading import Lock
 from time import perf_counter
@@ -14,6 +13,7 @@ from typing import Final
 import structlog
 
 from bot import metrics
+from bot.workers.forks import Forks
 from bot.workers.limits import WorkerLimits
 from bot.workers.process import Dismissed, Ended, WorkerProcess
 from render.drawing import Drawing, key_of
@@ -27,7 +27,7 @@ LONGEST_SECONDS: Final = 60.0
 
 
 class DrawingFailed(Exception):
-    """The process that drew a picture ended over it, and another one, too."""
+    """The process that drew a picture ended over it, and another one, too; or it drew none."""
 
 
 class PictureCache:
@@ -62,9 +62,11 @@ class PictureCache:
 class Drawers:
     """Makes pictures for any number of threads: finds them, or has them drawn."""
 
-    def __init__(self, processes: int = 0, cache: PictureCache | None = None) -> None:
+    def __init__(
+        self, processes: int = 0, cache: PictureCache | None = None, forks: Forks | None = None
+    ) -> None:
         self.processes = tuple(
-            WorkerProcess("bot.workers.drawing", WorkerLimits(LONGEST_SECONDS))
+            WorkerProcess("bot.workers.drawing", WorkerLimits(LONGEST_SECONDS), forks)
             for _ in range(processes)
         )
         self._cache = cache or PictureCache()
@@ -73,14 +75,16 @@ class Drawers:
         for each in self.processes:
             self._free.put(each)
 
-    def start(self) -> None:
-        """Start the processes; one that can't be started draws nothing, the threads do."""
+    def rest(self) -> None:
+        """End the processes that draw nothing now; they begin again when they are needed."""
         for each in self.processes:
-            with suppress(OSError):
-                each.start()
+            each.rest()
 
     def picture(self, drawing: Drawing) -> Picture:
-        """Return the picture; raises what its renderer raises, and `DrawingFailed`."""
+        """Return the picture.
+
+        Raises `WorkerFailed` if its renderer raises an error there, `Unreadable`, `DrawingFailed`.
+        """
         packed = drawing.packed()
         key = key_of(packed)
         found = self._cache.get(key)
@@ -113,19 +117,19 @@ class Drawers:
             return drawing.drawn()
         finally:
             self._free.put(process)
-        if isinstance(came, Exception):
-            raise came
-        return came
+        try:
+            return Picture.read(came)
+        except ValueError as error:
+            raise DrawingFailed(str(error)) from error
 
 
-def _twice(process: WorkerProcess, packed: bytes) -> Picture | Exception:
+def _twice(process: WorkerProcess, packed: bytes) -> bytes:
     """Draw, and once more if the process ended meanwhile, as the system may have killed it."""
     try:
-        came: Picture | Exception = process.answer(packed)
+        return process.answer(packed)
     except Ended:
         log.warning("render-process-ended")
-        try:
-            came = process.answer(packed)
-        except Ended:
-            raise DrawingFailed from None
-    return came
+    try:
+        return process.answer(packed)
+    except Ended:
+        raise DrawingFailed from None

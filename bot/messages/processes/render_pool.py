@@ -5,6 +5,7 @@ threads themselves where there are none. Work that has to wait does so here, the
 what nobody needs at once is refused when too much waits.
 """
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import partial
@@ -14,6 +15,7 @@ from typing import Final, ParamSpec, TypeVar
 
 from bot import metrics, tracing
 from bot.messages.processes.drawers import Drawers
+from bot.workers.forks import Forks
 from bot.workers.process import WorkerProcess
 from bot.workers.waiting_line import WaitingLine
 from render.drawing import drawing_by
@@ -23,6 +25,13 @@ R = TypeVar("R")
 
 THREADS: Final = 2
 """As many work at once where no processes draw; else one more than there are processes."""
+
+IDLE_SECONDS: Final = 300.0
+"""How long after the last picture the processes end.
+
+One begins in hundredths of a second, but draws its first picture of a board a fifth of a second
+longer than those after it.
+"""
 
 
 class DrawUrgency(IntEnum):
@@ -51,20 +60,29 @@ who only wants to look is refused for that.
 class RenderPool:
     """Threads, started when first needed; closing is for good or until the next drawing.
 
-    `processes` draw for them; with none the threads draw.
+    `processes` draw for them, while there is something to draw; with none the threads draw.
     """
 
     def __init__(
-        self, processes: int = 0, most_waiting: Mapping[DrawUrgency, int] = MOST_WAITING
+        self,
+        processes: int = 0,
+        most_waiting: Mapping[DrawUrgency, int] = MOST_WAITING,
+        *,
+        idle: float = IDLE_SECONDS,
+        forks: Forks | None = None,
     ) -> None:
-        self._drawers = Drawers(processes)
+        self._drawers = Drawers(processes, forks=forks)
         self._most_waiting = most_waiting
+        self._idle = idle
+        self._ending: asyncio.TimerHandle | None = None
         threads = processes + 1 if processes else THREADS
-        self._line = WaitingLine("render", DrawUrgency, [None] * threads, alone={DrawUrgency.FILM})
-
-    def start(self) -> None:
-        """Start the processes, so that they are ready when something is to be drawn."""
-        self._drawers.start()
+        self._line = WaitingLine(
+            "render",
+            DrawUrgency,
+            [None] * threads,
+            alone={DrawUrgency.FILM},
+            on_idle=self._rest_later,
+        )
 
     @property
     def processes(self) -> Sequence[WorkerProcess]:
@@ -90,6 +108,9 @@ class RenderPool:
         """Return what `work` makes of its arguments, when its turn has come."""
         with tracing.span("draw"):
             asked = perf_counter()
+            if self._ending is not None:
+                self._ending.cancel()
+                self._ending = None
             await self._line.take(urgency)
             metrics.RENDER_WAIT.observe(perf_counter() - asked)
             work_here = partial(self._worked, partial(work, *args, **kwargs))
@@ -97,8 +118,19 @@ class RenderPool:
 
     def close(self) -> None:
         """Let threads and processes end; what they are doing is finished first."""
+        if self._ending is not None:
+            self._ending.cancel()
+            self._ending = None
         self._line.close()
         self._drawers.close()
+
+    def _rest_later(self) -> None:
+        """End the processes if nothing is to be drawn for a while."""
+        if self._drawers.processes:
+            loop = asyncio.get_running_loop()
+            self._ending = loop.call_later(
+                self._idle, self._line.rest, lambda _: self._drawers.rest()
+            )
 
     def _worked(self, work: Callable[[], R]) -> R:
         with drawing_by(self._drawers.picture):

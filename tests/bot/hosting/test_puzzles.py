@@ -31,6 +31,12 @@ class Numbered:
     def done(self) -> int:
         return self.number
 
+    def written(self, came: int) -> str:
+        return str(came)
+
+    def read(self, text: str) -> int:
+        return int(text)
+
 
 @dataclass
 class Thinking:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.messages.processes.drawers import Drawers, DrawingFailed, PictureCache
+from bot.workers.pipes import WorkerFailed
 from bot.workers.process import WorkerProcess
 from engine.errors import BadSetup
 from engine.game import Seat
@@ -36,7 +37,7 @@ class Deadly(Renderer[int, str]):
 
 
 class Unsendable(Exception):
-    """An error that can be packed, and not unpacked."""
+    """An error that could be packed, and not unpacked."""
 
     def __init__(self, one: int, two: int) -> None:
         super().__init__(one + two)
@@ -68,7 +69,6 @@ class Counting(Renderer[int, str]):
 @pytest.fixture(scope="module")
 def process() -> Iterator[Drawers]:
     drawers = Drawers(1)
-    drawers.start()
     yield drawers
     drawers.close()
 
@@ -96,18 +96,19 @@ def test_a_process_draws_what_would_be_drawn_here(process: Drawers) -> None:
 def test_what_a_process_can_not_draw_is_refused_as_it_would_be_here(process: Drawers) -> None:
     middle = stored()["middle"]
 
-    with drawing_by(process.picture), pytest.raises(Undrawable):
+    with drawing_by(process.picture), pytest.raises(WorkerFailed) as failed:
         RENDERER.board(middle, captions(middle, names=("Ann",)))
+
+    assert failed.value.kind == Undrawable.__name__
 
 
 def test_an_error_comes_over_with_all_that_it_says(process: Drawers) -> None:
     with drawing_by(process.picture):
-        with pytest.raises(BadSetup, match="no-table") as refused:
+        with pytest.raises(WorkerFailed, match="BadSetup: no-table") as refused:
             Refusing().board(7, "no-table")
-        with pytest.raises(RuntimeError, match=r"Unsendable\(3\)") as other:
+        with pytest.raises(WorkerFailed, match="Unsendable: 3") as other:
             Refusing().board(0, "")
 
-    assert refused.value.data == {"seats": 7}
     for each in (refused, other):
         assert "in board" in each.value.__notes__[0]
 
@@ -143,14 +144,14 @@ def test_a_process_is_told_no_secrets(process: Drawers, monkeypatch: pytest.Monk
     (worker,) = process.processes
     worker.close()
 
-    process.start()
+    worker.start()
 
     assert "a-secret" not in str(environment(worker))
 
 
 def test_closing_at_any_moment_loses_no_picture() -> None:
     drawers, middle = Drawers(1), stored()["middle"]
-    drawers.start()
+    drawers.processes[0].start()
 
     with ThreadPoolExecutor(1) as thread, drawing_by(drawers.picture):
         drawn = thread.submit(copy_context().run, RENDERER.board, middle, captions(middle))

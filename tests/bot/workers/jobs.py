@@ -1,15 +1,28 @@
 """Jobs that tests let workers do: in a module of their own, which loads fast there."""
 
+import json
 import os
 import signal
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time, sleep
+from typing import Any
+
+
+class Plain:
+    """A job of which come plain values, or rows of them."""
+
+    def written(self, came: Any) -> str:
+        return json.dumps(came)
+
+    def read(self, text: str) -> Any:
+        came = json.loads(text)
+        return tuple(came) if isinstance(came, list) else came
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Said(Plain):
     """Says what it is told to, and where it was thought."""
 
     word: str
@@ -19,7 +32,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Plain):
     """Says that it is being thought over, and waits until it may end."""
 
     folder: Path
@@ -33,7 +46,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Deadly:
+class Deadly(Plain):
     """Kills whatever process thinks it over, unless it is this one."""
 
     home: int
@@ -45,15 +58,15 @@ class Deadly:
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Plain):
     """Says which packages are loaded where it is thought over."""
 
-    def done(self) -> frozenset[str]:
-        return frozenset(sys.modules)
+    def done(self) -> tuple[str, ...]:
+        return tuple(sys.modules)
 
 
 @dataclass(frozen=True, slots=True)
-class Hungry:
+class Hungry(Plain):
     """Wants so many MiB."""
 
     mib: int
@@ -63,7 +76,7 @@ class Hungry:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class Wrong(Plain):
     """Raises what it is told to."""
 
     error: Exception
@@ -73,7 +86,25 @@ class Wrong:
 
 
 @dataclass(frozen=True, slots=True)
-class Busy:
+class Lying(Plain):
+    """Says what it is told to in place of an answer, as a worker might that somebody got into."""
+
+    job: Any
+    says: str
+
+    def done(self) -> None:
+        return None
+
+    def written(self, came: None) -> str:
+        del came
+        return self.says
+
+    def read(self, text: str) -> Any:
+        return self.job.read(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Busy(Plain):
     """Keeps a processor busy so long, or only lets time pass."""
 
     seconds: float
@@ -88,7 +119,7 @@ class Busy:
 
 
 @dataclass(frozen=True, slots=True)
-class Prioritised:
+class Prioritised(Plain):
     """Says how its process stands beside others."""
 
     def done(self) -> tuple[int, int]:

@@ -11,16 +11,22 @@ from fcntl import ioctl
 from pickle import dumps
 from termios import FIONREAD
 from time import sleep
+from typing import Any
 
 import pytest
 
 from bot.workers.limits import WorkerLimits
 from bot.workers.pipes import write
 from bot.workers.process import Ended, TookTooLong, WorkerProcess
-from tests.bot.workers.jobs import Busy, Prioritised, Said
+from tests.bot.workers.jobs import Busy, Plain, Prioritised, Said
 
 MORE_THAN_A_PIPE = bytes(1 << 20)
 PROGRAMS = ["bot.workers.thinking", "bot.workers.drawing"]
+
+
+def came(process: WorkerProcess, job: Plain) -> Any:
+    """Return what a process says to a job."""
+    return job.read(process.answer(dumps(job)).decode())
 
 
 def stopped(process: WorkerProcess) -> int:
@@ -91,7 +97,7 @@ def test_one_that_is_asked_something_is_not_sent_to_rest() -> None:
     pid = stopped(process)
 
     with ThreadPoolExecutor(1) as thread:
-        said = thread.submit(process.answer, dumps(Said("x" * (1 << 20))))
+        said = thread.submit(came, process, Said("x" * (1 << 20)))
         while not is_full(process):
             sleep(0.005)
         process.rest()
@@ -110,7 +116,7 @@ def test_one_that_was_dismissed_is_followed_by_another() -> None:
 
     process.start()
 
-    said = process.answer(dumps(Said("again")))
+    said = came(process, Said("again"))
     process.close()
     assert said[0] == "again"
     assert said[1] != first
@@ -120,10 +126,10 @@ def test_work_in_the_background_gives_way_to_all_else() -> None:
     background = WorkerProcess("bot.workers.thinking", WorkerLimits(60.0, is_background=True))
     usual = WorkerProcess("bot.workers.thinking", WorkerLimits(60.0))
 
-    niceness, policy = background.answer(dumps(Prioritised()))
+    niceness, policy = came(background, Prioritised())
     assert niceness == 19
     assert policy == getattr(os, "SCHED_IDLE", policy)
-    assert usual.answer(dumps(Prioritised())) == Prioritised().done()
+    assert came(usual, Prioritised()) == Prioritised().done()
     for each in (background, usual):
         each.close()
 
@@ -145,15 +151,15 @@ def test_work_in_the_background_goes_on_where_priorities_are_forbidden(
 
 def test_the_processor_time_of_an_answer_is_limited_not_the_time_it_waits() -> None:
     process = WorkerProcess("bot.workers.thinking", WorkerLimits(600.0, processor_seconds=0.2))
-    pid, _ = process.answer(dumps(Busy(0.0, asleep=0.4)))
+    pid, _ = came(process, Busy(0.0, asleep=0.4))
 
     for _ in range(3):
-        assert process.answer(dumps(Busy(0.1)))[0] == pid
+        assert came(process, Busy(0.1))[0] == pid
     with pytest.raises(TookTooLong):
-        process.answer(dumps(Busy(60.0)))
+        came(process, Busy(60.0))
 
     assert process.pid is None
-    assert process.answer(dumps(Said("on")))[0] == "on"
+    assert came(process, Said("on"))[0] == "on"
     process.close()
 
 

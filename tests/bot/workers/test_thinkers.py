@@ -20,7 +20,7 @@ from bot.table.errors import ThinkingFailed
 from bot.table.world import Job, ThinksAtOnce, ThinkUrgency
 from bot.workers.calm import AFTER_READY_SECONDS, LATE_SECONDS, LOOK_SECONDS, LOOKS
 from bot.workers.limits import LEAST_NICE, WorkerLimits
-from bot.workers.pipes import write
+from bot.workers.pipes import WorkerFailed, write
 from bot.workers.process import WorkerProcess
 from bot.workers.thinkers import (
     LONGEST_PROCESSOR_SECONDS,
@@ -144,7 +144,7 @@ async def test_a_worker_loads_the_games_and_nothing_of_the_bot(pool: ThinkingPoo
     await pool.think(ThinkUrgency.MOVE, asked)
     await pool.think(ThinkUrgency.HINT, HintJob(asked.observation, asked.legal[:1], b"a seed"))
 
-    loaded = await pool.think(ThinkUrgency.MOVE, Loaded())
+    loaded = {*await pool.think(ThinkUrgency.MOVE, Loaded())}
 
     own = {each for each in loaded if each.startswith("bot.")}
     assert own == {"bot.workers", "bot.workers.limits", "bot.workers.pipes"}
@@ -200,7 +200,7 @@ async def test_a_worker_that_eats_memory_is_stopped_before_the_machine_is(
 
 
 async def test_what_a_job_raises_is_raised_here(pool: ThinkingPool) -> None:
-    with pytest.raises(LookupError, match="no such thing") as raised:
+    with pytest.raises(WorkerFailed, match="LookupError: no such thing") as raised:
         await pool.think(ThinkUrgency.MOVE, Wrong(LookupError("no such thing")))
 
     assert "in done" in raised.value.__notes__[0]
