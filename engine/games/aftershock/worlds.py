@@ -25,6 +25,11 @@ from engine.values import but
 Sealer: TypeAlias = Callable[[State, Seat, Chooser], tuple[str, ...]]
 """Returns what a seat probably seals in the current phase: its whole draft."""
 
+Costs: TypeAlias = tuple[int, ...]
+"""How many cards there are of each cost."""
+Want: TypeAlias = tuple[int, int]
+"""How many cards a seat holds, and what they cost together."""
+
 STANDING: Final = 0.1
 """The chance that a seat that isn't on turn has left a standing pass."""
 _ASKED: Final[Mapping[str, Callable[[State], Sequence[bool]]]] = {
@@ -155,11 +160,11 @@ def _bridges_held(observation: Observation, seat: int) -> int:
 
 
 def _kept(
-    board: Board, loose: Counter[str], wanted: Sequence[tuple[int, int]], rng: Chooser
+    board: Board, loose: Counter[str], wanted: Sequence[Want], rng: Chooser
 ) -> list[list[str]]:
     """Draw for every seat that many cards at that price, as likely as any such cards are.
 
-    Costs are drawn before cards: what is left of each cost decides which ways there are.
+    How many of each cost are drawn before the cards themselves.
     """
     by_cost: dict[int, list[str]] = {}
     for code, card in board.card.items():
@@ -174,46 +179,104 @@ def _kept(
 
 
 def _ways(
-    left: tuple[int, ...],
-    costs: tuple[int, ...],
-    wanted: tuple[tuple[int, int], ...],
-    rng: Chooser,
-) -> list[tuple[int, ...]]:
-    """Return for every seat how many cards of each cost it takes."""
+    left: Costs, costs: tuple[int, ...], wanted: tuple[Want, ...], rng: Chooser
+) -> list[Costs]:
+    """Draw for every seat how many cards of each cost it takes.
 
-    def found(left: tuple[int, ...], seat: int) -> list[tuple[int, ...]] | None:
-        if seat == len(wanted):
-            return []
-        options = list(_splits(left, costs, *wanted[seat]))
-        # Each as likely as cards drawn by chance would make it; a dead end takes the next one.
-        order = sorted(options, key=lambda each: -(rng.random() ** (1 / each[1])))
-        for way, _ in order:
-            after = tuple(n - taken for n, taken in zip(left, way, strict=True))
-            rest = found(after, seat + 1)
-            if rest is not None:
-                return [way, *rest]
-        return None
-
-    ways = found(left, 0)
-    if ways is None:
-        raise ValueError(wanted)
+    A way is as likely as it is among all deals: by how many hands it is, times the number of ways
+    in which the later seats can be dealt theirs from what it leaves.
+    """
+    # Who has the fewest ways is first: the counting then meets the fewest different rests.
+    order = sorted(range(len(wanted)), key=lambda seat: len(_splits(left, costs, wanted[seat])))
+    rest = tuple([wanted[seat] for seat in order])
+    ways: list[Costs] = [()] * len(wanted)
+    for seat in order:
+        options = _options(left, costs, rest)
+        if not options:
+            raise ValueError(wanted)
+        at = rng.random() * sum([deals for _, deals in options])
+        for way, deals in options:
+            ways[seat], at = way, at - deals
+            if at < 0:
+                break
+        left, rest = _without(left, ways[seat]), rest[1:]
     return ways
 
 
 @lru_cache(maxsize=4096)
-def _splits(
-    left: tuple[int, ...], costs: tuple[int, ...], count: int, price: int
-) -> tuple[tuple[tuple[int, ...], int], ...]:
+def _options(
+    left: Costs, costs: tuple[int, ...], wanted: tuple[Want, ...]
+) -> tuple[tuple[Costs, int], ...]:
+    """Return every way for the first of these seats, with the number of deals to all of them."""
+    return tuple(
+        [
+            (way, hands * later)
+            for way, hands in _splits(left, costs, wanted[0])
+            if (later := _deals(_without(left, way), costs, wanted[1:]))
+        ]
+    )
+
+
+def _without(left: Costs, way: Costs) -> Costs:
+    return tuple([n - taken for n, taken in zip(left, way, strict=True)])
+
+
+@lru_cache(maxsize=4096)
+def _deals(left: Costs, costs: tuple[int, ...], wanted: tuple[Want, ...]) -> int:
+    """Count the ways to deal every one of these seats its cards at its price."""
+    if not wanted:
+        return 1
+    want, rest = wanted[0], wanted[1:]
+    if rest:
+        return sum(
+            [
+                hands * _deals(_without(left, way), costs, rest)
+                for way, hands in _splits(left, costs, want)
+            ]
+        )
+    # The last one needs no list: what it takes of the cheaper half says what of the other.
+    half = len(costs) // 2
+    count, price = want
+    cheap, dear = (
+        _hands_of(left[:half], costs[:half], want),
+        _hands_of(left[half:], costs[half:], want),
+    )
+    return sum(
+        [
+            hands * dear.get((count - taken, price - paid), 0)
+            for (taken, paid), hands in cheap.items()
+        ]
+    )
+
+
+@lru_cache(maxsize=4096)
+def _hands_of(left: Costs, costs: tuple[int, ...], most: Want) -> Mapping[Want, int]:
+    """Return how many hands there are of each size and price, up to the largest and dearest."""
+    found: dict[Want, int] = {(0, 0): 1}
+    for there, cost in zip(left, costs, strict=True):
+        more: dict[Want, int] = {}
+        for (count, price), hands in found.items():
+            for taken in range(min(there, most[0] - count, (most[1] - price) // cost) + 1):
+                key = count + taken, price + taken * cost
+                more[key] = more.get(key, 0) + hands * comb(there, taken)
+        found = more
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _splits(left: Costs, costs: tuple[int, ...], want: Want) -> tuple[tuple[Costs, int], ...]:
     """Return every way to take this number of cards at this price, with how many hands it is."""
 
-    def parts(n: int, count: int, price: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    def parts(n: int, count: int, price: int) -> Iterator[tuple[Costs, int]]:
         if n == len(costs):
             if count == price == 0:
                 yield (), 1
             return
-        for taken in range(min(left[n], count, price // costs[n]) + 1):
+        if not count * costs[n] <= price <= count * costs[-1]:
+            return
+        for taken in range(min(left[n], count) + 1):
             weight = comb(left[n], taken)
             for rest, ways in parts(n + 1, count - taken, price - taken * costs[n]):
                 yield (taken, *rest), weight * ways
 
-    return tuple(parts(0, count, price))
+    return tuple(parts(0, *want))
