@@ -158,6 +158,8 @@ class Campaign:
             "TICK_SECONDS": "0.25",
             "LOG_FORMAT": "json",
             "PUZZLES": "false",
+            # Nothing is drawn: processes for it would only make a start dearer.
+            **({} if self.scenario.pictures else {"RENDER_PROCESSES": "0"}),
             **sharded,
         }
         changes = {

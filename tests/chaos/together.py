@@ -69,7 +69,7 @@ async def begun(
         "minutes": minutes,
         "matches": 0,
         "moves": 1,
-        "pause": 0.1,
+        "pause": 0.5,
         "patience": 3600.0,
         "keep": folder,
         "enough": enough,
