@@ -138,6 +138,19 @@ class Outcome:
     reason: str
 
 
+AS_IT_STANDS: Final = "as-it-stands"
+"""The reason of an outcome before the end."""
+
+
+def ranks(strengths: Sequence[Any]) -> tuple[int, ...]:
+    """Return the rank of each seat by what is compared; seats that are equal share a place.
+
+    >>> ranks((7, 9, 7))
+    (2, 1, 2)
+    """
+    return tuple(1 + sum(other > own for other in strengths) for own in strengths)
+
+
 @dataclass(frozen=True, slots=True)
 class Finished:
     """Nobody acts any more."""
@@ -189,8 +202,9 @@ class Meta:
     `draws_stand`: no move is taken back across a draw, even if all agree; for a title in which one
     can put the next draw off, so that what is known of it would be played with.
     `actions` are the classes of all that a seat can choose and chance can bring. `board` returns
-    the digest of the file that a match is played on, if the title has such files. `points` returns
-    what each seat has of an observation before the end, if the title counts as it goes.
+    the digest of the file that a match is played on, if the title has such files. `standing`
+    returns what each seat has by an observation before the end and its rank, ties broken as at the
+    end, if the title counts as it goes.
     `state` says how its states are written, if reading one is clearly faster than a replay.
     """
 
@@ -205,7 +219,7 @@ class Meta:
     actions: tuple[type, ...] = ()
     board: Callable[[Setup], str] | None = None
     earlier_versions: tuple[int, ...] = ()
-    points: Callable[[Any], tuple[int, ...]] | None = None
+    standing: Callable[[Any], Outcome] | None = None
 
     @property
     def not_now(self) -> str:

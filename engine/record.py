@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from json import dumps
-from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 
 from pydantic import FailFast, StringConstraints
 
@@ -63,19 +63,30 @@ class Entry(Generic[A]):
     undo_to: int | None = None
 
 
+VOTE: Final = "vote"
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyEnd:
+    """The end of a match that its rules did not end, in place of an outcome.
+
+    `by` is VOTE: the table voted that the points count as they are after the last line, where seats
+    have to decide. `digest` is that of a line which would say so there; no line can follow.
+    """
+
+    by: str
+    digest: str
+
+
 @dataclass(frozen=True, slots=True)
 class Record(Generic[A]):
-    """A match: `outcome` and `seed` (hex) are there when it has ended.
-
-    `ended` says so of one that its rules did not end, which has no outcome: its table voted that
-    the points count as they are after the last line.
-    """
+    """A match: `seed` (hex) is there when it has ended, and so is either `outcome` or `ended`."""
 
     header: Header
     entries: Annotated[tuple[Entry[A], ...], FailFast()] = ()
     outcome: Outcome | None = None
     seed: Sha256 | None = None
-    ended: Literal["vote"] | None = None
+    ended: EarlyEnd | None = None
 
 
 def standing(entries: Sequence[Entry[Any]]) -> tuple[int, ...]:
@@ -157,6 +168,16 @@ def line_digest(before: str, seq: int, body: Move[Any] | int) -> str:
     """Return the digest of a line: 16 hex digits over the digest before, its number and body."""
     text = f"undo_to {body}" if isinstance(body, int) else canonical(body)
     return _digest(before, f"{seq} {text}")
+
+
+def end_digest(record: Record[Any], by: str) -> str:
+    """Return the digest of an early end after the last line of a record."""
+    return _digest(last_digest(record), f"{len(record.entries)} ended {by}")
+
+
+def last_digest(record: Record[Any]) -> str:
+    """Return the digest that the next line builds on."""
+    return record.entries[-1].digest if record.entries else root_digest(record.header)
 
 
 def _digest(before: str, text: str) -> str:

@@ -39,8 +39,10 @@ def write_record(game: AnyGame, record: Record[Any]) -> str:
     return "{" + ",\n".join(parts) + "}\n"
 
 
-def read_record(games: Mapping[str, AnyGame], text: str) -> Record[Any]:
+def read_record(games: Mapping[str, AnyGame], text: str, *, has_nulls: bool = False) -> Record[Any]:
     """Return the record that a text holds; nothing is replayed yet.
+
+    `has_nulls`: what its lines lack is spelled null, as `canonical` spells it.
 
     Raises `UnknownGame` if its game is not among `games`, and `CorruptRecord` if it can't be
     read, or if it is not spelled as it would be written: `line` as everywhere, 0 if it is none of
@@ -65,12 +67,14 @@ def read_record(games: Mapping[str, AnyGame], text: str) -> Record[Any]:
     if key not in games:
         raise UnknownGame("unknown-game", game=key, known=tuple(games))
     game = games[key]
+    if isinstance(raw.get("ended"), str):
+        raise CorruptRecord("record-ended-unbound", line=0)
     try:
         record = _adapter(game.meta.actions).validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         raise _malformed(first["loc"], first["type"]) from error
-    read, plain = _without_nulls(raw), _plain(game, record)
+    read, plain = _without_nulls(raw) if has_nulls else raw, _plain(game, record)
     if dumps(read, sort_keys=True) != dumps(plain, sort_keys=True):
         raise _malformed(*next(_differences(read, plain)))
     return record
@@ -133,7 +137,7 @@ def _plain(game: AnyGame, record: Record[Any]) -> dict[str, Any]:
 
 
 def _without_nulls(plain: dict[str, Any]) -> dict[str, Any]:
-    """Return a record or its text without what is null: nothing there says the same."""
+    """Return a record without what it and its lines lack."""
     present = _present(plain)
     if "entries" in present:
         present["entries"] = [_present(entry) for entry in present["entries"]]

@@ -22,7 +22,17 @@ from engine.game import (
     Seat,
     Setup,
 )
-from engine.record import Entry, Header, Record, line_digest, root_digest, undo_fault
+from engine.record import (
+    VOTE,
+    EarlyEnd,
+    Entry,
+    Header,
+    Record,
+    end_digest,
+    last_digest,
+    line_digest,
+    undo_fault,
+)
 from engine.replay import Line, Replay
 from engine.validation import check, type_check
 from engine.values import dataclass
@@ -161,11 +171,17 @@ def finished(record: Record[A], outcome: Outcome, seed: bytes) -> Record[A]:
     return replace(record, outcome=outcome, seed=seed.hex())
 
 
+def ended_by_vote(record: Record[A], seed: bytes) -> Record[A]:
+    """Close the record of a match that its table ended where seats have to decide; open the seed.
+
+    No line can follow: nothing is played or taken back any more.
+    """
+    return replace(record, seed=seed.hex(), ended=EarlyEnd(VOTE, end_digest(record, VOTE)))
+
+
 def _grown(record: Record[A], body: Move[A] | int) -> Record[A]:
-    entries = record.entries
-    before = entries[-1].digest if entries else root_digest(record.header)
-    seq = len(entries)
-    digest = line_digest(before, seq, body)
+    entries, seq = record.entries, len(record.entries)
+    digest = line_digest(last_digest(record), seq, body)
     entry: Entry[Any] = (
         Entry(seq, digest, undo_to=body) if isinstance(body, int) else Entry(seq, digest, body)
     )

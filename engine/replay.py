@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar, overload
 
 from engine.errors import BadSetup, CorruptRecord, IllegalAction, NotYourTurn
-from engine.game import AnyGame, Event, Finished, Game, Outcome, Step
+from engine.game import AnyGame, Chance, Event, Finished, Game, Outcome, Step
 from engine.record import (
     FORMATS,
+    VOTE,
+    EarlyEnd,
     Entry,
     Header,
     Record,
     drawn_after,
+    end_digest,
     line_digest,
     root_digest,
     undo_fault,
@@ -46,7 +49,7 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
     """Every line of a record with the state after it.
 
     The record is checked whole when this is made: the header, the chain of digests, every move,
-    and the outcome if it has one. Raises `CorruptRecord` with the number of the first bad line,
+    and how it ended if it has. Raises `CorruptRecord` with the number of the first bad line,
     0 for the header.
 
     After `undo_to=n` the state is the one before the line with seq n.
@@ -225,10 +228,26 @@ _UNDO: Final = {
 
 
 def _check_end(game: Game[S, A, O], record: Record[A], state: S) -> None:
-    if record.outcome is None:
-        return
-    node = game.node(state)
-    if not isinstance(node, Finished):
-        raise CorruptRecord("record-line-missing", line=len(record.entries) + 1)
-    if node.outcome != record.outcome or not type_check(Outcome)(record.outcome):
-        raise CorruptRecord("record-outcome", line=0)
+    """Refuse a record that ends in another way than its lines, or in two ways."""
+    node, ended = game.node(state), record.ended
+    if ended is None and record.outcome is None:
+        # While its match is played on a record has neither, up to the moment that it is closed.
+        if isinstance(node, Finished) and record.seed is not None:
+            raise CorruptRecord("record-outcome-missing", line=0)
+    elif ended is None:
+        if not isinstance(node, Finished):
+            raise CorruptRecord("record-line-missing", line=len(record.entries) + 1)
+        if node.outcome != record.outcome or not type_check(Outcome)(record.outcome):
+            raise CorruptRecord("record-outcome", line=0)
+    elif not type_check(EarlyEnd)(ended):
+        raise CorruptRecord("record-malformed", line=0, where="ended", problem="types")
+    elif ended.by != VOTE:
+        raise CorruptRecord("record-ended-by", line=0, by=ended.by, known=(VOTE,))
+    elif record.outcome is not None:
+        raise CorruptRecord("record-ended-twice", line=0)
+    elif isinstance(node, Finished):
+        raise CorruptRecord("record-ended-over", line=0)
+    elif isinstance(node, Chance):
+        raise CorruptRecord("record-ended-chance", line=0)
+    elif ended.digest != end_digest(record, ended.by):
+        raise CorruptRecord("record-ended-changed", line=0)

@@ -61,6 +61,17 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType({
     "record-joins": "header: {joins} joins for {seats} seats",
     "record-board": "header: it was played on another board file ({board}); this one is {known}",
     "record-outcome": "outcome: it is not what the lines lead to",
+    "record-outcome-missing": "outcome: there is none, though the rules end the match with the last"
+    " line",
+    "record-ended-by": "ended: {by!r} is no way to end a match before its rules do; known: {known}",
+    "record-ended-twice": "ended: there is an outcome as well, so the rules ended the match",
+    "record-ended-over": "ended: the rules end the match with the last line; what it lacks is its"
+    " outcome",
+    "record-ended-chance": "ended: a draw follows the last line, and a table votes only where a"
+    " seat has to decide",
+    "record-ended-changed": "ended: its digest doesn't fit the last line",
+    "record-ended-unbound": "ended: without a digest, as older versions wrote it, anybody could"
+    " have added it; have the bot give you the record again",
     "record-too-long": "this is longer than any record: {most} characters are allowed",
     "record-too-deep": "brackets are nested more than {most} deep: this is not a record",
     "record-not-json": "this is not JSON (line {text_line} of the file)",
@@ -77,7 +88,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType({
     "record-undo-not-standing": "undo_to {undo_to}: that line was taken back already",
     "record-undo-chance": "undo_to {undo_to}: that is a draw, not a move",
     "draw-differs": "the seed draws something else: {drawn}",
-    "draw-seed-missing": "seed: there is none yet: the match isn't over",
+    "draw-seed-missing": "seed: there is none: it is opened when the match is over",
     "draw-seed-malformed": "seed: this is not a hexadecimal number",
     "draw-seed-differs": "seed: it is not the one that was sealed before the match",
     "setup-no-such-variant": "there is no variant {variant!r}; there are: {known}",

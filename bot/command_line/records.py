@@ -67,12 +67,16 @@ def verify(record: Path) -> None:
         draws = verified(game, played)
     except EngineError as error:
         raise refused(record, error) from None
-    click.echo(f"{record}: all {len(played.entries)} lines replay.")
+    lines = len(played.entries)
+    click.echo(f"{record}: all {lines} lines replay{'' if played.ended else ' to the outcome'}.")
     click.echo(f"All {draws} draws follow from the seed, and the seed matches its seal:")
     click.echo(f"seal {played.header.commitment}")
     click.echo(f"seed {played.seed}")
+    unproved = "that these players chose these moves"
     if played.ended:
-        click.echo("The table ended it by vote before its rules did; no record proves a vote.")
+        click.echo(f"By the record its table ended it by vote after line {lines}.")
+        unproved += ", that the table voted, that nothing was played after the last line"
+    click.echo(f"No record proves {unproved}.")
 
 
 @click.command(short_help="Write a record in another notation.")

@@ -11,7 +11,6 @@ from bot.command_line.records import RECORD, replayed
 from bot.games.panel import AnyView, View
 from bot.games.registry import panels
 from bot.hosting.match.history import History
-from bot.hosting.match.turns import standing as counted
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.viewing import Reader, moments
 from bot.table.ids import MatchId, PlayerId
@@ -49,9 +48,9 @@ def replay(record: Path, at: int | None, out: Path | None, gif: Path | None, lan
     taken_back = f", {gone} of them taken back" if gone else ""
     click.echo(f"{panel.title(said)}: {len(lines)} lines{taken_back}")
     outcome = played.outcome
-    if played.ended:
+    if played.ended and rules.meta.standing:
         click.echo("ended by vote: the points count as they were")
-        outcome = counted(rules, rules.observe(lines.state, PUBLIC))
+        outcome = rules.meta.standing(rules.observe(lines.state, PUBLIC))
     if outcome is None:
         click.echo("not over yet")
     else:
@@ -78,7 +77,7 @@ def match_of(record: Record[Any]) -> Match:
     return Match(
         id=MatchId(1),
         game=record.header.game,
-        status=Status.PLAYING if record.outcome is None else Status.FINISHED,
+        status=Status.FINISHED if record.outcome or record.ended else Status.PLAYING,
         host=PlayerId(1),
         venue=Venue(None, 0),
         places=len(seats),

@@ -179,7 +179,7 @@ def over(view: AnyView, title: str, outcome: Outcome) -> str:
 
 def ended_by_vote(view: AnyView, title: str, standing: Outcome) -> str:
     """Return "@Ann @Bob, **Seismic 42 ended by vote:** Ann leads with 40 points, ahead of …"."""
-    words, first = view.words, winners(standing)
+    words, first = view.words, first_place(view, standing)
     greeting = " ".join(mention(view, seat) for seat in people(view))
     rest = [seat for seat in by_rank(standing) if seat not in first]
     data = {
@@ -195,7 +195,7 @@ def ended_by_vote(view: AnyView, title: str, standing: Outcome) -> str:
         message = mark("**{match} ended by vote:** {who} have {n} each.")
     elif len(first) == 1:
         message = mark("**{match} ended by vote:** {who} leads with {n}, ahead of {others}.")
-    told = words.say(message, **data)
+    told = f"{words.say(message, **data)} {by_height(view, standing)}".rstrip()
     return f"{greeting}, {told}" if greeting else capitalised(told)
 
 

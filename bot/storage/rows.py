@@ -60,6 +60,7 @@ from engine.errors import CorruptRecord, UnknownGame
 from engine.game import AnyGame, Outcome, Seat, Setup
 from engine.record import Entry, Record, canonical
 from engine.record_text import read_own_record, read_record
+from engine.referee import ended_by_vote
 
 _SETUPS: Final = TypeAdapter(Setup)
 
@@ -359,18 +360,21 @@ def record_of(
         own = read_own_record(games[row["game"]], row["header"], bodies)
         if own is not None and own.header.game == row["game"]:
             return own
-    text = '{{"header":{},"entries":[{}],"outcome":{},"seed":{},"ended":{}}}'.format(
+    text = '{{"header":{},"entries":[{}],"outcome":{},"seed":{}}}'.format(
         row["header"],
         ",".join(bodies),
         row["outcome"] or "null",
         f'"{row["revealed"]}"' if row["revealed"] else "null",
-        '"vote"' if row["ending"] == Ending.AS_IT_STANDS else "null",
     )
     try:
-        return read_record(games, text)
+        record = read_record(games, text, has_nulls=True)
     except UnknownGame as error:
         named = {"game": error.data["game"], "known": row["game"]}
         raise CorruptRecord("record-game", line=0, **named) from error
+    if row["ending"] == Ending.AS_IT_STANDS and record.seed is not None:
+        # The row says how it ended, the lines what that is bound to.
+        return ended_by_vote(record, bytes.fromhex(record.seed))
+    return record
 
 
 def _check_known(games: Mapping[str, AnyGame], row: RowMapping) -> None:

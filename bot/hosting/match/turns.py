@@ -28,7 +28,7 @@ from engine.draws import SealedDraws, key
 from engine.errors import NotYourTurn
 from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Event, Outcome, Seat, Viewer
 from engine.record import Record
-from engine.referee import Progress, Referee, finished
+from engine.referee import Progress, Referee, ended_by_vote, finished
 from engine.replay import Replay
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
@@ -204,12 +204,13 @@ class Turns:
         """Store a match whose table lets the points count as they are; its seed is opened."""
         game, replay = self._games[match.game], loaded.begun
         seed = await self._matches.seed(match.id)
-        record = replace(replay.record, seed=seed.hex(), ended="vote")
+        record = ended_by_vote(replay.record, seed)
+        standing = game.meta.standing
+        outcome = standing(game.observe(replay.state, PUBLIC)) if standing else None
+        if outcome is not None:
+            match = await self._with_tallest(match, outcome)
         effects = effects.joined(
-            Effects(
-                standing=standing(game, game.observe(replay.state, PUBLIC)),
-                is_to_be_reviewed=self._is_reviewed(match),
-            )
+            Effects(standing=outcome, is_to_be_reviewed=self._is_reviewed(match))
         )
         now, tell = self._clock.now(), (Target.COVER, Target.TABLE)
 
@@ -318,11 +319,14 @@ class Turns:
         if outcome is None:
             return match, record
         record = finished(record, outcome, await self._matches.seed(match.id))
-        match = replace(match, status=Status.FINISHED)
-        if game.meta.tallest_wins:
-            first = tallest(outcome, await self._matches.heights(match.id))
-            match = replace(match, tallest=first)
+        match = await self._with_tallest(replace(match, status=Status.FINISHED), outcome)
         return match, record
+
+    async def _with_tallest(self, match: Match, outcome: Outcome) -> Match:
+        """Return a match that is over with the seat to which a tie goes, if the rules give it."""
+        if not self._games[match.game].meta.tallest_wins:
+            return match
+        return replace(match, tallest=tallest(outcome, await self._matches.heights(match.id)))
 
 
 def _events_of_move(replay: Replay[Any, Any], since: int, seat: Seat) -> tuple[Event, ...]:
@@ -335,15 +339,6 @@ def _events_of_move(replay: Replay[Any, Any], since: int, seat: Seat) -> tuple[E
     while last < len(moves) and (own[last] or chance[last]):
         last += 1
     return tuple(event for line in range(first, last) for event in replay.happened(line))
-
-
-def standing(game: AnyGame, observation: Any) -> Outcome | None:
-    """Return what everybody has before the end, and their ranks; None if the title can't say."""
-    if game.meta.points is None:
-        return None
-    points = game.meta.points(observation)
-    ranks = tuple(1 + sum(other > own for other in points) for own in points)
-    return Outcome(points, ranks, "as-it-stands")
 
 
 def tallest(outcome: Outcome, heights: Mapping[Seat, int]) -> Seat | None:

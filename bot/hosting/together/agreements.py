@@ -67,7 +67,7 @@ class Agreements:
         """Return what of a table's time a vote may depend on now; raises `UnknownMatch`."""
         match = await self._cache.match(match_id)
         found = await self._matches.circumstances(match, self._clock.now())
-        return replace(found, counts=self._games[match.game].meta.points is not None)
+        return replace(found, counts=self._games[match.game].meta.standing is not None)
 
     async def check(self, match_id: MatchId, player: PlayerId, kind: VoteKind, arg: str) -> None:
         """Refuse what can't be asked now, as `ask` does; nothing is stored."""

@@ -9,7 +9,6 @@ from bot.games.names import escaped_name
 from bot.games.panel import AnyPanel, AnyView
 from bot.games.people import PLANNED, ended_by_vote, people, player_ids
 from bot.games.screen import Attachment, Button, Post, Row, Style
-from bot.hosting.match.turns import standing
 from bot.locale.localisation import Words, mark
 from bot.messages.refusals import message_url, since_button, text_button
 from bot.messages.viewing import names_of
@@ -81,10 +80,10 @@ def cover_line(panel: AnyPanel, view: AnyView) -> str:
 
 def as_it_stands(panel: AnyPanel, view: AnyView) -> Post:
     """Return the last message of a match that its table ended before its rules did."""
-    words, now = view.words, standing(game(view.match.game), view.observation)
-    if now is None:
+    words, standing = view.words, game(view.match.game).meta.standing
+    if standing is None:
         raise ValueError(view.match.game)
-    told = ended_by_vote(view, panel.title(words), now)
+    told = ended_by_vote(view, panel.title(words), standing(view.observation))
     counts = words.say("the points count as they were")
     small = f"-# {counts} · {words.say('anybody can check the draws now')}"
     pings = player_ids(view, people(view))

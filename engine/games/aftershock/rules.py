@@ -1,9 +1,9 @@
 """Aftershock as a `Game`, the contract of all titles. The order of play is in `match.py`."""
 
-from operator import attrgetter
 from typing import Final, get_args
 
 from engine.game import (
+    AS_IT_STANDS,
     PUBLIC,
     Game,
     Meta,
@@ -17,6 +17,7 @@ from engine.games.aftershock.ahead import PLANNING
 from engine.games.aftershock.board import TOKENS, Board
 from engine.games.aftershock.boardfile import boards
 from engine.games.aftershock.match import PHASES, go_on, not_now
+from engine.games.aftershock.scoring import counted
 from engine.games.aftershock.state import Dials, Items, Observation, State, open_fields
 from engine.phase import PhasedGame
 from engine.setups import check, first_player, starters, value
@@ -41,7 +42,7 @@ META: Final = Meta(
     whole_turns=True,
     actions=get_args(Action),
     board=lambda setup: board_of(setup).digest,
-    points=attrgetter("scores"),
+    standing=lambda seen: counted(seen, AS_IT_STANDS),
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from engine.errors import IllegalAction
-from engine.game import Outcome, Seat
+from engine.game import Outcome, Seat, ranks
 from engine.games.aftershock.actions import Influence, Mark
 from engine.games.aftershock.board import MOST_BRIDGES, TOKENS, Board, Space
 from engine.games.aftershock.cards import full_deck
@@ -25,6 +25,7 @@ from engine.games.aftershock.state import (
     RoundScore,
     SpaceScore,
     State,
+    Table,
     with_meeples,
 )
 from engine.phase import Events
@@ -169,15 +170,16 @@ def new_round(state: State) -> tuple[State, Events]:
 
 
 def ended(state: State) -> tuple[State, Events]:
-    """Give a point for each full $2M; money, then the later seat in turn order, breaks ties."""
+    """Give a point for each full $2M, and end the match."""
     points = tuple(money // 2 for money in state.money)
     scores = tuple(score + more for score, more in zip(state.scores, points, strict=True))
-    strengths = [
-        (scores[seat], state.money[seat], state.order.index(Seat(seat)))
-        for seat in range(state.seats)
-    ]
-    ranking = sorted(strengths, reverse=True)
-    ranks = tuple(ranking.index(each) + 1 for each in strengths)
-    outcome = Outcome(scores, ranks, "aftershock-rounds-played")
+    outcome = counted(but(state, scores=scores), "aftershock-rounds-played")
     over = but(state, phase="over", scores=scores, outcome=outcome)
     return over, (MoneyScored(points), MatchEnded(outcome))
+
+
+def counted(table: Table, reason: str) -> Outcome:
+    """Return what each seat has; money, then the later seat in turn order, breaks ties."""
+    later = map(table.order.index, map(Seat, range(table.seats)))
+    strengths = tuple(zip(table.scores, table.money, later, strict=True))
+    return Outcome(table.scores, ranks(strengths), reason)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from engine.game import Decision, Outcome, Seat, Step
+from engine.game import Decision, Outcome, Seat, Step, ranks
 from engine.games.san_andreas import legal
 from engine.games.san_andreas.actions import Begin, Epicenter, Found, Pass, Resolve, Roll, Swap
 from engine.games.san_andreas.events import (
@@ -118,10 +118,14 @@ def _next_turn(state: State, events: Events) -> Step[State]:
 
 
 def _over(reason: str, state: State, events: Events) -> Step[State]:
-    """End the match; seats with equally many points share a place."""
-    ranks = tuple(1 + sum(other > own for other in state.points) for own in state.points)
-    result = Outcome(state.points, ranks, reason)
+    """End the match."""
+    result = counted(state, reason)
     return Step(but(state, phase="over", outcome=result), (*events, MatchEnded(result)))
+
+
+def counted(table: Table, reason: str) -> Outcome:
+    """Return what each seat has; seats with equally many points share a place."""
+    return Outcome(table.points, ranks(table.points), reason)
 
 
 def _due(phase: str, state: State, events: Events) -> Step[State]:

@@ -1,10 +1,10 @@
 """San Andreas as a `Game`, the contract of all titles. The order of play is in `match.py`."""
 
 from dataclasses import replace
-from operator import attrgetter
 from typing import Final, get_args
 
 from engine.game import (
+    AS_IT_STANDS,
     Game,
     Meta,
     Option,
@@ -16,7 +16,7 @@ from engine.games.san_andreas.actions import Action
 from engine.games.san_andreas.ahead import PLANNING
 from engine.games.san_andreas.ground import fresh_ground
 from engine.games.san_andreas.legal import not_now
-from engine.games.san_andreas.match import PHASES, go_on
+from engine.games.san_andreas.match import PHASES, counted, go_on
 from engine.games.san_andreas.memory import known_cities, known_lost
 from engine.games.san_andreas.state import Observation, State, open_fields
 from engine.games.san_andreas.tiles import COINS, PAWNS
@@ -41,7 +41,7 @@ META: Final = Meta(
     draws_stand=True,
     earlier_versions=(1,),
     actions=get_args(Action),
-    points=attrgetter("points"),
+    standing=lambda seen: counted(seen, AS_IT_STANDS),
 )
 
 

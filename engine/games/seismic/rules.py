@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from functools import cache
-from operator import attrgetter
 from typing import Final, get_args
 
 from engine.game import (
+    AS_IT_STANDS,
     Game,
     Meta,
     Option,
@@ -17,7 +17,7 @@ from engine.games.seismic.ahead import PLANNING
 from engine.games.seismic.legal import not_now, rotations, turned
 from engine.games.seismic.match import PHASES, go_on, line_lengths
 from engine.games.seismic.pieces import Laid
-from engine.games.seismic.sections import points, sections
+from engine.games.seismic.sections import outcome, points, sections
 from engine.games.seismic.state import Observation, State, open_fields, remember
 from engine.games.seismic.tiles import BOX
 from engine.games.seismic.variants import NAMES, variant
@@ -35,7 +35,7 @@ META: Final = Meta(
     options=(RADIUS, FIRST_PLAYER),
     tallest_wins=True,
     actions=get_args(Action),
-    points=attrgetter("points"),
+    standing=lambda seen: outcome(seen.points, AS_IT_STANDS),
 )
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engine.boards.hexes import neighbour
-from engine.game import Outcome, Seat
+from engine.game import Outcome, Seat, ranks
 from engine.games.seismic.board import NOTHING, Board, walk
 from engine.games.seismic.grid import NOWHERE, numbered
 from engine.games.seismic.pieces import End, Fragment, Laid, Section
@@ -150,5 +150,4 @@ def points(joined: Iterable[Section], seats: int) -> tuple[int, ...]:
 
 def outcome(scores: tuple[int, ...], reason: str) -> Outcome:
     """Return the outcome; seats with equally many points share a place."""
-    ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
-    return Outcome(scores, ranks, reason)
+    return Outcome(scores, ranks(scores), reason)

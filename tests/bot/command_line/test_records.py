@@ -210,17 +210,94 @@ def test_a_record_that_ends_early_is_refused(typed: Typed, record: Path) -> None
     assert f"line {last}: a line is missing" in refused.output
 
 
-def test_a_match_that_its_table_ended_verifies_and_says_so(typed: Typed, record: Path) -> None:
+def ended(plain: dict[str, Any], lines: int) -> dict[str, Any]:
+    """Return a record as if its table had ended it by vote after so many lines."""
+    kept = {name: plain[name] for name in ("header", "seed")} | {
+        "entries": plain["entries"][:lines]
+    }
+    text = f"{kept['entries'][-1]['digest'] if lines else ''}\n{lines} ended vote"
+    digest = sha256(text.encode()).hexdigest()[:16]
+    return {**kept, "ended": {"by": "vote", "digest": digest}}
+
+
+def first_decision(plain: dict[str, Any]) -> int:
+    """Return how many lines stand before the first move of a seat."""
+    return next(n for n, each in enumerate(plain["entries"]) if each["move"]["actor"] != "chance")
+
+
+def test_a_match_that_its_table_ended_verifies_and_says_what_is_not_proved(
+    typed: Typed, record: Path
+) -> None:
     plain = json.loads(record.read_text(encoding="utf-8"))
-    del plain["entries"][-3:], plain["outcome"]
-    Path("changed.json").write_text(json.dumps({**plain, "ended": "vote"}), encoding="utf-8")
+    lines = first_decision(plain)
+    Path("changed.json").write_text(json.dumps(ended(plain, lines)), encoding="utf-8")
 
     verified, replayed = typed("verify", "changed.json"), typed("replay", "changed.json")
 
     assert verified.exit_code == replayed.exit_code == 0
-    assert "The table ended it by vote" in verified.output
+    assert f"By the record its table ended it by vote after line {lines}." in verified.output
+    assert "No record proves that these players chose these moves, that the table voted, that " in (
+        verified.output
+    )
     assert "ended by vote: the points count as they were" in replayed.output
     assert "1. Player " in replayed.output
+    whole = typed("verify", str(record)).output
+    assert "to the outcome" in whole
+    assert whole.endswith("No record proves that these players chose these moves.\n")
+
+
+NOT_ENDED: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
+    "added to a genuine record": (
+        lambda plain: {**plain, "ended": ended(plain, len(plain["entries"]))["ended"]},
+        "ended: there is an outcome as well",
+    ),
+    "as older versions wrote it": (
+        lambda plain: {**ended(plain, first_decision(plain)), "ended": "vote"},
+        "ended: without a digest, as older versions wrote it",
+    ),
+    "in place of the outcome of the rules": (
+        lambda plain: ended(plain, len(plain["entries"])),
+        "ended: the rules end the match with the last line",
+    ),
+    "neither it nor the outcome": (
+        lambda plain: {name: plain[name] for name in plain if name != "outcome"},
+        "outcome: there is none, though the rules end the match with the last line",
+    ),
+    "cut where chance must act": (
+        lambda plain: ended(plain, first_decision(plain) - 1),
+        "ended: a draw follows the last line",
+    ),
+    "no line at all": (lambda plain: ended(plain, 0), "ended: a draw follows the last line"),
+    "of another kind": (
+        lambda plain: ended(plain, 3) | {"ended": {"by": "dice", "digest": "0" * 16}},
+        "ended: 'dice' is no way to end a match before its rules do; known: vote",
+    ),
+    "of another line": (
+        lambda plain: ended(plain, first_decision(plain)) | {"ended": ended(plain, 3)["ended"]},
+        "ended: its digest doesn't fit the last line",
+    ),
+    "of a later format": (
+        lambda plain: {
+            **ended(plain, first_decision(plain)),
+            "header": {**plain["header"], "format": 3},
+        },
+        "header: format 3 is not known",
+    ),
+}
+
+
+@pytest.mark.parametrize(("forged", "told"), NOT_ENDED.values(), ids=NOT_ENDED)
+def test_an_end_that_no_table_can_have_voted_is_refused_with_a_sentence(
+    forged: Callable[[dict[str, Any]], dict[str, Any]], told: str, typed: Typed, record: Path
+) -> None:
+    plain = json.loads(record.read_text(encoding="utf-8"))
+    Path("changed.json").write_text(json.dumps(forged(plain)), encoding="utf-8")
+
+    for command in ("verify", "replay"):
+        refused = typed(command, "changed.json")
+
+        assert (refused.exit_code, len(refused.output.splitlines())) == (1, 1)
+        assert told in refused.output
 
 
 def test_a_draw_that_the_seed_did_not_make_is_found(typed: Typed, record: Path) -> None:
@@ -254,7 +331,7 @@ def test_a_match_that_is_not_over_has_no_seed_to_verify(typed: Typed, record: Pa
     Path("changed.json").write_text(json.dumps(plain), encoding="utf-8")
 
     assert "not over yet" in typed("replay", "changed.json").output
-    assert "seed: there is none yet" in typed("verify", "changed.json").output
+    assert "seed: there is none" in typed("verify", "changed.json").output
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ from bot.table.together import holds
 from bot.table.together.deals import Answer, Deal, DealId, DealTerms, Reply
 from engine.draws import verify
 from engine.game import Seat
+from engine.record import VOTE, EarlyEnd, end_digest
 from engine.record_text import read_record, write_record
 from engine.registry import game, games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
@@ -569,7 +570,8 @@ async def test_a_match_ends_as_it_stands_with_its_seed_open(
 
     record = await record_of(at.host, match.id)
     assert (ended.status, ended.ending) == (Status.FINISHED, Ending.AS_IT_STANDS)
-    assert (record.outcome, record.ended, len(record.entries)) == (None, "vote", match.line)
+    ending = EarlyEnd(VOTE, end_digest(record, VOTE))
+    assert (record.outcome, record.ended, len(record.entries)) == (None, ending, match.line)
     assert verify(game("seismic"), record) > 0
     assert messenger.told[-1].status is Status.FINISHED
     state = (await at.host.cache.of(match.id)).begun.state
