@@ -7,8 +7,11 @@ from typing import Any
 
 from engine.draws import SealedDraws, commitment, key
 from engine.game import CHANCE, AnyGame, Chance, Decision, Finished, Move, Seat, Setup
+from engine.plans import MOST, Plan, added, judged, planning_of
 from engine.record import Header, Record, standing
-from engine.referee import Progress, Referee, finished, new_header
+from engine.referee import Progress, Referee, ended_by_vote, finished, new_header
+from engine.replay import Replay
+from engine.takebacks import TakeBackKind, class_of
 
 SEED = bytes(range(32))
 
@@ -63,6 +66,60 @@ def wandering(
             backs -= 1
             progress = referee.undo(progress, rng.choice(moved(progress.record)[-5:]))
     return progress
+
+
+def eventful(game: AnyGame, setup: Setup, number: int, last: int | None = None) -> Record[Any]:
+    """Return the record of a random match with moves that were planned, and moves taken back.
+
+    Taken back is what its seat may take back, alone or because all others agree. With `last` its
+    table ends it by vote at the first decision after so many lines.
+    """
+    rng, seed, referee = Random(number), number.to_bytes(32), Referee(game)
+    chance, plans = draws(setup, seed), dict[Seat, Plan[Any]]()
+    progress: Progress[Any, Any] = referee.begin(header(game, setup, seed), chance)
+    while not (outcome := referee.outcome(progress)):
+        if last is not None and len(progress.record.entries) >= last:
+            return ended_by_vote(progress.record, seed)
+        seat = rng.choice(moving(game, progress.state, rng))
+        _plan_ahead(game, progress.state, setup.seats, plans, rng)
+        actions = _planned(game, progress.state, seat, plans)
+        actions = actions or (rng.choice(list(game.legal_actions(progress.state, seat))),)
+        progress = referee.submit_all(progress, seat, actions, chance)
+        if rng.random() < 0.2:
+            found = class_of(game, Replay(game, progress.record), seat)
+            if found.kind is not TakeBackKind.NEVER and found.line is not None:
+                progress = referee.settle(referee.undo(progress, found.line), chance)
+                plans.clear()
+    return finished(progress.record, outcome, seed)
+
+
+def _plan_ahead(
+    game: AnyGame, state: Any, seats: int, plans: dict[Seat, Plan[Any]], rng: Random
+) -> None:
+    """Let a seat that is not awaited plan any action, now and then, if the game has plans."""
+    seat, title = Seat(rng.randrange(seats)), planning_of(game)
+    if title is None or seat in deciding(game, state) or rng.random() < 0.5:
+        return
+    seen = game.observe(state, seat)
+    ahead = title.ahead(seen)
+    before = plans.get(seat)
+    has_room = before is None or len(before.alternatives) < MOST
+    if ahead is not None and ahead.legal and has_room:
+        action = rng.choice(ahead.legal)
+        plans[seat] = added(before, title, seen, (action,), is_same=False)
+
+
+def _planned(
+    game: AnyGame, state: Any, seat: Seat, plans: dict[Seat, Plan[Any]]
+) -> tuple[Any, ...]:
+    """Return what a seat that alone is awaited has planned, which is used up by that."""
+    if seat not in plans or deciding(game, state) != [seat]:
+        return ()
+    legal = list(game.legal_actions(state, seat))
+    verdict = judged(plans.pop(seat), game.observe(state, seat), legal, planning_of(game))
+    if verdict.left is not None:
+        plans[seat] = verdict.left
+    return verdict.actions
 
 
 def moved(record: Record[Any]) -> list[int]:

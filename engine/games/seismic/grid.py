@@ -58,6 +58,8 @@ def column_name(column: int) -> str:
     >>> column_name(0), column_name(25), column_name(26)
     ('A', 'Z', 'AA')
     """
+    if column < 0:
+        raise ValueError(f"there is no column {column}: the first is 0")
     letters = ""
     column += 1
     while column:

@@ -1,5 +1,6 @@
 """The golden records and how they were made: by seed, and by who chose."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -10,6 +11,7 @@ from engine.games.aftershock import GAME
 from engine.record import Record
 from engine.referee import Progress, Referee, finished
 from tests.engine.playing import deciding, draws, header, played
+from tests.games.golden import Eventful
 
 RECORDS: Final = Path(__file__).parent / "records"
 DRAWS: Final = 61
@@ -45,7 +47,7 @@ def greedy(setup: Setup, number: int) -> Record[Any]:
     return finished(progress.record, outcome, seed)
 
 
-GOLDEN: Final = {
+GOLDEN: Final[Mapping[str, Golden | Eventful]] = {
     "three-seats": Golden(Setup(3), 1),
     "three-seats-first-player": Golden(Setup(3, options={"first_player": "2"}), 2),
     "three-seats-one-bridge-a-link": Golden(Setup(3, options={"two_bridges": False}), 3),
@@ -60,4 +62,6 @@ GOLDEN: Final = {
     "four-seats-greedy-again": Golden(Setup(4), 10, is_greedy=True),
     "five-seats-greedy": Golden(Setup(5), 11, is_greedy=True),
     "five-seats-greedy-again": Golden(Setup(5), 12, is_greedy=True),
+    "taken-back": Eventful("aftershock", Setup(3), 1),
+    "vote": Eventful("aftershock", Setup(4), 2, 150),
 }

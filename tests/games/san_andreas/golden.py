@@ -1,5 +1,6 @@
 """The golden records and how they were made: by seed, and by who chose."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -7,6 +8,7 @@ from bot.command_line.records import played
 from engine.game import Setup
 from engine.games.san_andreas import GAME
 from engine.record import Record
+from tests.games.golden import Eventful
 
 RECORDS: Final = Path(__file__).parent / "records"
 DRAWS: Final = 5
@@ -24,7 +26,7 @@ class Golden(NamedTuple):
         return played(GAME, self.setup, self.seed, self.agent)
 
 
-GOLDEN: Final = {
+GOLDEN: Final[Mapping[str, Golden | Eventful]] = {
     "three-seats": Golden(Setup(3), "1"),
     "two-nulls-at-once": Golden(Setup(4), "1"),
     "three-greedy": Golden(Setup(3), "3", "greedy"),
@@ -39,4 +41,6 @@ GOLDEN: Final = {
     "six-quakes": Golden(Setup(4), "29"),
     "four-swaps": Golden(Setup(4), "36"),
     "four-nulls-rolled-again": Golden(Setup(4), "503"),
+    "taken-back": Eventful("san_andreas", Setup(3), 2),
+    "vote": Eventful("san_andreas", Setup(4), 3, 60),
 }

@@ -1,5 +1,6 @@
 """The golden records and how they were made: by seed, and by who chose."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -10,6 +11,7 @@ from engine.games.seismic import GAME
 from engine.games.seismic.actions import Place
 from engine.record import Record
 from tests.engine.playing import Choose, anything, played
+from tests.games.golden import Eventful
 
 RECORDS: Final = Path(__file__).parent / "records"
 DRAWS: Final = 21
@@ -49,7 +51,7 @@ def _openness(state: Any, place: Place) -> tuple[int, int]:
 
 
 SMALL: Final = {"table_radius": 5}
-GOLDEN: Final = {
+GOLDEN: Final[Mapping[str, Golden | Eventful]] = {
     "two-seats": Golden(Setup(2), 1),
     "three-seats": Golden(Setup(3, options={"first_player": "2"}), 2),
     "four-seats": Golden(Setup(4), 3),
@@ -80,5 +82,8 @@ GOLDEN: Final = {
     "all-four": Golden(
         Setup(4, ("aftershocks", "big_one", "road_crews_dilemma", "twin_cities")), 17
     ),
+    "taken-back": Eventful("seismic", Setup(2, options=SMALL), 1),
+    "vote": Eventful("seismic", Setup(3), 2, 90),
+    "balance-taken-back": Eventful("seismic", Setup(3, ("balance",), SMALL), 2),
 }
 """The first four were made before there were variants; nothing may change them."""
