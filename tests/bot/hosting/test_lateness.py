@@ -12,6 +12,7 @@ from sqlalchemy import select
 from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
+from bot.storage.players import PlayerStore
 from bot.storage.schema import banks, outbox, plans, presences, results, sitters, timers, waits
 from bot.storage.stores import stores_in
 from bot.storage.together.deals import DealStore
@@ -21,6 +22,7 @@ from bot.table.match.match import Ending, Match, Person, Status, VoteKind, VoteR
 from bot.table.match.pace import NO_LIMIT, PACES, Pace
 from bot.table.match.plans import KeptPlan
 from bot.table.notices.notice import NoticeKind
+from bot.table.preferences import Preferences
 from bot.table.time import lateness
 from bot.table.time.timers import TimerKind
 from bot.table.together import holds
@@ -586,6 +588,19 @@ async def test_a_match_ends_as_it_stands_with_its_seed_open(
         await play_and_tell(
             at.host, match.id, player_in(match, match.acting[0]), None, 0, new_request()
         )
+
+
+async def test_a_tie_goes_to_the_tallest_also_by_vote(at: Evening, players: PlayerStore) -> None:
+    for person, height in ((ANN, 160), (BOB, 190)):
+        await players.prefer(person.id, Preferences(height_cm=height))
+    match = await at.begins(ANN, BOB)
+    await at.host.agreements.ask(match.id, ANN.id, VoteKind.END_AS_IT_STANDS, "", new_request())
+
+    ended = await at.host.agreements.vote(match.id, BOB.id, 1, new_request(), is_yes=True)
+
+    assert await at.rows(results, "score", "rank") == [(0, 1), (0, 1)]
+    assert ended.tallest == ended.seat_of(BOB.id)
+    assert (await at.matches.get(match.id)).match.tallest == ended.tallest
 
 
 async def test_a_match_that_was_ended_by_vote_is_over_after_a_repair(at: Evening) -> None:
