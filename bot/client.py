@@ -269,12 +269,13 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             metrics.TICKS.forget()
 
     @property
-    def workers(self) -> Mapping[str, Sequence[WorkerProcess]]:
+    def workers(self) -> Mapping[str, Sequence[WorkerProcess | Forks]]:
         """The processes that work for this one, by kind."""
         return {
             "drawer": self.shell.pool.processes,
             "thinker": self._thinkers.processes,
             "background": self._thinkers.background,
+            "forker": [] if self._forks is None else [self._forks],
         }
 
     async def _survey(self, is_there: Callable[[Venue], bool | None], gone: Sequence[int]) -> None:

@@ -13,6 +13,7 @@ from typing import IO, Final
 
 from bot.workers.limits import WorkerLimits
 from bot.workers.starting import started
+from bot.workers.taken import Taken
 
 CAN_FORK: Final = sys.platform == "linux"
 _LONGEST: Final = 64
@@ -65,6 +66,8 @@ class Forks:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
+        self.taken = Taken()
+        """What it has taken of processors, and those before it."""
         self._lock = Lock()
 
     @property

@@ -9,6 +9,7 @@ import pytest
 
 from bot.metrics import REGISTRY
 from bot.monitoring.consumption import Consumption
+from bot.workers.forks import CAN_FORK, Forks
 from bot.workers.limits import WorkerLimits
 from bot.workers.process import WorkerProcess
 from tests.bot.workers.jobs import Busy, Hungry, Said
@@ -107,3 +108,23 @@ def test_where_nothing_is_told_nothing_is_counted(
 
     assert looked(Consumption(), worker) == before
     assert now("processes") == 0
+
+
+@pytest.mark.skipif(not CAN_FORK, reason="only Linux forks workers")
+def test_a_forked_process_that_ends_with_its_answer_is_counted_and_so_is_what_forks() -> None:
+    forks, took = Forks(), Consumption()
+    worker = WorkerProcess(
+        "bot.workers.thinking", WorkerLimits(60.0, is_background=True), forks=forks
+    )
+    before = cpu()
+    for _ in range(2):
+        worker.answer(dumps(Busy(0.4)))
+
+    took.look({"background": [worker], "forker": [forks]})
+
+    assert worker.pid is None
+    assert cpu() - before >= 0.75
+    assert (now("processes"), now("processes", "forker")) == (0, 1)
+    assert now("process_memory_bytes", "forker") > MIB
+    worker.kill()
+    forks.close()
