@@ -1,5 +1,6 @@
 """What a position is worth, held against the rules themselves."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -22,10 +23,14 @@ def grounds(number: int, **options: str) -> list[State]:
     return list(found.values())
 
 
+@pytest.mark.parametrize("edition", [1, 2])
 @pytest.mark.parametrize("number", range(4))
-def test_the_distance_is_that_of_the_rules_as_far_as_a_coin_scores(number: int) -> None:
+def test_the_distance_is_that_of_the_rules_as_far_as_a_coin_scores(
+    number: int, edition: int
+) -> None:
     for state in grounds(number, lakes_are_ocean="yes" if number % 2 else "no"):
-        ground, seen = state.ground, prospect(state.ground)
+        ground = replace(state.ground, edition=edition)
+        seen = prospect(ground)
         for space in ground.visible:
             way = ground.path_to_ocean(space)
             assert seen.distance(space) == min(max(COINS), 9 if way is None else way.distance)
