@@ -203,6 +203,21 @@ class Database:
         with self.reached(), tracing.detail("ask"):
             return await asyncio.get_running_loop().run_in_executor(self._threads, there)
 
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Return what `work` learns by several questions that see one moment of the database."""
+        if self._threads is None:
+            async with self.reading() as connection:
+                return await connection.run_sync(work)
+
+        def at_one_moment(connection: Connection) -> T:
+            connection.exec_driver_sql("BEGIN")
+            try:
+                return work(connection)
+            finally:
+                connection.exec_driver_sql("ROLLBACK")
+
+        return await self.ask(at_one_moment)
+
     async def execute(self, statement: Executable, values: Values | None = None) -> int:
         """Change rows by one statement; return how many. Raises what `write` does."""
 

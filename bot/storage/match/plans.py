@@ -27,6 +27,7 @@ _COLUMNS: Final = (
     plans.c.failed,
 )
 _OF: Final = select(*_COLUMNS).where(plans.c.match_id == bindparam("of"))
+_OF_PLAYER: Final = _OF.where(plans.c.player == bindparam("who"))
 _DUE: Final = select(*_COLUMNS).where(plans.c.match_id == bindparam("of"), plans.c.due)
 _HERE: Final = (plans.c.match_id == bindparam("of"), plans.c.seat == bindparam("where"))
 _AS_IT_WAS: Final = (*_HERE, plans.c.body == bindparam("before"))
@@ -53,8 +54,7 @@ class PlanStore:
 
     async def plan(self, match_id: MatchId, player: PlayerId) -> KeptPlan | None:
         """Return what a person has planned in a match."""
-        wanted = _OF.where(plans.c.player == player)
-        row = await self._database.row(wanted, {"of": match_id})
+        row = await self._database.row(_OF_PLAYER, {"of": match_id, "who": player})
         return None if row is None else _plan_of(row)
 
     async def keep_plan(self, match_id: MatchId, plan: KeptPlan) -> None:

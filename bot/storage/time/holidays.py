@@ -139,8 +139,7 @@ class HolidayStore:
                 for each in tables
             }
 
-        async with self._database.reading() as connection:
-            return await connection.run_sync(times)
+        return await self._database.read(times)
 
     async def has_stand_in(self, match: Match, seat: Seat, now: datetime) -> bool:
         """Say whether a computer player is to move for a seat whose owner is away."""
