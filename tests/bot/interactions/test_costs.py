@@ -31,7 +31,7 @@ async def test_a_click_costs_no_more_than_this(world: World, title: str) -> None
     people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
     await world.begun(*people, title=title)
     person, message, chance = acting(await world.match(), people), await world.table(), Random(1)
-    steps = list[tuple[int, float]]()
+    steps = list[tuple[float, float]]()
     line = (await world.match()).line
     if (desk := [each for each in controls(message) if each.verb == "desk"]) != []:
         message, *spent = await cost(person, message, desk[0].custom_id)
