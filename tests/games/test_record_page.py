@@ -100,10 +100,8 @@ class Balance:
 
     def on_turn(self) -> int:
         """Return the seat whose pile the next tile comes from."""
-        same = not self.has_flipped
-        same |= not self.has_built and not self.was_quake and self.piles[self.turn][0] > 0
-        same |= not self.has_built and not self.was_quake and self.piles[self.turn][0] > 0
-        if same:
+        is_left_over = not self.has_built and not self.was_quake and self.piles[self.turn][0] > 0
+        if not self.has_flipped or is_left_over:
             return self.turn
         seat = (self.turn + 1) % self.seats
         while not self.piles[seat][0]:
