@@ -1,5 +1,6 @@
 """The commands by name. Each is imported when it is called: most need neither Discord nor SQL."""
 
+import gc
 from collections.abc import Mapping
 from importlib import import_module
 from types import MappingProxyType
@@ -44,7 +45,12 @@ class CommandGroup(click.Group):
         """Return the command of this name."""
         if cmd_name not in COMMANDS:
             return None
+        # What is loaded stays. Looking through it for garbage would take a tenth of the start, and
+        # later keep the event loop from its work.
+        gc.disable()
         module = import_module(f"bot.command_line.{COMMANDS[cmd_name]}")
+        gc.freeze()
+        gc.enable()
         command: click.Command = getattr(module, cmd_name)
         return command
 

@@ -393,3 +393,15 @@ def test_commands_for_records_load_neither_discord_nor_sql() -> None:
     ).stdout.split()
 
     assert {"discord", "sqlalchemy", "PIL", "simcord"} & set(loaded) == set()
+
+
+def test_what_a_command_loads_is_not_looked_through_for_garbage() -> None:
+    program = (
+        "import gc; from bot.command_line.main import main; "
+        "main(['run', '--help'], standalone_mode=False); "
+        "print('kept', gc.isenabled(), gc.get_freeze_count() > len(gc.get_objects()))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert found.stdout.splitlines()[-1] == "kept True True", found.stderr
