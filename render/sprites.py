@@ -17,7 +17,7 @@ from render.shapes import Outline
 
 P = ParamSpec("P")
 
-_CACHE_BYTES: Final = 24_000_000
+_CACHE_BYTES: Final = 8_000_000
 _PACKED_BYTES: Final = 8_000_000
 _FASTEST: Final = 1
 """Of its levels; flat colours shrink to a hundredth with it, too."""
