@@ -20,9 +20,10 @@ from bot.table.processes.deployment import CLAIMED, Claimed
 from bot.table.world import Clock
 
 MANY: Final = 3
+"""How many answers that others gave within `WITHIN_SECONDS` are those of a rival."""
 WITHIN_SECONDS: Final = 600.0
-"""So many answers that others gave, in so short a time, are those of a rival."""
 REMEMBERED: Final = 2_000
+"""At most how many interactions that this process answers are known."""
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
