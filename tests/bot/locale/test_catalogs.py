@@ -117,6 +117,8 @@ def _keys_of_call(call: ast.Call) -> list[Key]:
         return [(contexts[f], str(t), None) for f, t in said.items() if t and contexts.get(f)]
     if name not in NAMES or not texts or not isinstance(texts[0], str):
         return []
+    if name == "count" and len(texts) == 1:  # of a string, which counts in it
+        return []
     if name == "named":  # what is said of data has its messages where they stand
         return [(texts[0], str(texts[1]), None)] if texts[1] else []
     return [(None, texts[0], str(texts[1]) if name == "count" else None)]
