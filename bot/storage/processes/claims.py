@@ -123,15 +123,15 @@ class ClaimStore:
             claim.overrules = True
             self._put(claim)
             return Claimed.PRESUMED
-        if claim.is_won.done():
+        is_won = await claim.wait_until(LAST_SECONDS)
+        if is_won:
             await asyncio.sleep(max(0.0, CONFIRMED_SECONDS - claim.age))
             claim = replace(claim, is_won=asyncio.Future())
             self._put(claim)
-        match await claim.wait_until(LAST_SECONDS):
-            case None:
-                return Claimed.PRESUMED
-            case is_won:
-                return Claimed.WON if is_won else Claimed.LOST
+            is_won = await claim.wait_until(LAST_SECONDS)
+        if is_won is None:
+            return Claimed.PRESUMED
+        return Claimed.WON if is_won else Claimed.LOST
 
     async def close(self) -> None:
         """Close the connection."""
