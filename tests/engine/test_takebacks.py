@@ -53,6 +53,7 @@ every_case = pytest.mark.parametrize(("game", "setup"), CASES)
 numbers = st.integers(0, 10**6)
 a_few = settings(max_examples=3, deadline=None)
 GOLDEN = sorted(Path(__file__).parents[1].glob("games/*/records/*.json"))
+FORMAT_1 = [path for path in GOLDEN if '"format"' not in path.read_text("utf-8")]
 SEISMIC, SAN_ANDREAS, AFTERSHOCK = (games()[k] for k in ("seismic", "san_andreas", "aftershock"))
 
 
@@ -159,7 +160,7 @@ def told(step: Any) -> Any:
     return step.line, step.actor, step.events, step.observation()
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FORMAT_1, ids=lambda path: path.stem)
 def test_a_golden_record_of_format_1_is_played_on_as_it_was(path: Path) -> None:
     record = read_record(games(), path.read_text("utf-8"))
     game = games()[record.header.game]

@@ -89,7 +89,11 @@ def the_same(table: Table, state: State) -> None:
         (f"{'SMCA'[PAWNS.index(each.pawn)]}p", *each.space)
         for each in GAME.observe(state, "public").layout.pawns
     }
-    assert len(kinds) == len(tiles) + len(coins) + len(pawns)
+    # A match that ends by vote in a quake leaves its dice beside the board.
+    dice = {kind for kind in kinds.values() if re.fullmatch(r"\wd\d", kind)}
+    rolled = () if state.quake is None or state.quake.is_over else state.quake.dice
+    assert dice == {f"{'SMCA'[PAWNS.index(each.die)]}d{each.face}" for each in rolled}
+    assert len(kinds) == len(tiles) + len(coins) + len(pawns) + len(dice)
     order = [names[number] for number in table.order if number in names]
     for plates in state.ground.stacks.values():
         for lower, upper in pairwise(each for each in plates if each != LAND):
