@@ -258,11 +258,11 @@ class ChannelMessenger:
             sign = f"b.{about_match(verb, match)}"
             older = f"b.{plain_id('text', base36(match.id))}."
             for message, ids in await sent_here(self._client, place):
-                # What is lost may look like this one, and so does the one before where nothing was
-                # played since: a vote ended the match.
+                # What is lost may look like this one.
                 is_lost = self._restored_at is not None and moment_of(message) < self._restored_at
-                is_other = message != before and not is_lost
-                if sent is None and is_other and sign in ids:
+                # So does the one before where a vote ended the match: nothing was played since.
+                is_before = message == before and match.status is not Status.PLAYING
+                if sent is None and sign in ids and not (is_lost or is_before):
                     sent = message
                 elif any(each.startswith(older) for each in ids):
                     armed.add(message)
