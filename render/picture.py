@@ -73,7 +73,7 @@ class Picture:
 def _is_of(data: bytes, width: int, height: int, kind: str) -> bool:
     """Say whether data begin as a picture of this kind and size does."""
     if kind == "png":
-        return data[:8] == b"\x89PNG\r\n\x1a\n" and data[16:24] == struct.pack(">II", width, height)
+        return data.startswith(_SIGN) and data[16:24] == struct.pack(">II", width, height)
     return kind == "gif" and data[:10] == b"GIF89a" + struct.pack("<HH", width, height)
 
 

@@ -53,7 +53,7 @@ class Calm:
             self.look(max(0.0, self.seconds() - self._due))
 
     def look(self, lag: float) -> None:
-        """Note that the loop was so many seconds late, and whether somebody waits."""
+        """Note that the loop was `lag` seconds late, and whether somebody waits."""
         metrics.LOOP_LAG.observe(lag)
         now = self.seconds()
         is_late = lag >= LATE_SECONDS
