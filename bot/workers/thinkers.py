@@ -9,12 +9,12 @@ lost with a process: a job is a value, and gives the same result in any process.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from pickle import HIGHEST_PROTOCOL, dumps
 from time import perf_counter
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import structlog
 
@@ -29,6 +29,8 @@ from bot.workers.process import Dismissed, Ended, TookTooLong, WorkerProcess
 from bot.workers.waiting_line import WaitingLine
 
 R = TypeVar("R")
+Line: TypeAlias = WaitingLine[ThinkUrgency, WorkerProcess | None]
+"""None: where there are no processes, a thread of this one thinks."""
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -36,9 +38,9 @@ PROGRAM: Final = "bot.workers.thinking"
 LONGEST_SECONDS: Final = 20.0
 """A job that somebody waits for is given up then; one is made to take two at most."""
 LONGEST_PROCESSOR_SECONDS: Final = 60.0
-"""So much of a processor may a job in the background take, however long others keep it waiting."""
+"""At most what a job in the background takes of a processor, however long others hold it up."""
 STOPPED_SECONDS: Final = 3600.0
-"""A process in the background that has answered nothing for so long is taken for stopped."""
+"""When a process in the background that has not answered is taken for stopped."""
 IDLE_SECONDS: Final = 60.0
 """How long after its last job a process ends: it costs more memory than a new one costs time."""
 BACKGROUND_IDLE_SECONDS: Final = 90.0
@@ -54,47 +56,6 @@ PATIENCE_SECONDS: Final[Mapping[ThinkUrgency, float]] = MappingProxyType(
 
 Of a review, which a player may wait for, a step every ten seconds is done even then.
 """
-
-
-class _Line:
-    """Processes, one after the other their jobs, and the line for them; without any, one thread.
-
-    They are started when they are first needed, and end when they had nothing to do for `idle`
-    seconds.
-    """
-
-    def __init__(self, name: str, processes: Sequence[WorkerProcess], idle: float) -> None:
-        self.processes = tuple(processes)
-        self.waiting: WaitingLine[ThinkUrgency, WorkerProcess | None] = WaitingLine(
-            name, ThinkUrgency, [*processes] or [None], on_idle=self._rest_later
-        )
-        self._idle = idle
-        self._ending: asyncio.TimerHandle | None = None
-        self._is_closed = False
-
-    async def take(self, urgency: ThinkUrgency) -> WorkerProcess | None:
-        """Wait for a free process and take it; None: there are none, a thread does it."""
-        if self._is_closed:
-            raise ThinkingFailed("ended")
-        if self._ending is not None:
-            self._ending.cancel()
-            self._ending = None
-        return await self.waiting.take(urgency)
-
-    def close(self) -> None:
-        self._is_closed = True
-        self.waiting.refuse(ThinkingFailed("ended"))
-        if self._ending is not None:
-            self._ending.cancel()
-        for process in self.processes:
-            process.kill()
-        self.waiting.close()
-
-    def _rest_later(self) -> None:
-        """End the processes if none is needed for a while."""
-        if not self._is_closed:
-            rest = partial(self.waiting.rest, _rest)
-            self._ending = asyncio.get_running_loop().call_later(self._idle, rest)
 
 
 def _rest(process: WorkerProcess | None) -> None:
@@ -130,8 +91,12 @@ class ThinkingPool:
         self.background = tuple(
             WorkerProcess(PROGRAM, background, forks) for _ in range(processes)[:1]
         )
-        self._awaited = _Line("thinking", self.processes, idle)
-        self._background = _Line("background", self.background, background_idle)
+        self._awaited: Line = WaitingLine(
+            "thinking", ThinkUrgency, self.processes or [None], idle=idle, rest=_rest
+        )
+        self._background: Line = WaitingLine(
+            "background", ThinkUrgency, self.background or [None], idle=background_idle, rest=_rest
+        )
         self._calm = calm
         self._longest = longest
         self._stopped = background.seconds
@@ -160,8 +125,12 @@ class ThinkingPool:
     def close(self) -> None:
         """Give up what is thought over, and end the processes; for good."""
         self._is_closed = True
-        for each in (self._awaited, self._background):
-            each.close()
+        lines = ((self._awaited, self.processes), (self._background, self.background))
+        for line, processes in lines:
+            line.refuse(ThinkingFailed("ended"))
+            for process in processes:
+                process.kill()
+            line.close()
 
     async def _run_job(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         asked, is_background = perf_counter(), urgency in PATIENCE_SECONDS
@@ -170,7 +139,7 @@ class ThinkingPool:
         began = perf_counter()
         metrics.THINKING_WAIT.labels(urgency.name.lower()).observe(began - asked)
         work = job.done if process is None else partial(self._thought_by, process, job)
-        done = line.waiting.work(urgency, process, work)
+        done = line.work(urgency, process, work)
         is_limited = process is None and not is_background
         try:
             async with asyncio.timeout(self._longest if is_limited else None):
@@ -181,24 +150,30 @@ class ThinkingPool:
             metrics.THINKING.labels(urgency.name.lower()).observe(perf_counter() - began)
 
     async def _turn(self, urgency: ThinkUrgency) -> WorkerProcess | None:
-        line = self._awaited.waiting
+        line = self._awaited
         before = 0 if line.has_free else line.waiting(ThinkUrgency.MOVE, ThinkUrgency.HINT)
         if urgency is ThinkUrgency.HINT and before >= self._most_hints:
             raise ThinkingFailed("busy")
-        return await self._awaited.take(urgency)
+        return await self._take(line, urgency)
 
     async def _spare_turn(self, urgency: ThinkUrgency) -> WorkerProcess | None:
         """Wait until nobody else needs the machine, then for the process in the background."""
         if self._calm is None:
-            return await self._background.take(urgency)
+            return await self._take(self._background, urgency)
         asked, patience = self._calm.seconds(), PATIENCE_SECONDS[urgency]
         while True:
             await self._calm.wait(asked, patience)
-            process = await self._background.take(urgency)
+            process = await self._take(self._background, urgency)
             if self._calm.lets(asked, patience):
                 return process
             # Its turn took so long to come that the bot is busy again.
-            self._background.waiting.give_back(urgency, process)
+            self._background.give_back(urgency, process)
+
+    async def _take(self, line: Line, urgency: ThinkUrgency) -> WorkerProcess | None:
+        """Wait for a free process and take it; None: there are none, a thread does it."""
+        if self._is_closed:
+            raise ThinkingFailed("ended")
+        return await line.take(urgency)
 
     def _thought_by(self, process: WorkerProcess, job: Job[R]) -> R:
         """Let a process think, and once more if it ended meanwhile: the system may have killed it.

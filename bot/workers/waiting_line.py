@@ -23,7 +23,8 @@ class WaitingLine(Generic[U, T]):
     """One thread for each tool, and the callers who wait for one to be free.
 
     The most urgent caller is next, and of one urgency the one that has waited longest. Of an
-    urgency in `alone` one runs at a time. `on_idle` is called when all tools are free again.
+    urgency in `alone` one runs at a time. When all tools have been free for `idle` seconds, the
+    threads put them to `rest`.
     """
 
     def __init__(
@@ -33,14 +34,17 @@ class WaitingLine(Generic[U, T]):
         tools: Iterable[T],
         *,
         alone: Collection[U] = (),
-        on_idle: Callable[[], None] | None = None,
+        idle: float = 0.0,
+        rest: Callable[[T], None] | None = None,
     ) -> None:
         self._name = name
         # The one that was used last is used next, so that the others may rest.
         self._free = [*tools]
         self._size = len(self._free)
         self._alone = alone
-        self._on_idle = on_idle
+        self._idle = idle
+        self._rest = rest
+        self._resting: asyncio.TimerHandle | None = None
         self._running: Counter[U] = Counter()
         self._waiting: dict[U, deque[asyncio.Future[T]]] = {each: deque() for each in urgencies}
         self._threads: ThreadPoolExecutor | None = None
@@ -56,7 +60,8 @@ class WaitingLine(Generic[U, T]):
         return sum(len(self._waiting[each]) for each in urgencies)
 
     async def take(self, urgency: U) -> T:
-        """Wait for a free tool and take it; the caller lets it `work`, which gives it back."""
+        """Wait for a free tool and take it; the caller lets it `work`, or gives it back."""
+        self._stay_awake()
         mine: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting[urgency].append(mine)
         self._wake()
@@ -65,7 +70,7 @@ class WaitingLine(Generic[U, T]):
         except asyncio.CancelledError:
             if mine.done() and not mine.cancelled() and mine.exception() is None:
                 # Its turn came at the same moment.
-                self._release(urgency, mine.result())
+                self.give_back(urgency, mine.result())
             else:
                 with suppress(ValueError):  # its turn came meanwhile, and was passed on
                     self._waiting[urgency].remove(mine)
@@ -82,19 +87,21 @@ class WaitingLine(Generic[U, T]):
 
         def release(_: "Future[R]") -> None:
             with suppress(RuntimeError):  # the loop is closed
-                loop.call_soon_threadsafe(self._release, urgency, tool)
+                loop.call_soon_threadsafe(self.give_back, urgency, tool)
 
         done.add_done_callback(release)
         return asyncio.wrap_future(done)
 
     def give_back(self, urgency: U, tool: T) -> None:
-        """Let others have a tool that was taken for nothing."""
-        self._release(urgency, tool)
-
-    def rest(self, rest: Callable[[T], None]) -> None:
-        """Let the threads put free tools to rest."""
-        for tool in self._free:
-            self._submit(rest, tool)
+        """Let others have a tool that was taken."""
+        self._running[urgency] -= 1
+        self._free.append(tool)
+        self._wake()
+        # After the end there are no threads to do it.
+        if len(self._free) == self._size and self._rest is not None and self._threads is not None:
+            self._stay_awake()
+            loop = asyncio.get_running_loop()
+            self._resting = loop.call_later(self._idle, self._put_to_rest, self._rest)
 
     def refuse(self, error: Exception) -> None:
         """Let all callers who wait fail."""
@@ -104,6 +111,7 @@ class WaitingLine(Generic[U, T]):
 
     def close(self) -> None:
         """Let the threads end when they have done what was begun; they begin anew if needed."""
+        self._stay_awake()
         if self._threads is not None:
             self._threads.shutdown(wait=False)
             self._threads = None
@@ -130,12 +138,14 @@ class WaitingLine(Generic[U, T]):
                 self._running[urgency] += 1
                 mine.set_result(self._free.pop())
 
-    def _release(self, urgency: U, tool: T) -> None:
-        self._running[urgency] -= 1
-        self._free.append(tool)
-        self._wake()
-        if len(self._free) == self._size and self._on_idle is not None:
-            self._on_idle()
+    def _stay_awake(self) -> None:
+        if self._resting is not None:
+            self._resting.cancel()
+            self._resting = None
+
+    def _put_to_rest(self, rest: Callable[[T], None]) -> None:
+        for tool in self._free:
+            self._submit(rest, tool)
 
     def _length(self) -> float:
         return self._size - len(self._free) + self.waiting(*self._waiting)

@@ -5,7 +5,6 @@ threads themselves where there are none. Work that has to wait does so here, the
 what nobody needs at once is refused when too much waits.
 """
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import partial
@@ -73,15 +72,14 @@ class RenderPool:
     ) -> None:
         self._drawers = Drawers(processes, forks=forks)
         self._most_waiting = most_waiting
-        self._idle = idle
-        self._ending: asyncio.TimerHandle | None = None
         threads = processes + 1 if processes else THREADS
         self._line = WaitingLine(
             "render",
             DrawUrgency,
             [None] * threads,
             alone={DrawUrgency.FILM},
-            on_idle=self._rest_later,
+            idle=idle,
+            rest=(lambda _: self._drawers.rest()) if processes else None,
         )
 
     @property
@@ -108,9 +106,6 @@ class RenderPool:
         """Return what `work` makes of its arguments, when its turn has come."""
         with tracing.span("draw"):
             asked = perf_counter()
-            if self._ending is not None:
-                self._ending.cancel()
-                self._ending = None
             await self._line.take(urgency)
             metrics.RENDER_WAIT.observe(perf_counter() - asked)
             work_here = partial(self._worked, partial(work, *args, **kwargs))
@@ -118,19 +113,8 @@ class RenderPool:
 
     def close(self) -> None:
         """Let threads and processes end; what they are doing is finished first."""
-        if self._ending is not None:
-            self._ending.cancel()
-            self._ending = None
         self._line.close()
         self._drawers.close()
-
-    def _rest_later(self) -> None:
-        """End the processes if nothing is to be drawn for a while."""
-        if self._drawers.processes:
-            loop = asyncio.get_running_loop()
-            self._ending = loop.call_later(
-                self._idle, self._line.rest, lambda _: self._drawers.rest()
-            )
 
     def _worked(self, work: Callable[[], R]) -> R:
         with drawing_by(self._drawers.picture):

@@ -142,9 +142,9 @@ async def test_who_gives_up_when_the_thread_becomes_free_takes_nobodys_turn(busy
 
     def freed(urgency: DrawUrgency, tool: None) -> None:
         given_up.cancel()  # who waits hears of it only later
-        WaitingLine._release(line, urgency, tool)
+        WaitingLine.give_back(line, urgency, tool)
 
-    line._release = freed  # type: ignore[method-assign]
+    line.give_back = freed  # type: ignore[method-assign]
     await busy.end()
 
     assert busy.done == ["waited"]

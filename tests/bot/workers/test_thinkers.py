@@ -354,7 +354,7 @@ async def test_each_job_waits_until_the_bot_is_calm_and_a_review_not_for_a_puzzl
     await asyncio.sleep(0)
 
     # Nobody is calm any more; a review waits less long for that.
-    assert not pool._background.waiting.waiting(*ThinkUrgency)
+    assert not pool._background.waiting(*ThinkUrgency)
     await bot.passes(PATIENCE_SECONDS[ThinkUrgency.REVIEW], is_busy=True)
     assert (await review)[0] == "REVIEW"
     assert not puzzle.done()
