@@ -98,10 +98,12 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         self._forks = Forks() if CAN_FORK and deployment.render_processes else None
         pool = RenderPool(deployment.render_processes, forks=self._forks)
         leases, players = deployment.leases or ALONE, stores.players
-        pings = Pings(players, clock)
+        pings, table_clock = Pings(players, clock), TableClock(stores.holidays, clock)
         posts = DealPosts(self, stores.deals, pings)
         membership = Membership(self, clock)
-        notices = NoticePosts(self, players, panels(), clock, pings, restored_at)
+        notices = NoticePosts(
+            self, players, pool, panels(), table_clock, pings, membership, restored_at
+        )
         messenger = ChannelMessenger(
             self,
             players,
@@ -110,7 +112,7 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             posts,
             membership,
             notices,
-            TableClock(stores.holidays, clock),
+            table_clock,
         )
         messenger.ownership = ownership = deployment.ownership
         self.calm = seconds and Calm(perf_counter, lambda: bool(_begun()))

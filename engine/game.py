@@ -151,6 +151,15 @@ def ranks(strengths: Sequence[Any]) -> tuple[int, ...]:
     return tuple(1 + sum(other > own for other in strengths) for own in strengths)
 
 
+def clockwise(seat: Seat, seats: int) -> tuple[Seat, ...]:
+    """Return all seats clockwise from the left of `seat`, which comes last.
+
+    >>> clockwise(Seat(1), 3)
+    (2, 0, 1)
+    """
+    return tuple([Seat((seat + step) % seats) for step in range(1, seats + 1)])
+
+
 @dataclass(frozen=True, slots=True)
 class Finished:
     """Nobody acts any more."""
@@ -204,7 +213,8 @@ class Meta:
     `actions` are the classes of all that a seat can choose and chance can bring. `board` returns
     the digest of the file that a match is played on, if the title has such files. `standing`
     returns what each seat has by an observation before the end and its rank, ties broken as at the
-    end, if the title counts as it goes.
+    end, if the title counts as it goes. `following` returns the seats that come after one that is
+    asked alone, in their order, as far as the table shows that: from a state or an observation.
     `state` says how its states are written, if reading one is clearly faster than a replay.
     """
 
@@ -220,6 +230,7 @@ class Meta:
     board: Callable[[Setup], str] | None = None
     earlier_versions: tuple[int, ...] = ()
     standing: Callable[[Any], Outcome] | None = None
+    following: Callable[[Any, Seat], Sequence[Seat]] = lambda *_: ()
 
     @property
     def not_now(self) -> str:

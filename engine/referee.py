@@ -159,6 +159,15 @@ class Referee(Generic[S, A, O]):
         return Progress(record, step.state, drawn, events, (*progress.lines, line))
 
 
+def following(game: Game[S, A, O], state: S) -> tuple[Seat, ...]:
+    """Return the seats that come after the one that is asked alone and openly, in their order."""
+    node = game.node(state)
+    if not isinstance(node, Decision) or node.is_sealed or len(node.seats) != 1:
+        return ()
+    (asked,) = node.seats
+    return tuple(game.meta.following(state, asked))
+
+
 def new_header(game: AnyGame, setup: Setup, commitment: str, joins: tuple[str, ...]) -> Header:
     """Return the header of a match that begins now, by the current rules."""
     meta = game.meta

@@ -118,7 +118,8 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
         """Play what is not at hand anew, and keep it."""
         whole = Replay(self._game, self.record)
         states = [whole.before(seq) for seq in range(len(whole) + 1)]
-        self._past = past = _Past(0, states, list(whole.events))
+        # What happened stays the same value: others may know it by that.
+        self._past = past = _Past(0, states, self._past.events)
         return past
 
     def __len__(self) -> int:

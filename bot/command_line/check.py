@@ -1,7 +1,7 @@
-"""Check that everything is in order: settings, machine, database, records, games, words."""
+"""Check that everything is in order: settings, machine, database, time, records, games, words."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from itertools import chain
 from typing import Final, TypeAlias
@@ -21,7 +21,7 @@ from bot.games.registry import panels
 from bot.locale.localisation import LANGUAGES
 from bot.settings import Settings
 from bot.storage.database import Database
-from bot.storage.integrity import damages
+from bot.storage.integrity import Hanging, Why, damages, hanging
 from bot.storage.match.matches import MatchStore
 from bot.storage.processes.ownership import EMPTIED, is_emptied
 from bot.storage.schema_version import ADVICE, Schema, schema
@@ -33,7 +33,8 @@ from engine.registry import games
 from render.renderer import renderers
 
 MOST_FAULTS: Final = 20
-"""At most how many faulty records are named; the rest are counted."""
+"""At most how many faulty records, and how many waits that hang, are named; the rest are counted.
+"""
 
 
 Key: TypeAlias = tuple[str | None, str]
@@ -49,6 +50,23 @@ _UNPROTECTED: Final = (
     "docs/operating.md says what ssl= and the files beside it mean; ask who keeps the server for"
     " the certificate of its authority, and for the name that is in its own"
 )
+_NEW_TIME: Final = (
+    "*I am back* by that player, or a day more by another, gives it time anew; tell us, too"
+)
+_LOOK_ANEW: Final = (
+    "any choice of that player under *Reminders, quiet hours* sets their reminders anew; tell us,"
+    " too"
+)
+_LATE_TIMERS: Final = (
+    "look for `timer-failed` or `timers-failed` in the log; if there is none, start the bot again"
+)
+_HANGS: Final[Mapping[Why, tuple[str, str]]] = {
+    Why.UNTIMED: ("time runs, and nothing will notice that it is up", _NEW_TIME),
+    Why.STUCK: ("time was up, and nothing came of it", _NEW_TIME),
+    Why.UNNOTICED: ("time was up, and nobody has noticed", _LATE_TIMERS),
+    Why.UNREMINDED: ("its player is waited for, and will never be reminded", _LOOK_ANEW),
+    Why.OVERDUE: ("its player should have been reminded by now", _LATE_TIMERS),
+}
 _INCOMPLETE: Final = "the program's own files are incomplete: install it again"
 
 
@@ -59,7 +77,7 @@ _INCOMPLETE: Final = "the program's own files are incomplete: install it again"
     help="How many processes replay records; without it, one for each processor.",
 )
 def check(jobs: int | None) -> None:
-    """Check that settings, machine, database, stored records, games and words are in order.
+    """Check that settings, machine, database, time, records, games and words are in order.
 
     Changes nothing, also beside a bot that is running. Goes on past what is wrong, says what to do
     about it, and ends with 1 if there was a FAULT.
@@ -143,9 +161,24 @@ async def _look_at(url: str, shown: str) -> tuple[list[Finding], Sequence[MatchI
         every = await MatchStore(database, games()).every()
         current = fine("database", f"{shown} is up to date")
         known = await machine.check_rows(database)
-        return [*around, current, *(named or sound), *known], every
+        waits = _of_waits(await hanging(database))
+        return [*around, current, *(named or sound), *known, *waits], every
     finally:
         await database.close()
+
+
+def _of_waits(hang: Sequence[Hanging]) -> Iterator[Finding]:
+    """Say which tables wait for a player with nothing to come."""
+    for each in hang[:MOST_FAULTS]:
+        text, advice = _HANGS[each.why]
+        yield fault("time", f"match {each.match}, seat {each.seat + 1}: {text}", advice)
+    if len(hang) > MOST_FAULTS:
+        yield fault("time", f"{len(hang)} waits hang in all")
+    if not hang:
+        yield fine(
+            "time",
+            "for every player who is waited for something is to come, or nothing by agreement",
+        )
 
 
 def _games_and_words() -> Iterator[Finding]:

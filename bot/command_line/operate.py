@@ -88,10 +88,10 @@ def resume(match: int) -> None:
 class _Absent:
     """A messenger where there is no Discord: the running bot posts the messages later."""
 
-    async def cover(self, *_: Any) -> NoReturn:
+    async def cover(self, *_: Any, **__: Any) -> NoReturn:
         raise CannotPost("not-connected")
 
-    table = extend_table = type_in = deals = notice = unsay = cover
+    table = extend_table = ask = unask = type_in = deals = notice = unsay = cover
 
 
 @click.command(short_help="Try the bot without a token, in a browser.")

@@ -133,7 +133,7 @@ async def _fault(matches: MatchStore, match_id: MatchId) -> RecordFault | None:
         return RecordFault(match_id, f"{match_id}{text}", advice.format(match=match_id))
 
     try:
-        match, record, _ = await matches.get(match_id)
+        match, record, *_ = await matches.get(match_id)
         if match.status is Status.PAUSED:
             return fault(f" is paused: line {match.paused_at} doesn't replay", _PAUSED)
         if record is not None:

@@ -28,7 +28,7 @@ ABOUT_A_MATCH: Final = frozenset({
     # the lobby
     "join", "leave", "start", "invite", "invited", "computer", "options", "places",
     "rule-options",
-    "reopen", "variants", "news",
+    "reopen", "variants", "news", "digest-hour",
     # reading along
     "board", "text", "happened", "since", "more", "history", "turn", "show", "replay", "unseen",
     "score", "danger", "zoom", "heights", "verify", "export",
@@ -45,7 +45,7 @@ ABOUT_A_MATCH: Final = frozenset({
     # players who have left the server
     "absent", "takeover", "standin",
     # reminders
-    "play", "mute", "ask-time", "nudge", "remind",
+    "play", "mute", "ask-time", "nudge", "remind", "remind-me", "remind-at",
     "hand-on", "handing-on",
     # taking a move back
     "undo", "undoask", "undoyes", "undono",
@@ -56,8 +56,9 @@ ABOUT_A_MATCH: Final = frozenset({
 })
 ABOUT_NOTHING: Final = frozenset({
     "open", "learn", "rules", "help", "guide", "mine", "leaving", "settings", "language", "lists",
-    "twice", "away", "holiday", "holidayend",
+    "twice", "away", "holiday", "holidayend", "auto-holiday", "hours",
     "height", "reminders", "often", "quiet", "zone", "direct",
+    "turns-direct", "next-up",
     "puzzle", "puzzle-look", "puzzle-seal", "puzzle-text", "puzzle-show", "solution",
     "setup", "speak", "channels", "threads", "messages",
 })

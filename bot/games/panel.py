@@ -6,14 +6,15 @@ a `View` (an observation, never a state) and return `Post`s and `Screen`s.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from bot.games.screen import Image, Post, Screen, Suggestion
 from bot.locale.localisation import Words
+from bot.table.match.absence import AbsentMove
 from bot.table.match.match import Match
 from bot.table.preferences import Preferences
 from engine.errors import EngineError
-from engine.game import Event, OptionValue, Seat, Setup, Viewer
+from engine.game import Event, OptionValue, Setup, Viewer
 
 O = TypeVar("O")  # noqa: E741
 """What a title's viewers may know: its observation."""
@@ -22,21 +23,14 @@ A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
 
 
-class PlannedMove(NamedTuple):
-    """Something that a seat had planned ahead, and what came of it first for all to see."""
-
-    seat: Seat
-    event: Event
-
-
 @dataclass(frozen=True, slots=True)
 class View(Generic[O, A]):
     """The table as one viewer may know it.
 
     `legal` are the viewer's legal actions, empty if there is nothing to decide. `line` is the
-    number of lines played so far. `planned` is what of the news was planned ahead. `known` is what
-    chance brings next, in its order, if the same may come then: everybody knows it from moves that
-    were taken back.
+    number of lines played so far. `absent` is what of the news was done for players who weren't
+    there. `known` is what chance brings next, in its order, if the same may come then: everybody
+    knows it from moves that were taken back.
     """
 
     match: Match
@@ -46,7 +40,7 @@ class View(Generic[O, A]):
     line: int
     words: Words
     preferences: Preferences = field(default_factory=Preferences)
-    planned: tuple[PlannedMove, ...] = ()
+    absent: tuple[AbsentMove, ...] = ()
     known: tuple[Any, ...] = ()
 
     @property
@@ -180,6 +174,9 @@ class Panel(Protocol[O, A]):
         While several seats choose at the same time the message is edited, without a ping, with
         the same news and the seats that are still waited for.
         """
+
+    def briefly(self, view: View[O, A], news: Sequence[Event]) -> Sequence[str]:
+        """Return the few sentences in which the public table message says what happened."""
 
     def cover(self, view: View[O, A]) -> str:
         """Return one line for the cover: turn, who is to move, standings."""

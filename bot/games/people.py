@@ -1,7 +1,8 @@
 """Who sits at the table, as every title names them; who won, and how one says it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
+from types import MappingProxyType
 from typing import Final, TypeVar, cast
 
 from bot.games.names import escaped_name, shortened
@@ -9,9 +10,9 @@ from bot.games.panel import AnyView
 from bot.games.speech import and_list, capitalised
 from bot.locale.localisation import Words, mark
 from bot.table.ids import PlayerId
-from bot.table.match.match import Chair
+from bot.table.match.match import Chair, StandIn
 from engine.errors import EngineError
-from engine.game import Event, Outcome, Seat
+from engine.game import AS_IT_STANDS, Event, Outcome, Seat
 
 S = TypeVar("S", bound=Callable[..., str])
 
@@ -24,6 +25,16 @@ LONGEST_LABEL: Final = 14
 
 PLANNED: Final = mark("(planned)")
 """Stands behind the sentence of a move that was planned ahead."""
+STANDS_IN: Final = MappingProxyType(
+    {
+        StandIn.TIME_UP: mark("(computer, time was up)"),
+        StandIn.HOLIDAY: mark("(computer, on holiday)"),
+        StandIn.VOTE: mark("(computer, by vote)"),
+        StandIn.OFFERED: mark("(computer, seat on offer)"),
+        StandIn.FOR_GOOD: mark("(computer)"),
+    }
+)
+"""Stands behind the name of a player for whom a computer player moved."""
 
 
 def chair(view: AnyView, seat: Seat) -> Chair:
@@ -59,11 +70,14 @@ def since_people(
 
     `actor` says whose choice made an event, None: nobody's.
     """
+    stood_in = [event for each in view.absent if each.stand_in for event in each.events]
     last = max(
         (
             number
             for number, event in enumerate(news)
-            if (seat := actor(event)) is not None and chair(view, seat).mover is None
+            if (seat := actor(event)) is not None
+            and chair(view, seat).mover is None
+            and not any(event is each for each in stood_in)
         ),
         default=-1,
     )
@@ -75,9 +89,36 @@ def mention(view: AnyView, seat: Seat) -> str:
     return f"<@{chair(view, seat).player}>"
 
 
-def planners(view: AnyView) -> tuple[Seat, ...]:
-    """Return the seats that had planned some of the news ahead: they weren't there to do it."""
-    return tuple(dict.fromkeys(each.seat for each in view.planned))
+def absentees(view: AnyView) -> tuple[Seat, ...]:
+    """Return the seats for which some of the news was done: their players weren't there."""
+    return tuple(dict.fromkeys(each.seat for each in view.absent))
+
+
+def doer(view: AnyView, seat: Seat, *done: Event) -> str:
+    """Return "**Cleo**" as the one who did this, or "**Cleo** (computer, time was up)"."""
+    own = (each for each in view.absent if each.seat == seat and each.stand_in)
+    known = (each.stand_in for each in own if any(a is b for a in each.events for b in done))
+    return _stood_in(view, seat, next(known, None))
+
+
+def _stood_in(view: AnyView, seat: Seat, why: StandIn | None) -> str:
+    bold = f"**{name(view, seat)}**"
+    return bold if why is None else f"{bold} {view.words.say(STANDS_IN[why])}"
+
+
+def untold_absence(view: AnyView, news: Sequence[Event], text: str) -> tuple[str, ...]:
+    """Return lines that say what of the news was done for absent players, if a text doesn't."""
+    words, lines = view.words, list[str]()
+    known = [each for each in view.absent if any(a is b for a in each.events for b in news)]
+    planned = [each.seat for each in known if each.stand_in is None]
+    if text.count(words.say(PLANNED)) < len(planned):
+        # Where much happened the text has no sentence for each of them.
+        who = ", ".join(name(view, seat) for seat in dict.fromkeys(planned))
+        lines.append(words.say("-# Planned ahead: {who}.", who=who))
+    stood_in = [_stood_in(view, each.seat, each.stand_in) for each in known if each.stand_in]
+    if untold := [each for each in dict.fromkeys(stood_in) if each not in text]:
+        lines.append(words.say("-# Stand-ins: {who}.", who=", ".join(untold)))
+    return tuple(lines)
 
 
 def marked_if_planned(sentence: S) -> S:
@@ -85,7 +126,8 @@ def marked_if_planned(sentence: S) -> S:
 
     @wraps(sentence)
     def told(view: AnyView, *events: Event) -> str:
-        text, known = sentence(view, *events), [each.event for each in view.planned]
+        text = sentence(view, *events)
+        known = [event for each in view.absent if not each.stand_in for event in each.events]
         is_planned = bool(known) and all(event in known for event in events)
         return f"{text} {view.words.say(PLANNED)}" if is_planned else text
 
@@ -170,14 +212,36 @@ def by_rank(outcome: Outcome) -> list[Seat]:
     return sorted(seats, key=lambda seat: outcome.ranks[seat])
 
 
+def why_over(view: AnyView, outcome: Outcome, reasons: Mapping[str, str]) -> str:
+    """Return why a match is over, for a small line; `reasons` are the title's own."""
+    if outcome.reason == AS_IT_STANDS:
+        return view.words.say("the points count as they were")
+    return view.words.say(reasons[outcome.reason]).rstrip(".")
+
+
+def verdict(view: AnyView, outcome: Outcome) -> str:
+    """Return "Ann wins" for a picture, as short as that."""
+    words, first = view.words, first_place(view, outcome)
+    if outcome.reason == AS_IT_STANDS:
+        return words.say("Ended by vote")
+    if len(first) == 1:
+        return words.say("{name} wins", name=short_name(view, first[0]))
+    return words.say("A shared win")
+
+
 def over(view: AnyView, title: str, outcome: Outcome) -> str:
-    """Return "@Ann @Bob, **Seismic 42 is over: Ann wins** with 40 points, ahead of Bob 22."."""
+    """Return "@Ann @Bob, **Seismic 42 is over: Ann wins** with 40 points, ahead of Bob 22.".
+
+    Of a match whose points count as they are: that it ended by vote, and who leads.
+    """
+    if outcome.reason == AS_IT_STANDS:
+        return _ended_by_vote(view, title, outcome)
     greeting = " ".join(mention(view, seat) for seat in people(view))
     told = f"{_told(view, numbered(view, title), outcome)} {by_height(view, outcome)}".rstrip()
     return f"{greeting}, {told}" if greeting else capitalised(told)
 
 
-def ended_by_vote(view: AnyView, title: str, standing: Outcome) -> str:
+def _ended_by_vote(view: AnyView, title: str, standing: Outcome) -> str:
     """Return "@Ann @Bob, **Seismic 42 ended by vote:** Ann leads with 40 points, ahead of …"."""
     words, first = view.words, first_place(view, standing)
     greeting = " ".join(mention(view, seat) for seat in people(view))

@@ -225,6 +225,9 @@ class PlainPanel(Generic[F, A]):
             happened=tuple(told) if len(told) > MOST_TOLD else (),
         )
 
+    def briefly(self, view: View[F, A], news: Sequence[Event]) -> Sequence[str]:
+        return [_event(view, each) for each in news[-MOST_TOLD:]]
+
     def cover(self, view: View[F, A]) -> str:
         return self.headline(view)
 

@@ -66,9 +66,9 @@ class Host:
         # What changes a match and stores it.
         is_reviewed = self.reviews.begins_by_itself
         turns = self.turns = Turns(matches, cache, games, clock, locks, is_reviewed)
-        plans = self.plans = Plans(stores.plans, cache, turns, games)
         tables = self.tables = Tables(matches, cache, turns, clock, entropy, locks)
-        self.take_backs = TakeBacks(matches, cache, turns, tables, clock)
+        take_backs = self.take_backs = TakeBacks(matches, cache, turns, tables, clock)
+        plans = self.plans = Plans(stores.plans, cache, turns, take_backs, games, clock)
 
         # What tells of it.
         telling = self.telling = Telling(
@@ -81,7 +81,7 @@ class Host:
         # What does both.
         self.lobbies = Lobbies(matches, cache, tables, telling, clock, games)
         self.venues = Venues(matches, tables, telling)
-        self.news = News(tables, telling)
+        self.news = News(matches, tables, telling, clock)
         self.agreements = Agreements(matches, stores.holidays, cache, tables, telling, clock, games)
         computer_players = ComputerPlayers(cache, turns, talks, thinkers, games)
         self.moves = Moves(cache, tables, turns, plans, computer_players, telling, rhythm)
@@ -97,6 +97,7 @@ class Host:
             TimerKind.HOLD: self.agreements.end_hold,
             TimerKind.ALL_AWAY: self.agreements.all_away,
             TimerKind.AWAY: self.agreements.away,
+            TimerKind.RETURN: self.agreements.returned,
             TimerKind.DIGEST: self.news.digest,
         }
         self.timers = Timers(stores.timers, handlers, clock, leases)

@@ -16,10 +16,11 @@ from discord.app_commands import Command, ContextMenu
 from structlog.contextvars import bound_contextvars
 
 from bot import metrics, tracing
-from bot.games.custom_ids import OldButton, parsed
+from bot.games.custom_ids import CustomId, OldButton, parsed
 from bot.interactions.context import Context, Interaction
 from bot.interactions.errors import click_id, explain
 from bot.interactions.match.planning import tell_of_dropped
+from bot.interactions.verbs import Handler
 from bot.table.errors import HostingError, OutOfReach
 from bot.table.preferences import Preferences
 from engine.errors import EngineError
@@ -38,11 +39,15 @@ async def note_presence(ctx: Context) -> None:
         await ctx.shell.host.agreements.note_presence(ctx.about, ctx.player)
 
 
-AFTER_ANSWER: Final[tuple[Callable[[Context], Awaitable[None]], ...]] = (
-    tell_of_dropped,
-    note_presence,
-)
+AFTER_ANSWER: Final[tuple[Callable[[Context], Awaitable[None]], ...]] = (note_presence,)
 """What follows an interaction that was answered, in this order; what is refused has no sequel."""
+
+
+async def let_answer(handler: Handler, ctx: Context, control: CustomId) -> None:
+    """Let a handler answer; what its person must know before that comes first."""
+    if control.match is not None:
+        await tell_of_dropped(ctx, control.match)
+    await handler.run(ctx, control)
 
 
 @asynccontextmanager

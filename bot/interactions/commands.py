@@ -1,7 +1,7 @@
 """What slash commands do: what the button of the same feature does, at the table that is meant."""
 
 from bot.games.custom_ids import CustomId
-from bot.interactions.answering import answering
+from bot.interactions.answering import answering, let_answer
 from bot.interactions.context import Interaction
 from bot.interactions.match.tables import find_table, own
 from bot.interactions.verbs import Handler
@@ -24,7 +24,7 @@ async def run_here(
         match = await find_table(ctx, game, handler.verb)
         if match is not None:
             args = tuple(each for each in given if each)
-            await handler.run(ctx, CustomId(handler.verb, args, match.id))
+            await let_answer(handler, ctx, CustomId(handler.verb, args, match.id))
 
 
 async def run_at_own(interaction: Interaction, handler: Handler) -> None:
@@ -32,4 +32,4 @@ async def run_at_own(interaction: Interaction, handler: Handler) -> None:
     async with answering(interaction) as ctx:
         match = await own(ctx, handler.verb)
         if match is not None:
-            await handler.run(ctx, CustomId(handler.verb, match=match.id))
+            await let_answer(handler, ctx, CustomId(handler.verb, match=match.id))

@@ -269,6 +269,16 @@ class Context:
         await self._send(shown)
         self._answered = Answered.FULLY
 
+    async def answer_beside(self, screen: Screen) -> None:
+        """Show a screen in a message of its own, to be read before the answer that is to come."""
+        if not self.from_private:
+            await self.answer(screen)
+            return
+        # The answer still takes the place of the screen that was used.
+        await self.soon()
+        built, send = layout(screen), self.interaction.followup.send
+        await self._send(lambda: send(view=built.view, files=list(built.files), ephemeral=True))
+
     def spend(self, action: LimitedAction, *guests: PlayerId) -> None:
         """Count something that is limited, once, or once for each guest; raises `Limited`."""
         spend(self.interaction, action, *guests)
@@ -276,14 +286,15 @@ class Context:
     def check_server(self, match: Match, *, anywhere: bool = False) -> None:
         """Refuse a match of another server, or of a channel that this person can't see.
 
-        As if there were none: whose id is made up learns nothing. `anywhere`: those who sit at it
-        may be wherever they are.
+        As if there were none: whose id is made up learns nothing. Those who sit at it may do
+        everything by direct messages, where they are asked for their moves; `anywhere`: also in
+        another server.
         """
         sits = match.seat_of(self.player) is not None
         if match.venue.guild == self.interaction.guild_id:
             if sits or self._can_see(match):
                 return
-        elif anywhere and sits:
+        elif sits and (anywhere or self.interaction.guild_id is None):
             return
         raise UnknownMatch("unknown-match", match=match.id)
 

@@ -12,7 +12,7 @@ import structlog
 
 from bot.games.custom_ids import CustomId, OldButton, parsed, unmarked
 from bot.games.screen import Button, Form, Screen, Style
-from bot.interactions.answering import answering
+from bot.interactions.answering import answering, let_answer
 from bot.interactions.context import Context, Interaction
 from bot.interactions.match import playing, reading
 from bot.interactions.verbs import FormOf, Handler, forms, handlers
@@ -45,7 +45,7 @@ async def answer_control(
             ctx.check_server(known, anywhere=handler.anywhere)
             if ctx.from_private and handler.behind_more:
                 ctx.way_back = reading.back_to_more(ctx, control.match)
-        await handler.run(ctx, control)
+        await let_answer(handler, ctx, control)
 
 
 def handler_of(verb: str) -> Handler:

@@ -1,11 +1,14 @@
-"""What people and servers prefer: language, lists, confirmation; where tables may open."""
+"""What people and servers prefer: language, time, lists, confirmation; where tables may open."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
+from discord.utils import format_dt
+
 from bot.games.custom_ids import CustomId, plain_id
-from bot.games.names import escaped_name
+from bot.games.names import escaped_name, escaped_text
 from bot.games.screen import (
     AMBER,
     Button,
@@ -21,12 +24,15 @@ from bot.games.screen import (
     TextInput,
 )
 from bot.interactions.context import Context
+from bot.interactions.time import reminders
+from bot.interactions.time.holidays import EVERYWHERE
 from bot.interactions.verbs import answers, opens_form
-from bot.locale.localisation import LANGUAGES, Words, language_of, own_name, words
+from bot.locale.localisation import LANGUAGES, Words, own_name
 from bot.messages.notices.news_modes import ways
 from bot.messages.refusals import note
 from bot.table.match.match import NewsMode
 from bot.table.preferences import GuildPreferences, Preferences
+from bot.table.time.holidays import Holiday
 
 AS_DISCORD: Final = "auto"
 HEIGHTS: Final = range(50, 273)
@@ -36,7 +42,7 @@ HEIGHTS: Final = range(50, 273)
 @answers("settings")
 async def settings(ctx: Context, _control: CustomId) -> None:
     """Show a person's settings."""
-    await ctx.answer(_settings(ctx.preferences, ctx.words))
+    await _show(ctx)
 
 
 @answers("language")
@@ -56,6 +62,12 @@ async def lists(ctx: Context, control: CustomId) -> None:
 async def twice(ctx: Context, control: CustomId) -> None:
     """Set whether moves are confirmed twice."""
     await _prefer(ctx, replace(ctx.preferences, confirm_twice=control.first == "on"))
+
+
+@answers("auto-holiday")
+async def auto_holiday(ctx: Context, control: CustomId) -> None:
+    """Set whether a holiday begins when a person's time is up."""
+    await _prefer(ctx, replace(ctx.preferences, auto_holiday=control.first == "on"))
 
 
 @answers("height")
@@ -115,8 +127,15 @@ async def messages(ctx: Context, control: CustomId) -> None:
 
 async def _prefer(ctx: Context, preferences: Preferences) -> None:
     await ctx.shell.stores.players.prefer(ctx.player, preferences)
-    now = words(preferences.language or language_of(ctx.interaction.locale.value))
-    await ctx.answer(_settings(preferences, now))
+    ctx.prefer(preferences)
+    await _show(ctx)
+
+
+async def _show(ctx: Context) -> None:
+    known = await ctx.shell.stores.holidays.of(ctx.player, ctx.interaction.guild_id)
+    now = ctx.shell.clock.now()
+    away = next((each for each in known if each.ends_at > now), None)
+    await ctx.answer(_settings(ctx.preferences, away, now, ctx.words))
 
 
 @opens_form("height")
@@ -150,7 +169,7 @@ async def _arrange(ctx: Context, change: Callable[[GuildPreferences], GuildPrefe
         await ctx.answer(_setup(now, ctx.words))
 
 
-def _settings(now: Preferences, said: Words) -> Screen:
+def _settings(now: Preferences, away: Holiday | None, moment: datetime, said: Words) -> Screen:
     menu = _languages("language", now.language, said)
     rows = Row(
         (
@@ -171,14 +190,46 @@ def _settings(now: Preferences, said: Words) -> Screen:
     if now.height_cm is not None:
         height = said.say("Height: {n} cm", n=now.height_cm)
     tall = Row((Button(height, plain_id("height")),))
-    remind = Row(
-        (
-            Button(said.say("Reminders, quiet hours"), plain_id("reminders")),
-            Button(said.say("Holiday"), plain_id("away")),
-        )
+    blocks = (title, menu, *_about_time(now, away, moment, said), rows, Text(f"-# {text}"))
+    return Screen((*blocks, tall, Text(f"-# {why}")), AMBER)
+
+
+def _about_time(
+    now: Preferences, away: Holiday | None, moment: datetime, said: Words
+) -> tuple[Text, Row, Text]:
+    """Return all that is set about time; `away`: the holiday that is on, or the next one."""
+    zone = said.say("Time zone: not stated.")
+    if now.zone is not None:
+        zone = said.say("Time zone: {zone}.", zone=escaped_text(now.zone))
+    often = said.say(reminders.HOW_OFTEN[now.reminding][0])
+    absent = said.say("Away: not planned")
+    if away is not None:
+        period = {"begin": format_dt(away.begins_at, "d"), "end": format_dt(away.ends_at, "f")}
+        absent = said.say("Away: {begin} to {end}", **period)
+    lines = (
+        f"{zone} {reminders.hours(now, said)}.",
+        f"{said.say('{label}: {state}', label=said.say('Reminders'), state=often)} · {absent}",
     )
-    first = (title, menu, remind, rows, Text(f"-# {text}"))
-    return Screen((*first, tall, Text(f"-# {why}")), AMBER)
+    meanwhile = said.say(
+        "With an automatic holiday your tables wait, until the end of the next day, when your time"
+        " is up; it takes days of your holidays."
+    )
+    label = said.say("I'm away until …")
+    leaving = Button(label, plain_id("holiday", EVERYWHERE))
+    if away is not None and away.is_on(moment):
+        leaving = Button(said.say("I am back"), plain_id("holidayend", away.id), Style.BLUE)
+    return (
+        Text("\n".join(lines)),
+        Row(
+            (
+                Button(said.say("Reminders, quiet hours"), plain_id("reminders")),
+                leaving,
+                Button(said.say("Holiday"), plain_id("away")),
+                _switch("auto-holiday", said.say("Automatic holiday"), now.auto_holiday, said),
+            )
+        ),
+        Text(f"-# {meanwhile}"),
+    )
 
 
 def _setup(now: GuildPreferences, said: Words) -> Screen:

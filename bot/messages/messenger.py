@@ -4,7 +4,7 @@ Both may be repeated: a table message that the channel has already is found, not
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -37,6 +37,7 @@ from bot.messages.match import takebacks
 from bot.messages.match.posts import (
     closing,
     cover_line,
+    naming_next,
     post,
     record_file,
     without_mentions,
@@ -44,20 +45,27 @@ from bot.messages.match.posts import (
     without_picture,
 )
 from bot.messages.notice_posts import NoticePosts
+from bot.messages.notices.ping_lines import is_line, newest_line, ping_line
 from bot.messages.notices.pings import names_of
 from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.time import times
-from bot.messages.time.absence import Membership, absence_post, is_person
+from bot.messages.time.absence import Membership, is_person
 from bot.messages.time.times import TableClock
 from bot.messages.together.deal_posts import DealPosts
-from bot.messages.viewing import Reader, planned_moves, table_name, view
+from bot.messages.viewing import Reader, table_name, view
 from bot.storage.players import PlayerStore
 from bot.table.errors import CannotPost
 from bot.table.ids import MatchId
+from bot.table.match.absence import absent_moves
 from bot.table.match.match import LoadedMatch, Match, NewsMode, Posted, Status
+from bot.table.match.takebacks import last_mover
 from bot.table.notices.news_modes import DAY, moment_of, news_mode
+from bot.table.preferences import GuildPreferences
 from bot.table.processes.shares import SOLE, Ownership
+from bot.table.time.turns import NextUp, next_person
 from engine.game import PUBLIC, Seat, visible
+from engine.referee import following
+from engine.registry import game
 
 NONCE_LASTS: Final = timedelta(seconds=10)
 """For much longer Discord takes a message with the same nonce only once: some minutes."""
@@ -99,13 +107,19 @@ class ChannelMessenger:
         """Matches whose newest message this process sent itself."""
         self._armed: dict[MatchId, set[int]] = {}
         """Older messages whose buttons could not be taken off."""
+        self._asked: set[MatchId] = set()
+        """Matches whose newest line this process sent itself."""
+        self._stray: dict[MatchId, set[int]] = {}
+        """Older lines that could not be deleted."""
 
     async def words(self, guild: int | None) -> Words:
         """Return the words for a server's channels: its admins' choice, or its own language."""
         if guild is None:
             return words("en")
-        chosen = (await self._players.guild(guild)).language
-        return words(chosen or language_of(await self._languages.of(guild)))
+        return await self._words(guild, await self._players.guild(guild))
+
+    async def _words(self, guild: int, wishes: GuildPreferences) -> Words:
+        return words(wishes.language or language_of(await self._languages.of(guild)))
 
     async def cover(self, loaded: LoadedMatch) -> Posted:
         """Post or edit the lobby message, later the table's cover."""
@@ -148,44 +162,50 @@ class ChannelMessenger:
     async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
         """Post one message for what happened; take the buttons off the one before."""
         match = loaded.match
-        said = await self.words(match.venue.guild)
+        said, mode = await self._words_and_mode(match)
         reader = Reader(PUBLIC, said)
         if match.status is Status.PLAYING:
             name = table_name(match, self._panels[match.game], said)
             match = await open_thread(self._client, match, name)
         match, place = await table_place(self._client, match)
         loaded = replace(loaded, match=match)
-        if match.status is Status.CLOSED:
+        if match.status is Status.CLOSED and loaded.replay is None:
             shown = closing(match, said)
         else:
             news = await self._build_post(loaded, since, reader, missed)
-            shown = without_own_ping(match, loaded.begun.record, news, loaded.planned)
-        if match.status is Status.PLAYING and await self._mode(match) is NewsMode.ONE:
-            posted = await self._rewrite(match, place, without_mentions(match, shown))
+            shown = without_own_ping(loaded, news)
+        is_edited = mode is NewsMode.ONE or (mode is NewsMode.DIGEST and not match.ping.is_behind)
+        if match.status is Status.PLAYING and is_edited:
+            posted = await self._rewrite(match, place, without_mentions(match, shown), mode)
         else:
             posted = await self._send(match, place, shown)
-        look = asyncio.create_task(self._look_after(match, place), name=f"look-{match.id}")
+        look = asyncio.create_task(self._look_after(match), name=f"look-{match.id}")
         self._looks.add(look)
         look.add_done_callback(self._looks.discard)
         return posted
 
-    async def _mode(self, match: Match) -> NewsMode:
-        """Return how this table's channel wants to be told."""
-        guild = match.venue.guild
-        servers = None if guild is None else (await self._players.guild(guild)).news
-        return news_mode(match, servers)
+    async def _words_and_mode(self, match: Match) -> tuple[Words, NewsMode]:
+        """Return the words for a table's channel, and how it wants to be told."""
+        if (guild := match.venue.guild) is None:
+            return words("en"), news_mode(match, None)
+        wishes = await self._players.guild(guild)
+        return await self._words(guild, wishes), news_mode(match, wishes.news)
 
-    async def _rewrite(self, match: Match, place: Place, shown: Post) -> Posted:
-        """Put the news into the newest message; once a day a new one takes its place."""
+    async def _rewrite(self, match: Match, place: Place, shown: Post, mode: NewsMode) -> Posted:
+        """Put the news into the newest message.
+
+        Once a day a new one takes its place, unless its table gets a digest then.
+        """
         before = match.table.message
-        if before is not None and self._clock.now() - moment_of(before) < DAY:
+        is_kept = mode is NewsMode.DIGEST
+        if before is not None and (is_kept or self._clock.now() - moment_of(before) < DAY):
             async with posting(place):
                 if await edit_message(place, shown, before):
                     return replace(match.table, unpinged=(), asks=False)
         posted = await self._send(match, place, shown, keeps_old=False)
         return replace(posted, asks=False)
 
-    async def _look_after(self, match: Match, place: Place) -> None:
+    async def _look_after(self, match: Match) -> None:
         """See, besides, whether those who must act are still in the server."""
         guild = match.venue.guild
         try:
@@ -196,13 +216,7 @@ class ChannelMessenger:
                 if not self._membership.is_due(guild, player):
                     continue
                 if await self._membership.has_left(guild, player):
-                    post = absence_post(match, seat, await self.words(guild))
-                    # Like all nonces it can be seen, so it counts no lines: some lie sealed.
-                    nonce = f"gone-{base36(match.id)}-{base36(match.seen_by(PUBLIC))}-{seat}"
-                    async with posting(place):
-                        await send_post(place, post, nonce)
-        except CannotPost as trouble:
-            log.info("not-looked-after", match=match.id, reason=trouble.key)
+                    await self._players.left(player, match.id)
         except Exception:
             # No caller waits for it, and the table does without.
             log.exception("not-looked-after", match=match.id)
@@ -219,19 +233,100 @@ class ChannelMessenger:
 
         A deleted message is posted again without a ping, as it asks those who were asked before.
         """
-        reader = Reader(PUBLIC, await self.words(loaded.match.venue.guild))
-        match, place = await table_place(self._client, loaded.match)
+        match = loaded.match
+        said, mode = await self._words_and_mode(match)
+        # Where a digest has asked all that were to be asked, this is for one who has just come.
+        is_asked = mode is NewsMode.DIGEST and match.ping.upto == match.line
+        reader, asks = Reader(PUBLIC, said), mode is NewsMode.EACH or is_asked
+        match, place = await table_place(self._client, match)
         shown = await self._build_post(replace(loaded, match=match), since, reader)
-        is_one = await self._mode(match) is NewsMode.ONE
-        if is_one:
+        if mode is not NewsMode.EACH:
             shown = without_mentions(match, shown)
         if match.table.message is not None:
-            shown, _ = await self._pings.heed_quiet_hours(shown, names_of(match))
+            is_turn, guild = match.status is Status.PLAYING, match.venue.guild
+            names = names_of(match)
+            shown, _ = await self._pings.heed_quiet_hours(shown, names, guild, is_turn=is_turn)
             async with posting(place):
                 if await edit_message(place, shown, match.table.message):
-                    return replace(match.table, asks=not is_one)
+                    return replace(match.table, asks=asks)
         posted = await self._send(match, place, replace(shown, pings=()))
-        return replace(posted, asks=not is_one)
+        return replace(posted, asks=asks)
+
+    async def ask(self, loaded: LoadedMatch, since: int, *, anew: bool) -> Posted:
+        """Ask those who must act in a line of its own; an old one goes with a new one."""
+        match, panel = loaded.match, self._panels[loaded.match.game]
+        seats = [each for each in match.acting if match.chairs[each].mover is None]
+        if not seats:
+            return await self.unask(loaded)
+        match, place = await table_place(self._client, match)
+        said, before = await self.words(match.venue.guild), match.ping.message
+        progress = loaded.since(since)
+        seen = view(match, progress, Reader(PUBLIC, said))
+        seen = replace(seen, absent=absent_moves(loaded, since))
+        happened = tuple(each for each in progress.events if visible(each, PUBLIC))
+        told: Sequence[str] = ()
+        try:
+            told = await self._pool.run(DrawUrgency.TABLE, panel.briefly, seen, happened)
+        except Exception:
+            log.exception("no-news", match=match.id, line=match.line)
+        own = last_mover(loaded)
+        shown = ping_line(match, seats, own, told, table_name(match, panel, said), said)
+        pings = tuple(each for each in shown.pings if each != loaded.spares)
+        shown = replace(shown, pings=pings)
+        names, guild = names_of(match), match.venue.guild
+        if not anew and before is not None:
+            shown, _ = await self._pings.heed_quiet_hours(shown, names, guild, is_turn=True)
+            async with posting(place):
+                if await edit_message(place, shown, before):
+                    return replace(match.ping, unpinged=())
+        if not anew:
+            shown = without_mentions(match, shown)
+        sent, old = await self._sent_line(match, place)
+        then = None if sent is None else discord.utils.snowflake_time(sent)
+        shown, unpinged = await self._pings.heed_quiet_hours(
+            shown, names, guild, then, is_turn=True
+        )
+        if sent is None:
+            parts = (match.id, match.seen_by(PUBLIC), before or 0)
+            async with posting(place):
+                sent = await send_post(place, shown, f"p{'-'.join(map(base36, parts))}")
+        self._asked.add(match.id)
+        await self._delete_lines(match.id, place, old - {sent})
+        return replace(match.ping, message=sent, unpinged=unpinged)
+
+    async def unask(self, loaded: LoadedMatch) -> Posted:
+        """Delete the line that asked those who had to act, and what is left of older ones."""
+        match, place = await table_place(self._client, loaded.match)
+        _, old = await self._sent_line(match, place)
+        await self._delete_lines(match.id, place, old)
+        return replace(match.ping, message=None, unpinged=())
+
+    async def _sent_line(self, match: Match, place: Place) -> tuple[int | None, set[int]]:
+        """Return the line that asks who must act now, if it was sent, and all older ones.
+
+        A crash may have come between sending and writing down.
+        """
+        sent, old = None, self._stray.pop(match.id, set())
+        if match.ping.message is not None:
+            old.add(match.ping.message)
+        if self._may_have_been_sent(match, match.ping, self._asked):
+            for message, ids in await sent_here(self._client, place):
+                if sent is None and newest_line(match) in ids and message not in old:
+                    sent = message
+                elif is_line(ids, match.id):
+                    old.add(message)
+        # Until the next one has arrived for certain: a lost answer may hide that it has.
+        self._asked.discard(match.id)
+        return sent, old
+
+    async def _delete_lines(self, match_id: MatchId, place: Place, old: Collection[int]) -> None:
+        for each in sorted(old):
+            try:
+                await place.get_partial_message(each).delete()
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                log.info("old-line-kept", message=each, reason=repr(error))
+                if not isinstance(error, discord.NotFound | discord.Forbidden):
+                    self._stray.setdefault(match_id, set()).add(each)
 
     async def type_in(self, loaded: LoadedMatch) -> None:
         """Be seen typing where the table is; Discord shows it for ten seconds."""
@@ -251,7 +346,7 @@ class ChannelMessenger:
         before, sent, armed = match.table.message, None, self._armed.pop(match.id, set())
         if before is not None:
             armed.add(before)
-        if self._may_have_been_sent(match):
+        if self._may_have_been_sent(match, match.table, self._told):
             # A crash may have come between sending and writing down: of this one, or of one whose
             # news it tells once more.
             verb = "reopen" if match.status is Status.CLOSED else "text"
@@ -260,8 +355,10 @@ class ChannelMessenger:
             for message, ids in await sent_here(self._client, place):
                 # What is lost may look like this one.
                 is_lost = self._restored_at is not None and moment_of(message) < self._restored_at
-                # So does the one before where a vote ended the match: nothing was played since.
-                is_before = message == before and match.status is not Status.PLAYING
+                # So does the one before where a vote ended the match: nothing was played since. So
+                # does one that was edited, until those who must act are asked by a new one.
+                is_anew = match.ping.is_behind or match.status is not Status.PLAYING
+                is_before = message == before and is_anew
                 if sent is None and sign in ids and not (is_lost or is_before):
                     sent = message
                 elif any(each.startswith(older) for each in ids):
@@ -269,7 +366,11 @@ class ChannelMessenger:
         # Until this one has arrived for certain: a lost answer may hide that it has.
         self._told.discard(match.id)
         then = None if sent is None else discord.utils.snowflake_time(sent)
-        shown, unpinged = await self._pings.heed_quiet_hours(shown, names_of(match), then)
+        is_turn, guild = match.status is Status.PLAYING, match.venue.guild
+        names = names_of(match)
+        shown, unpinged = await self._pings.heed_quiet_hours(
+            shown, names, guild, then, is_turn=is_turn
+        )
         if sent is None:
             # By this Discord takes it only once. Everybody sees it: it counts what all have seen
             # happen, after which message.
@@ -282,15 +383,20 @@ class ChannelMessenger:
             await self._take_buttons(match.id, place.get_partial_message(each), keeps_it=keeps_old)
         return replace(match.table, message=sent, unpinged=unpinged, asks=True)
 
-    def _may_have_been_sent(self, match: Match) -> bool:
-        """Say whether a message about this match may be there that nobody wrote down."""
-        if match.id not in self._told:
+    def _may_have_been_sent(
+        self, match: Match, posted: Posted, sent_here: Collection[MatchId]
+    ) -> bool:
+        """Say whether a message about this match may be there that nobody wrote down.
+
+        `sent_here` are the matches whose newest message of this kind this process sent itself.
+        """
+        if match.id not in sent_here:
             return True
         if self.ownership.owns(match.id):
             return False
         # Another process may have told the change before this one, and died; or this one, so long
         # ago that Discord has forgotten the nonce.
-        is_one_change = match.table.want <= match.table.told + 1
+        is_one_change = posted.want <= posted.told + 1
         return not is_one_change or self._may_be_forgotten(match.changed_at)
 
     def _may_be_forgotten(self, at: datetime) -> bool:
@@ -327,6 +433,8 @@ class ChannelMessenger:
         drawn = await self._pool.run(
             DrawUrgency.TABLE, self._post, loaded, since, reader, missed, due
         )
+        if (name := await self._named_next(loaded)) is not None:
+            drawn = naming_next(drawn, name, reader.words)
         panel, seen = self._panels[match.game], view(match, progress, reader)
         try:
             return await self._deals.with_promises(panel, seen, loaded.begun, since, drawn)
@@ -334,12 +442,26 @@ class ChannelMessenger:
             log.exception("no-promises", match=match.id, line=match.line)
             return drawn
 
+    async def _named_next(self, loaded: LoadedMatch) -> str | None:
+        """Return the name of the player who is next, if they want to be named."""
+        match = loaded.match
+        if match.status is not Status.PLAYING or match.held_until is not None:
+            return None
+        seat = next_person(match, following(game(match.game), loaded.begun.state))
+        player = None if seat is None else match.chairs[seat].player
+        if seat is None or player is None:
+            return None
+        # What is remembered may be that of before, if another process changed it since their last
+        # turn; a question for each message would be dear.
+        known = self._players.remembered(player) or await self._players.preferences(player)
+        return match.chairs[seat].name if known.next_up is NextUp.LINE else None
+
     def _post(
         self, loaded: LoadedMatch, since: int, reader: Reader, missed: Sequence[Seat], due: str
     ) -> Post:
         match, progress = loaded.match, loaded.since(since)
         panel = self._panels[match.game]
-        seen = replace(view(match, progress, reader), planned=planned_moves(loaded, since))
+        seen = replace(view(match, progress, reader), absent=absent_moves(loaded, since))
         happened = tuple(each for each in progress.events if visible(each, PUBLIC))
         try:
             shown = post(panel, seen, happened, missed, due)

@@ -27,22 +27,25 @@ from bot.messages.channels import (
     posting,
     send_post,
 )
-from bot.messages.match import takebacks
+from bot.messages.match import takebacks, turns
 from bot.messages.match.planning import plan_dropped
 from bot.messages.notice_view import NoticeView, NoticeWords
 from bot.messages.notices import restored
-from bot.messages.notices.ping_lines import ping_line
-from bot.messages.notices.pings import Pings, names_of
+from bot.messages.notices.pings import Pings, names_of, without_pings
 from bot.messages.notices.said import said
+from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.refusals import mine_button
-from bot.messages.time import lateness, reminders
+from bot.messages.time import absence, lateness, reminders
+from bot.messages.time.absence import Membership
+from bot.messages.time.times import TableClock
 from bot.messages.together import votes
 from bot.storage.players import PlayerStore
 from bot.table.errors import CHANNEL_GONE, CannotPost
 from bot.table.ids import PlayerId
-from bot.table.match.match import LoadedMatch
+from bot.table.match.match import LoadedMatch, Unpinged
 from bot.table.notices.notice import (
     DIRECT_CLOSED,
+    LEFT_SERVER,
     NOTICES,
     REFUSED,
     UNSURE,
@@ -51,7 +54,7 @@ from bot.table.notices.notice import (
     NoticeKind,
     QueuedNotice,
 )
-from bot.table.world import Clock
+from bot.table.time.holidays import NO_TIMES
 
 WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
     {
@@ -60,7 +63,7 @@ WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
         NoticeKind.MENTION: reminders.mention,
         NoticeKind.NUDGE: reminders.nudge,
         NoticeKind.REMINDER: reminders.reminder,
-        NoticeKind.PING_LINE: ping_line,
+        NoticeKind.WISH: reminders.wish,
         NoticeKind.PLAN_DROPPED: plan_dropped,
         NoticeKind.SAID: said,
         NoticeKind.TAKE_BACK: takebacks.request,
@@ -69,6 +72,10 @@ WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
         NoticeKind.SEAT_OFFERED: lateness.seat_offered,
         NoticeKind.STANDSTILL: lateness.standstill,
         NoticeKind.RESTORED: restored.restored,
+        NoticeKind.TURN: turns.turn,
+        NoticeKind.NEXT_UP: turns.next_up,
+        NoticeKind.AUTO_HOLIDAY: lateness.auto_holiday,
+        NoticeKind.LEFT: absence.left,
     }
 )
 """The function that finds the words, by kind."""
@@ -92,14 +99,18 @@ class NoticePosts:
         self,
         client: discord.Client,
         players: PlayerStore,
+        pool: RenderPool,
         panels: Panels,
-        clock: Clock,
+        clock: TableClock,
         pings: Pings,
+        membership: Membership,
         restored_at: datetime | None = None,
     ) -> None:
         self._client = client
         self._players = players
+        self._pool = pool
         self._panels = panels
+        self._membership = membership
         self._clock = clock
         self.pings = pings
         self.restored_at = restored_at
@@ -113,21 +124,61 @@ class NoticePosts:
             language = await self._words(notice, place, loaded)
             message = queued.message or await self._find_sent(place, queued)
             is_edit = queued.message is not None
-            view = NoticeView(notice, loaded, self._panels, self._clock.now(), is_edit)
-            shown = _with_mark(WORDS[notice.kind](view, language), queued.id, view, language)
+            now, times = self._clock.now(), NO_TIMES
+            if loaded is not None and NOTICES[notice.kind].shows_times:
+                times = await self._clock.times(loaded.match)
+            view = NoticeView(notice, loaded, self._panels, now, is_edit, times)
+            said = await self._said(view, language)
+            shown = _with_mark(said, queued.id, view, language)
             names = notice.facts.get("names", {}).items()
             named = {PlayerId(int(each)): name for each, name in names}
             if loaded is not None:
                 named = {**names_of(loaded.match), **named}
+            gone = () if is_edit else await self._gone(view, said)
+            shown = without_pings(shown, named, gone)
             async with posting(place):
-                shown, unpinged = await self.pings.heed_quiet_hours(shown, named)
+                is_turn = NOTICES[notice.kind].is_turn and not view.is_direct
+                guild = None if loaded is None else loaded.match.venue.guild
+                unpinged: tuple[Unpinged, ...] = ()
+                if not NOTICES[notice.kind].is_wished:
+                    shown, unpinged = await self.pings.heed_quiet_hours(
+                        shown, named, guild, is_turn=is_turn
+                    )
                 if message is not None and await edit_message(place, shown, message):
                     return Delivered(place.id, message)
                 # In place of a deleted message another one is sent.
                 parts = (queued.id, *((message,) if message else ()))
                 nonce = "-".join(("n", *map(base36, parts)))
                 sent = await send_post(place, shown, nonce)
-                return Delivered(place.id, sent, unpinged)
+                return Delivered(place.id, sent, unpinged, gone)
+
+    async def _gone(self, view: NoticeView, said: Post) -> tuple[PlayerId, ...]:
+        """Return whom a message is not to ping, because they have left the server.
+
+        Raises `CannotPost` (left-server) if nobody else is to read it.
+        """
+        row = NOTICES[view.notice.kind]
+        if not row.asks_who_left or view.loaded is None:
+            return ()
+        guild = view.match.venue.guild
+        gone = tuple([each for each in said.pings if await self._membership.has_left(guild, each)])
+        # A direct message may be about tables of other servers, too.
+        is_about_it = all(each["guild"] == guild for each in view.fact("tables") or ())
+        if gone and set(gone) == set(said.pings) and is_about_it and not row.tells_others:
+            raise CannotPost(LEFT_SERVER, match=view.match.id, gone=gone)
+        return gone
+
+    async def _said(self, view: NoticeView, language: Words) -> Post:
+        words, kind = WORDS[view.notice.kind], view.notice.kind
+        if not NOTICES[kind].has_board or view.loaded is None or not view.is_direct:
+            return words(view, language)
+        match = view.match
+        player, guild = PlayerId(int(view.fact("player"))), match.venue.guild
+        if self._membership.is_due(guild, player) and await self._membership.has_left(
+            guild, player
+        ):
+            raise CannotPost(LEFT_SERVER, match=match.id, gone=(player,))
+        return await self._pool.run(DrawUrgency.TABLE, words, view, language)
 
     async def unsay(self, queued: QueuedNotice) -> None:
         """Delete a notice's message, if it is there. Raises `CannotPost`."""

@@ -12,6 +12,7 @@ from bot.locale.localisation import Words
 from bot.messages.viewing import table_name
 from bot.table.match.match import LoadedMatch, Match
 from bot.table.notices.notice import Notice
+from bot.table.time.holidays import NO_TIMES, TableTimes
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,8 @@ class NoticeView:
 
     `loaded` has the record only for kinds that need it (`NOTICES`): the others cost no replay.
     `is_edit`: the message is there already, and this is what it says from now on. `is_direct`: only
-    one person reads it, maybe far from the table.
+    one person reads it, maybe far from the table. `times` are those of the match for kinds that
+    show them.
     """
 
     notice: Notice
@@ -28,6 +30,7 @@ class NoticeView:
     panels: Panels
     now: datetime
     is_edit: bool = False
+    times: TableTimes = NO_TIMES
 
     @property
     def is_direct(self) -> bool:
@@ -57,5 +60,6 @@ class NoticeView:
 NoticeWords = Callable[[NoticeView, Words], Post]
 """Makes a notice's message; it needs no button for its own sake, one is added where there is none.
 
-It runs in the event loop: it reads what it is given and waits for nothing.
+It runs in the event loop, if its kind has no board: it reads what it is given and waits for
+nothing.
 """

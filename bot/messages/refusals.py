@@ -72,6 +72,9 @@ REFUSED: Final = {
     "nudge-not-awaited": mark("**The table isn't waiting for anybody else just now.**"),
     "nudge-yourself": mark("**The table is waiting for you** and for nobody else."),
     "not-awaited": mark("**This table isn't waiting for you just now.**"),
+    "wish-past": mark("**That moment is over.** Choose another one."),
+    "wish-late": mark("**Your time ends before that** ({t}). Choose an earlier moment."),
+    "wish-far": mark("**That is too far ahead.** I can remind you within {n} days."),
     "no-limit": mark("**There is no limit at this table.** Take the time you need."),
     "time-nobody": mark("**Nobody else is at this table** who could give you time."),
     "zone-unknown": mark(
@@ -131,6 +134,13 @@ REFUSED: Final = {
     "vote-no-person": mark("**No player sits there who could be replaced.**"),
     "vote-offered": mark("**That seat is on offer already.**"),
     "vote-computer-plays": mark("**A computer player already moves there.**"),
+    "vote-not-awaited": mark(
+        "**It isn't that player's move just now.** A computer player can move only for a player"
+        " whose move it is."
+    ),
+    "vote-not-away": mark(
+        "**That player isn't on holiday for more than three days.** The table can wait so long."
+    ),
     "vote-not-late": mark("**That player still has time.** Nobody who plays in time is voted out."),
     "time-given": mark("**You have given a day already.** It is possible once for each move."),
     "time-own": mark("**You can't give time to yourself.** The others can."),
@@ -281,7 +291,7 @@ def refusal(error: HostingError, words: Words) -> Screen:
         case PreferenceRefused():
             anew = Button(words.say("Quiet hours"), plain_id("quiet"))
             if key.startswith("holiday"):
-                anew = Button(words.say("Plan a holiday"), plain_id("holiday"))
+                anew = Button(words.say("Plan a holiday"), plain_id("away"))
             return note(refused_words(error, words), anew)
         case VoteRefused():
             until = data.get("until")

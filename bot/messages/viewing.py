@@ -2,24 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from babel.dates import format_timedelta
 
 from bot.games.names import escaped_name
-from bot.games.panel import AnyMoment, AnyPanel, AnyView, Moment, PlannedMove, View
+from bot.games.panel import AnyMoment, AnyPanel, AnyView, Moment, View
 from bot.hosting.match.history import HistoryStep
 from bot.locale.localisation import Words
-from bot.table.match.match import LoadedMatch, Match, Status
+from bot.table.match.match import Ending, Match, Status
 from bot.table.preferences import Preferences
 from bot.table.world import Clock
-from engine.game import CHANCE, PUBLIC, Seat, Viewer, visible
+from engine.game import PUBLIC, Seat, Viewer
 from engine.referee import Progress
 from engine.registry import game
 from engine.replay import Replay
 from engine.takebacks import known_draws
-
-Planned: TypeAlias = tuple[PlannedMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ def view(match: Match, progress: Progress[Any, Any], reader: Reader) -> AnyView:
 
 def view_without_choices(match: Match, progress: Progress[Any, Any], reader: Reader) -> AnyView:
     """Return the table as it is now, without the legal actions, which take time to list."""
-    observation = game(match.game).observe(progress.state, reader.viewer)
+    observation = _observed(match, progress.state, reader.viewer)
     return View(
         match,
         reader.viewer,
@@ -54,15 +52,13 @@ def view_without_choices(match: Match, progress: Progress[Any, Any], reader: Rea
     )
 
 
-def planned_moves(loaded: LoadedMatch, since: int, upto: int | None = None) -> Planned:
-    """Return what was planned ahead of the lines after `since`, as everybody may know it."""
-    replay, found = loaded.begun, []
-    for line in sorted(each for each in loaded.planned if since <= each < (upto or len(replay))):
-        move = replay.record.entries[line].move
-        shown = next((each for each in replay.happened(line) if visible(each, PUBLIC)), None)
-        if move is not None and move.actor != CHANCE and shown is not None:
-            found.append(PlannedMove(move.actor, shown))
-    return tuple(found)
+def _observed(match: Match, state: Any, viewer: Viewer) -> Any:
+    """Return what a viewer may know; of a match whose points count as they are, who won it."""
+    rules = game(match.game)
+    observation = rules.observe(state, viewer)
+    if match.ending is not Ending.AS_IT_STANDS or rules.meta.standing is None:
+        return observation
+    return replace(observation, outcome=rules.meta.standing(rules.observe(state, PUBLIC)))
 
 
 def view_before(now: AnyView, replay: Replay[Any, Any], line: int) -> AnyView:
@@ -77,7 +73,8 @@ def moments(match: Match, past: Sequence[HistoryStep], reader: Reader) -> tuple[
 
     def moment(then: HistoryStep) -> AnyMoment:
         now = then.observation()
-        return Moment(View(match, then.viewer, now, (), then.line, said, wish), then.events)
+        line, absent = then.line, then.absent
+        return Moment(View(match, then.viewer, now, (), line, said, wish, absent), then.events)
 
     return tuple(map(moment, past))
 

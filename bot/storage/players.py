@@ -1,29 +1,40 @@
 """What people and servers prefer, on SQLAlchemy Core."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import Connection, and_, bindparam, delete, select
 
 from bot.storage import outbox
 from bot.storage.database import Database
 from bot.storage.rows import preference_values, preferences_of
 from bot.storage.schema import guilds, players, table_preferences
-from bot.storage.time import reminders
+from bot.storage.time import absences, mentions, reminders, turns
 from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import NewsMode, Unpinged
 from bot.table.notices.notice import Notice, NoticeKind, to_player
 from bot.table.preferences import GuildPreferences, Preferences
-from bot.table.time.reminders import Nudged, Reminding
+from bot.table.time.reminders import Awaited, Nudged, Reminding
 from engine.game import Seat
 
 _MOST_REMEMBERED: Final = 4096
 _PLAYER: Final = select(players).where(players.c.id == bindparam("of"))
 _SET_PLAYER: Final = Upsert(players, ["id"], preference_values(Preferences()))
+# Only of a person who was not asked before, and has set nothing of it.
+_ASK_HOURS: Final = Upsert(
+    players,
+    ["id"],
+    ["hours_asked"],
+    where=and_(
+        players.c.hours_asked.is_(False), players.c.zone.is_(None), players.c.quiet_from.is_(None)
+    ),
+)
 _SET_TABLE: Final = Upsert(table_preferences, ["player", "match_id"], ["reminders"])
 _SET_GUILD: Final = Upsert(guilds, ["id"], ["language", "channels", "threads", "news"])
 _CHANNELS: Final = TypeAdapter(tuple[int, ...])
@@ -57,9 +68,20 @@ class PlayerStore:
             _SET_PLAYER.execute(connection, {"id": player, **values})
             if now is not None:
                 reminders.look_anew(connection, player, now)
+                if preferences.turns_direct:
+                    turns.ask_unseen(connection, player, now)
+                mentions.look_anew(connection, player, now)
 
         await self._database.write(prefer)
         self._remember(player, preferences)
+
+    async def ask_hours(self, player: PlayerId) -> bool:
+        """Store that a person is asked for zone and quiet hours; False: they were before."""
+        values = {"id": player, **preference_values(Preferences()), "hours_asked": True}
+        is_new = await self._database.write(_ASK_HOURS.execute, values) == 1
+        if known := self.remembered(player):
+            self._remember(player, replace(known, hours_asked=True))
+        return is_new
 
     async def reminding_at(self, player: PlayerId, match_id: MatchId) -> Reminding | None:
         """Return how a person wants to be reminded at one table; None: as everywhere."""
@@ -89,6 +111,21 @@ class PlayerStore:
         """Remind a person no more of the move that a match waits for; False: it doesn't."""
         return await self._database.write(reminders.mute, player, match_id)
 
+    async def awaited_at(self, player: PlayerId, match_id: MatchId) -> Awaited | None:
+        """Return a table as it waits for a person, if it does."""
+        return await self._database.ask(
+            partial(reminders.awaited, player=player, match_id=match_id)
+        )
+
+    async def wish(
+        self, player: PlayerId, match_id: MatchId, at: datetime | None, now: datetime
+    ) -> None:
+        """Remind a person of the move that a match waits for at a moment they chose; None: don't.
+
+        Raises `NudgeRefused` (not-awaited, wish-past, wish-far, wish-late).
+        """
+        await self._database.write(reminders.wish, player, match_id, at, now)
+
     async def nudge(self, match_id: MatchId, seat: Seat, by: str, now: datetime) -> Nudged:
         """Let the player named `by` remind the owner of a seat.
 
@@ -103,7 +140,21 @@ class PlayerStore:
 
         It is about an open table: "invitation:42".
         """
-        await self._database.write(reminders.mention_later, match_id, about, unpinged)
+        await self._database.write(mentions.later, match_id, about, unpinged)
+
+    async def quiet_until(
+        self, people: Collection[PlayerId], guild: int | None, now: datetime
+    ) -> Mapping[PlayerId, datetime]:
+        """Return who may not be pinged in a server now, and until when."""
+        if not people:
+            return {}
+        return await self._database.ask(
+            partial(mentions.quiet_until, people=people, guild=guild, now=now)
+        )
+
+    async def left(self, player: PlayerId, match_id: MatchId) -> None:
+        """Tell the tables of a player that they have left the server of this match; once."""
+        await self._database.write(absences.tell, match_id, (player,))
 
     async def ask_time(self, player: PlayerId, match_id: MatchId, name: str) -> None:
         """Ask the others at a table for more time, for the player called `name`.
@@ -112,9 +163,14 @@ class PlayerStore:
         """
         await self._database.write(reminders.ask_time, player, match_id, name)
 
-    async def receipt(self, player: PlayerId, channel: int, request: str) -> None:
-        """Send a first direct message; if they are closed, it goes to the channel."""
-        facts = {"player": player, "channel": channel}
+    async def receipt(
+        self, player: PlayerId, channel: int, request: str, *, turns: bool = False
+    ) -> None:
+        """Send a first direct message; if they are closed, it goes to the channel.
+
+        It is for reminders, or for `turns`.
+        """
+        facts = {"player": player, "channel": channel, "turns": turns}
         notice = Notice(to_player(player), NoticeKind.DIRECT, request, facts=facts)
         await self._database.write(outbox.put, notice)
 

@@ -33,6 +33,7 @@ from bot.storage.schema import (
     tellings,
     votes,
 )
+from bot.storage.upserts import Upsert
 from bot.table.errors import NewerRules
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import (
@@ -44,6 +45,7 @@ from bot.table.match.match import (
     Match,
     NewsMode,
     Posted,
+    StandIn,
     Status,
     Target,
     Venue,
@@ -56,8 +58,9 @@ from bot.table.match.pace import Pace, PaceKind
 from bot.table.preferences import Preferences
 from bot.table.processes.buckets import bucket_of
 from bot.table.time.reminders import Reminding
+from bot.table.time.turns import NextUp
 from engine.errors import CorruptRecord, UnknownGame
-from engine.game import AnyGame, Outcome, Seat, Setup
+from engine.game import CHANCE, AnyGame, Outcome, Seat, Setup
 from engine.record import Entry, Record, canonical
 from engine.record_text import read_own_record, read_record
 from engine.referee import ended_by_vote
@@ -118,6 +121,7 @@ def match_values(match: Match) -> Values:
         "ending": match.ending,
         "extensions": match.extensions,
         "news": match.news,
+        "digest_at": match.digest_at,
         "expires_at": match.expires_at,
         "lost_at": match.lost_at,
         "rematch": match.rematch,
@@ -174,8 +178,9 @@ def seat_values(match: Match) -> list[Values]:
             "joined_by": chair.join,
             "letter": chair.letter,
             "lapses": chair.lapses,
-            "stand_in": chair.stand_in,
+            "stand_in_for": chair.stand_in,
             "offered": chair.is_offered,
+            "stand_in_agreed_at": chair.stand_in_agreed_at,
         }
         for number, chair in enumerate(match.chairs)
     ]
@@ -237,9 +242,16 @@ def ballot_of(row: RowMapping) -> Ballot:
 
 
 def entry_values(
-    match: Match, entries: Sequence[Entry[Any]], request: str | None, at: datetime
+    match: Match,
+    entries: Sequence[Entry[Any]],
+    request: str | None,
+    at: datetime,
+    stand_in: StandIn | None = None,
 ) -> list[Values]:
-    """Return the rows of `entries`; the first one names the interaction that caused them."""
+    """Return the rows of `entries`; the first one names the interaction that caused them.
+
+    `stand_in` is why a computer player made its moves in a person's place, if it did.
+    """
     return [
         {
             "match_id": match.id,
@@ -247,6 +259,7 @@ def entry_values(
             "body": canonical(entry),
             "at": at,
             "request": None if place else request,
+            "stand_in_for": stand_in if entry.move and entry.move.actor != CHANCE else None,
         }
         for place, entry in enumerate(entries)
     ]
@@ -271,8 +284,9 @@ def chair_of(row: RowMapping) -> Chair:
         agent=row["agent"],
         letter=row["letter"],
         lapses=row["lapses"],
-        stand_in=row["stand_in"],
+        stand_in=None if (why := row["stand_in_for"]) is None else StandIn(why),
         is_offered=row["offered"],
+        stand_in_agreed_at=row["stand_in_agreed_at"],
     )
 
 
@@ -304,6 +318,7 @@ def match_of(row: RowMapping, parts: ChildRows) -> Match:
         line=0 if row["status"] == Status.PAUSED else row["lines"],
         cover=parts.posts[Target.COVER],
         table=parts.posts[Target.TABLE],
+        ping=parts.posts[Target.PING],
         rematch=row["rematch"],
         follows=row["follows"],
         acting=tuple(Seat(n) for n in range(row["acting"].bit_length()) if row["acting"] >> n & 1),
@@ -325,6 +340,7 @@ def match_of(row: RowMapping, parts: ChildRows) -> Match:
         is_deserted=row["deserted"],
         extensions=row["extensions"],
         news=None if row["news"] is None else NewsMode(row["news"]),
+        digest_at=row["digest_at"],
         votes=tuple(parts.votes.values()),
         ending=None if row["ending"] is None else Ending(row["ending"]),
         teaching=row["teaching"],
@@ -423,6 +439,12 @@ POSTED: Final = update(tellings).where(
     tellings.c.target == bindparam("to"),
     tellings.c.version == bindparam("seen"),
 )
+PUT_SEATS: Final = Upsert(
+    seats,
+    ["match_id", "seat"],
+    # What clocks stand at is stored by `bot.storage.time.decisions`.
+    [each.name for each in seats.c if each.name not in ("match_id", "seat", "bank_s")],
+)
 APPEND: Final = insert(entries)
 REQUEST: Final = insert(requests)
 # Proposals are told besides: nobody keeps what was told of them.
@@ -439,7 +461,7 @@ VOTES: Final = select(votes).where(votes.c.match_id.in_(IDS)).order_by(votes.c.n
 BALLOTS: Final = select(ballots).where(ballots.c.match_id.in_(IDS)).order_by(ballots.c.at)
 TELLINGS: Final = select(tellings).where(tellings.c.match_id.in_(IDS), OF_THE_MATCH)
 ENTRIES: Final = (
-    select(entries.c.body, entries.c.request)
+    select(entries.c.body, entries.c.request, entries.c.stand_in_for)
     .where(entries.c.match_id == bindparam("of"))
     .order_by(entries.c.seq)
 )
@@ -475,6 +497,10 @@ def seated(player: PlayerId) -> ColumnElement[bool]:
     return matches.c.id.in_(mine)
 
 
+READS_DIRECT: Final = or_(players.c.direct, players.c.turns_direct)
+"""What is said to such a person alone goes to their direct messages, as `reads_direct` says."""
+
+
 def preferences_of(row: RowMapping) -> Preferences:
     """Read a row of `players`; all of it is None where nobody set anything."""
     if row["lists"] is None:
@@ -489,11 +515,15 @@ def preferences_of(row: RowMapping) -> Preferences:
         quiet_to=row["quiet_to"],
         reminding=Reminding(row["reminders"]),
         direct=row["direct"],
+        turns_direct=row["turns_direct"],
+        next_up=NextUp(row["next_up"]),
+        auto_holiday=row["auto_holiday"],
+        hours_asked=row["hours_asked"],
     )
 
 
 def preference_values(preferences: Preferences) -> Values:
-    """Return the columns of `players` but its key."""
+    """Return the columns of `players` that a person sets."""
     return {
         "language": preferences.language,
         "lists": preferences.lists,
@@ -504,4 +534,7 @@ def preference_values(preferences: Preferences) -> Values:
         "quiet_to": preferences.quiet_to,
         "reminders": preferences.reminding.value,
         "direct": preferences.direct,
+        "turns_direct": preferences.turns_direct,
+        "next_up": preferences.next_up.value,
+        "auto_holiday": preferences.auto_holiday,
     }

@@ -22,7 +22,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION: Final = 11
+VERSION: Final = 12
 """The number of the newest migration that this program knows."""
 
 metadata: Final = MetaData(
@@ -79,6 +79,17 @@ players: Final = Table(
     Column("quiet_to", Integer),
     Column("reminders", Text, nullable=False, server_default="default"),
     Column("direct", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    # Whether they were asked for their zone and quiet hours.
+    Column("hours_asked", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    # Whether a day of holiday is taken for them when their time is up.
+    Column(
+        "auto_holiday", Boolean(create_constraint=False), nullable=False, server_default=false()
+    ),
+    # Whether their turns come as direct messages, and how they hear that they are next.
+    Column(
+        "turns_direct", Boolean(create_constraint=False), nullable=False, server_default=false()
+    ),
+    Column("next_up", Text, nullable=False, server_default="off"),
 )
 
 guilds: Final = Table(
@@ -146,6 +157,8 @@ matches: Final = Table(
     Column("extensions", Integer, nullable=False, server_default="0"),
     # How the channel is told; none: as its server says.
     Column("news", Text),
+    # At which minute of the day a daily digest comes, in the zone of most; none: at six.
+    Column("digest_at", Integer),
     # How it ended, if its rules didn't end it.
     Column("ending", Text),
     sqlite_autoincrement=True,
@@ -216,11 +229,15 @@ seats: Final = Table(
     Column("name", Text, nullable=False),
     Column("joined_by", Text, nullable=False),
     Column("letter", Text, nullable=False),
-    # How often in a row time was up, whether the computer plays this wait, whether the seat is free
-    # for a substitute.
+    # How often in a row time was up, why the computer plays this wait if it does, whether the seat
+    # is free for a substitute.
     Column("lapses", Integer, nullable=False, server_default="0"),
-    Column("stand_in", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    Column("stand_in_for", Text),
     Column("offered", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    # When the table let a computer player move for them in the holiday that they had then.
+    Column("stand_in_agreed_at", Instant),
+    # What is left of the time that a seat has for the rest of the match; none: all of it.
+    Column("bank_s", Integer),
     Index("ix_seats_player", "player"),
 )
 
@@ -233,6 +250,8 @@ entries: Final = Table(
     Column("at", Instant, nullable=False),
     # The interaction that caused the line and those of chance after it: carried out once.
     Column("request", Text, unique=True),
+    # Why a computer player made this move in a person's place, if one did.
+    Column("stand_in_for", Text),
     # The rows lie in the order of their key: fewer pages to write for a move.
     sqlite_with_rowid=False,
 )
@@ -286,8 +305,6 @@ waits: Final = Table(
     Column("player", BigInteger, nullable=False),
     # The number of lines that were played before it.
     Column("line", Integer, nullable=False, server_default="0"),
-    # The pace's span when its times were reckoned; 0 without a limit.
-    Column("span_s", Integer, nullable=False, server_default="0"),
     Column("asked_at", Instant, nullable=False),
     Column("length_s", Integer),
     Column("left_s", Integer),
@@ -301,18 +318,17 @@ waits: Final = Table(
     Column("given_s", Integer, nullable=False, server_default="0"),
     Column("given_by", Text, nullable=False, server_default=""),
     Column("late_at", Instant),
+    # What was added so that time isn't up at night; a part of `given_s`.
+    Column("night_s", Integer, nullable=False, server_default="0"),
+    # When its player asked to be reminded.
+    Column("wish_at", Instant),
+    # Whether a computer player was the last to move in it, and whether it began as its player took
+    # a move of the same turn back.
+    Column("stood_in", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    Column("redone", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Index("ix_waits_match_id_seat", "match_id", "seat", unique=True),
     Index("ix_waits_player", "player"),
     sqlite_autoincrement=True,
-)
-
-# What is left of the time that a seat has for the rest of the match.
-banks: Final = Table(
-    "banks",
-    metadata,
-    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("left_s", Integer, nullable=False),
 )
 
 # The waits with a limit that ended, each with what it had and used, and the lines within it: what a
@@ -326,6 +342,7 @@ spent: Final = Table(
     Column("upto", Integer, nullable=False),
     Column("length_s", Integer, nullable=False),
     Column("used_s", Integer, nullable=False),
+    Column("redone", Boolean(create_constraint=False), nullable=False, server_default=false()),
     sqlite_with_rowid=False,
 )
 
@@ -340,11 +357,19 @@ timers: Final = Table(
     Column("key", Text, nullable=False),
     Column("match_id", _RowId),
     Column("seat", Integer),
+    # Whom it concerns alone.
+    Column("player", BigInteger),
     Column("rev", Integer, nullable=False, server_default="0"),
     Column("due_at", Instant, nullable=False),
     Index("ix_timers_kind_key", "kind", "key", unique=True),
     Index("ix_timers_due_at", "due_at"),
     Index("ix_timers_match_id", "match_id"),
+    Index(
+        "ix_timers_player",
+        "player",
+        sqlite_where=text("player IS NOT NULL"),
+        postgresql_where=text("player IS NOT NULL"),
+    ),
     sqlite_autoincrement=True,
 )
 
@@ -430,8 +455,8 @@ plans: Final = Table(
     Column("stands", Boolean(create_constraint=False), nullable=False),
     # Whether its owner alone is awaited, and nobody has judged it yet.
     Column("due", Boolean(create_constraint=False), nullable=False),
-    # Whether it was dropped, and its owner doesn't know yet.
-    Column("failed", Boolean(create_constraint=False), nullable=False),
+    # Why it was dropped, as its owner doesn't know yet.
+    Column("why", Text),
     Column("body", Text, nullable=False),
 )
 Index(
@@ -453,6 +478,9 @@ holidays: Final = Table(
     Column("zone", Text, nullable=False),
     # Whether the computer plays meanwhile; else the tables wait.
     Column("computer", Boolean(create_constraint=False), nullable=False),
+    # Whether it is one for all servers; whether it was taken for them as their time was up.
+    Column("everywhere", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    Column("automatic", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Index("ix_holidays_player", "player"),
     sqlite_autoincrement=True,
 )
@@ -633,16 +661,4 @@ deployment: Final = Table(
     metadata,
     Column("key", Text, primary_key=True),
     Column("value", Text, nullable=False),
-)
-
-# Nobody reads it any more, and only processes of an older version may still write it: it can go as
-# soon as none of them runs (migrations/README.md). It had states, to load matches sooner.
-snapshots: Final = Table(
-    "snapshots",
-    metadata,
-    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
-    Column("line", Integer, nullable=False),
-    Column("digest", Text, nullable=False),
-    Column("made_by", Text, nullable=False),
-    Column("body", Text, nullable=False),
 )

@@ -16,7 +16,7 @@ from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
 from bot.storage.players import PlayerStore
 from bot.storage.processes.rivals import RivalStore
-from bot.storage.time import attendance, holidays, reminders, waits
+from bot.storage.time import absences, attendance, holidays, mentions, reminders, turns
 from bot.storage.time.beats import BeatStore
 from bot.storage.time.holidays import HolidayStore
 from bot.storage.time.timer_store import TimerHandler, TimerStore
@@ -29,19 +29,26 @@ TIMER_HANDLERS: Final[Mapping[TimerKind, TimerHandler]] = MappingProxyType(
     {
         TimerKind.HOUSEKEEPING: keep_house,
         TimerKind.HOLIDAY: holidays.turn,
-        TimerKind.MENTION: reminders.mention,
+        TimerKind.MENTION: mentions.mention,
         TimerKind.REMINDER: reminders.remind,
+        TimerKind.TURN: turns.come,
     }
 )
 """What does the timers that are done within the database: the others are hosting's."""
 
 NOTICE_QUESTIONS: Final[Mapping[NoticeKind, NoticeQuestions]] = MappingProxyType(
     {
-        NoticeKind.MENTION: NoticeQuestions(still_holds=reminders.still_pings),
-        NoticeKind.NUDGE: NoticeQuestions(still_holds=reminders.still_pings),
-        NoticeKind.PING_LINE: NoticeQuestions(sent=waits.pinged),
-        NoticeKind.PLAN_DROPPED: NoticeQuestions(plans.is_untold, plans.told),
-        NoticeKind.REMINDER: NoticeQuestions(still_holds=reminders.still_pings),
+        NoticeKind.MENTION: NoticeQuestions(facts=mentions.facts_of),
+        NoticeKind.NUDGE: NoticeQuestions(still_holds=reminders.still_sends),
+        NoticeKind.PLAN_DROPPED: NoticeQuestions(still_holds=plans.is_untold, sent=plans.told),
+        NoticeKind.REMINDER: NoticeQuestions(
+            still_holds=reminders.still_sends, left_of=reminders.left_of
+        ),
+        NoticeKind.WISH: NoticeQuestions(still_holds=reminders.still_sends),
+        NoticeKind.LEFT: NoticeQuestions(still_holds=absences.still_have_left),
+        NoticeKind.NEXT_UP: NoticeQuestions(still_holds=turns.is_next),
+        NoticeKind.TURN: NoticeQuestions(still_holds=turns.may_be_asked, sent=turns.asked),
+        NoticeKind.AUTO_HOLIDAY: NoticeQuestions(still_holds=attendance.may_be_told),
         NoticeKind.TIME_UP: NoticeQuestions(still_holds=attendance.may_be_told),
     }
 )

@@ -1,21 +1,19 @@
 """Timers as rows. These functions are parts of a transaction that the caller has begun."""
 
-from collections.abc import Collection
-from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, literal_column, select
+from sqlalchemy import Connection, bindparam, delete, literal_column
 
 from bot.storage.processes.buckets import BUCKET
 from bot.storage.schema import timers
 from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId
-from bot.table.time.timers import ABOUT_A_WAIT, Timer, TimerKey, TimerKind
+from bot.table.time.timers import ABOUT_A_WAIT, Timer, TimerKey
 
 _PUT: Final = Upsert(
     timers,
     ["kind", "key"],
-    ["due_at", "match_id", "seat"],
+    ["due_at", "match_id", "seat", "player"],
     changes={"rev": timers.c.rev + 1},
     computed={"bucket": BUCKET},
 )
@@ -30,16 +28,6 @@ _DROP_ALL: Final = delete(timers).where(timers.c.match_id == bindparam("of"))
 _TAKE: Final = delete(timers).where(
     timers.c.id == bindparam("of"), timers.c.rev == bindparam("as_of")
 )
-_LOCK: Final = (
-    select(timers.c.key)
-    .where(
-        timers.c.kind == bindparam("of_kind"),
-        timers.c.key.in_(bindparam("keys", expanding=True)),
-        timers.c.due_at <= bindparam("now"),
-    )
-    .order_by(timers.c.key)
-    .with_for_update()
-)
 
 
 def put(connection: Connection, *new: Timer) -> None:
@@ -51,6 +39,7 @@ def put(connection: Connection, *new: Timer) -> None:
             "match_id": each.match,
             "about": each.match,
             "seat": each.seat,
+            "player": each.player,
             "due_at": each.due_at,
         }
         for each in new
@@ -74,14 +63,6 @@ def drop_about(connection: Connection, wait: int) -> None:
 def drop_all(connection: Connection, match_id: MatchId) -> None:
     """Delete all timers of a match."""
     connection.execute(_DROP_ALL, {"of": match_id})
-
-
-def locked(
-    connection: Connection, kind: TimerKind, keys: Collection[str], now: datetime
-) -> Collection[str]:
-    """Return the keys of timers that have come; nobody else takes them meanwhile."""
-    values = {"of_kind": kind.value, "keys": list(keys), "now": now}
-    return connection.execute(_LOCK, values).scalars().all()
 
 
 def taken(connection: Connection, timer: Timer) -> bool:

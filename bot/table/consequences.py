@@ -17,6 +17,7 @@ was used, time that a player gave away.
 - Another moves for a seat: who sat there from which line on. A player who has ever had a seat may
   take over no other one.
 - A vote or its ballots: its message, edited; its timer, set or dropped; more time, if that passed.
+  The request to take a move back goes when all agreed: the table's message says so.
 - Hold, pace or extensions: the table's message, as it says when a player is due.
 - The hold: the timer that ends it, and the message that the table stops or continues.
 - The owner of a seat: their plans and proposals lapse, their clock begins anew.
@@ -62,8 +63,13 @@ def consequences(before: Match, after: Match, *, now: datetime) -> Effects:
         after.pace,
         after.extensions,
     ):
-        # The moment at which a player is due stands below the board.
-        effects = effects.joined(Effects(tells_table=before.has_begun))
+        # The moment at which a player is due stands below the board, and where time was up.
+        changed = Effects(
+            tells_table=before.has_begun,
+            has_new_pace=before.pace != after.pace,
+            outdated=frozenset({NoticeKind.TIME_UP}),
+        )
+        effects = effects.joined(changed)
     if (before.held_since, before.held_until) != (after.held_since, after.held_until):
         effects = effects.joined(_of_hold(before, after, now))
     elif not before.has_begun:
@@ -111,6 +117,10 @@ def _of_vote(was: Vote | None, vote: Vote, after: Match) -> Effects:
     is_request = vote.kind is VoteKind.TAKE_BACK
     if is_request and was is None and not vote.is_open:
         return Effects()  # nobody had to be asked
+    if is_request and vote.result is VoteResult.PASSED:
+        # The table's message says who agreed, and shows the board as it is then.
+        effects = Effects(retracted=((NoticeKind.TAKE_BACK, key),))
+        return effects.joined(Effects(dropped=(TimerKey(TimerKind.VOTE, key),)))
     kind = NoticeKind.TAKE_BACK if is_request else NoticeKind.VOTE
     notice = Notice(target, kind, key, after.id, facts={"vote": vote.id})
     effects = Effects(notices=(notice,))
@@ -128,13 +138,32 @@ def _of_hold(before: Match, after: Match, now: datetime) -> Effects:
     key = str(after.id)
     hold = TimerKey(TimerKind.HOLD, key)
     if after.held_until is None:
-        effects = Effects(timers=(deserted_timer(after, now),), dropped=(hold,))
+        # What was said of the hold, and of seats on offer, is said as it is now.
+        said = frozenset({NoticeKind.STANDSTILL, NoticeKind.SEAT_OFFERED})
+        effects = Effects(timers=(deserted_timer(after, now),), dropped=(hold,), outdated=said)
         return effects.joined(_goes_on(before, after, now))
     if not after.is_deserted:
         return Effects(timers=(Timer(hold.kind, key, after.held_until, after.id),))
     warning = Timer(TimerKind.ALL_AWAY, key, now + holds.DESERTED, after.id)
-    effects = Effects(timers=(warning,), dropped=(hold,))
-    return effects.joined(_standstill(after, "deserted", now))
+    offered = frozenset({NoticeKind.SEAT_OFFERED})
+    effects = Effects(timers=(warning,), dropped=(hold,), outdated=offered)
+    return effects.joined(_standstill(after, "deserted", now, _stopped(before, after)))
+
+
+def _stopped(before: Match, after: Match) -> Mapping[str, object]:
+    """Return whose time was up just now, and who is called: all who are awaited.
+
+    The message that a seat is on offer tells its owner; one who hands it on knows.
+    """
+    pairs = enumerate(zip(before.chairs, after.chairs, strict=True))
+    changed = [(Seat(seat), was, chair) for seat, (was, chair) in pairs if chair.agent is None]
+    awaited = [
+        chair.player
+        for seat, was, chair in changed
+        if seat in after.acting and chair.player and chair.is_offered is was.is_offered
+    ]
+    late = [chair.name for _, was, chair in changed if chair.lapses > was.lapses]
+    return {"pings": awaited, "late": late}
 
 
 def _goes_on(before: Match, after: Match, now: datetime) -> Effects:
@@ -159,7 +188,8 @@ def closing_soon(match: Match) -> Effects:
     assert match.held_until is not None
     key = str(match.id)
     effects = Effects(timers=(Timer(TimerKind.ALL_AWAY, key, match.held_until, match.id),))
-    return effects.joined(_standstill(match, "closing", match.held_since))
+    facts = {"pings": [each.id for each in match.people]}
+    return effects.joined(_standstill(match, "closing", match.held_since, facts))
 
 
 def _standstill(

@@ -5,8 +5,10 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from bot.table.ids import PlayerId
+from bot.table.match.match import StandIn
 from bot.table.match.plans import UsedPlan
 from bot.table.notices.notice import Notice, NoticeKind
+from bot.table.time.holidays import TakenHoliday
 from bot.table.time.timers import Timer, TimerKey
 from bot.table.time.waits import MoreTime
 from engine.game import Outcome, Seat
@@ -37,14 +39,23 @@ class Effects:
     raises `Stale`. `timers` are set, `dropped` deleted. `may_return`: seats that are not awaited
     any more, but may still change what they chose: their clocks stop, and run again if they do.
     `tells_table`: the table's message has something new, though nobody moved.
+    `asks`: those who must act, and were not asked yet, are asked now.
     `asked_anew` are seats that are awaited as before, but for something else.
+    `following` are the seats that come after the one that is asked, in their order.
     `new_owners` are seats that another person has taken over: their plans and proposals lapse, and
-    their clocks begin anew. Messages about the match of the `outdated` kinds are edited.
-    `more_time` is given to those who are awaited, also after their time was up; storing raises
-    `VoteRefused` if the same person gave some to the same wait before.
+    their clocks begin anew. Messages about the match of the `outdated` kinds are edited;
+    those `retracted`, by kind and key, are deleted.
+    `late` are the waits whose time is up now: that is counted once. `more_time` is given to those
+    who are awaited, also after their time was up; storing raises `VoteRefused` if the same person
+    gave some to the same wait before.
     `used` is the plan by which lines are played; if it has changed, storing raises `Stale`.
     `standing` is the outcome of a match whose points count as they are, by its table's vote.
+    `holidays` begin at once for people whose time is up, if that is still so; else storing raises
+    `Stale`. `there` are people who act themselves: an automatic holiday of theirs is over.
     `is_to_be_reviewed`: it is over, and is reviewed when there is time.
+    `is_by_computer`: a computer player played the lines, in its own seat or in a person's place;
+    then `stand_in` says why.
+    `has_new_pace`: what clocks stood at is forgotten.
     """
 
     fired: Timer | None = None
@@ -54,13 +65,22 @@ class Effects:
     sitters: tuple[Sitter, ...] = ()
     may_return: frozenset[Seat] = frozenset()
     tells_table: bool = False
+    asks: bool = False
     asked_anew: frozenset[Seat] = frozenset()
+    late: tuple[int, ...] = ()
+    holidays: tuple[TakenHoliday, ...] = ()
+    there: tuple[PlayerId, ...] = ()
+    following: tuple[Seat, ...] = ()
     more_time: tuple[MoreTime, ...] = ()
     used: UsedPlan | None = None
     new_owners: tuple[Seat, ...] = ()
     outdated: frozenset[NoticeKind] = frozenset()
+    retracted: tuple[tuple[NoticeKind, str], ...] = ()
     standing: Outcome | None = None
     is_to_be_reviewed: bool = False
+    is_by_computer: bool = False
+    stand_in: StandIn | None = None
+    has_new_pace: bool = False
 
     def joined(self, other: "Effects") -> "Effects":
         """Return what is stored if both are: all of what is many, the first of what is one."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.table.match.match import NewsMode
 from bot.table.time.quiet_hours import QuietHours, zones
 from bot.table.time.reminders import Reminding
+from bot.table.time.turns import NextUp, TurnWishes
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +13,9 @@ class Preferences:
     """What a person set; None: as the chat says.
 
     `quiet_from` and `quiet_to` are minutes of the day in `zone`, an IANA name. `direct`: they are
-    reminded in direct messages.
+    reminded in direct messages; `turns_direct`: they are asked there, with the board. `next_up`:
+    how they hear that they are next. `auto_holiday`: when their time is up, days of their holidays
+    are taken. `hours_asked`: whether they were asked for zone and quiet hours.
     """
 
     language: str | None = None
@@ -24,6 +27,10 @@ class Preferences:
     quiet_to: int | None = None
     reminding: Reminding = Reminding.DEFAULT
     direct: bool = False
+    turns_direct: bool = False
+    next_up: NextUp = NextUp.OFF
+    auto_holiday: bool = False
+    hours_asked: bool = False
 
     @property
     def quiet(self) -> QuietHours | None:
@@ -33,6 +40,16 @@ class Preferences:
         if self.zone not in zones():
             return None
         return QuietHours(self.quiet_from, self.quiet_to, self.zone)
+
+    @property
+    def reads_direct(self) -> bool:
+        """Whether what is said to this person alone goes to their direct messages."""
+        return self.direct or self.turns_direct
+
+    @property
+    def turns(self) -> TurnWishes:
+        """How this person wants to hear of turns."""
+        return TurnWishes(self.turns_direct, self.next_up, self.quiet)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from enum import IntEnum
 from typing import Protocol, TypeVar
@@ -53,6 +54,16 @@ class Messenger(Protocol):
 
         If it is gone, a new one is posted, without pings.
         """
+
+    async def ask(self, loaded: LoadedMatch, since: int, *, anew: bool) -> Posted:
+        """Let a line of its own name those who must act, with what happened after line `since`.
+
+        `anew`: they are asked now, so it is a new line, which pings them, and the old one goes.
+        Else the one that stands is edited; if it is gone, there is another one, without pings.
+        """
+
+    async def unask(self, loaded: LoadedMatch) -> Posted:
+        """Delete the line that named those who must act."""
 
     async def type_in(self, loaded: LoadedMatch) -> None:
         """Be seen typing where the table is, for some seconds; raises nothing if that fails."""
@@ -125,6 +136,13 @@ class NullMessenger:
         return loaded.match.table
 
     extend_table = table
+
+    async def ask(self, loaded: LoadedMatch, since: int, *, anew: bool) -> Posted:
+        del since, anew
+        return loaded.match.ping
+
+    async def unask(self, loaded: LoadedMatch) -> Posted:
+        return replace(loaded.match.ping, message=None)
 
     async def type_in(self, loaded: LoadedMatch) -> None:
         del loaded

@@ -54,7 +54,7 @@ _COPIES: Final = (
     """,
     """
     INSERT INTO entries
-    SELECT m.id, e.seq, e.body, e.at, NULL FROM matches m, entries e
+    SELECT m.id, e.seq, e.body, e.at, NULL, NULL FROM matches m, entries e
     WHERE e.match_id = 1 AND m.id > :made AND :wanted
     """,
     """

@@ -57,6 +57,16 @@ class Told:
     missed: Sequence[Seat] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A line that names seats, with what happened after line `since`; `is_new`: it pings."""
+
+    match: MatchId
+    since: int
+    seats: tuple[Seat, ...]
+    is_new: bool
+
+
 @dataclass(slots=True)
 class Listener:
     """A messenger that hears what channels are told; one that is closed can't be posted to."""
@@ -65,6 +75,8 @@ class Listener:
     stood: list[Progress[Any, Any] | None] = field(default_factory=list)
     """Where each of these matches stood."""
     told: list[Told] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+    """What lines of their own named those who must act; one that was deleted names nobody."""
     typed: list[MatchId] = field(default_factory=list)
     closed: set[int] = field(default_factory=set)
     breaks: Callable[[Match], Exception | None] = lambda _: None
@@ -101,6 +113,18 @@ class Listener:
         told = Told(match.id, since, match.line, match.status, events, is_new=False)
         self.told.append(told)
         return match.table
+
+    async def ask(self, loaded: LoadedMatch, since: int, *, anew: bool) -> Posted:
+        match = loaded.match
+        self._check(match, match.place)
+        self.asked.append(Asked(match.id, since, match.acting, is_new=anew))
+        is_new = anew or match.ping.message is None
+        return replace(match.ping, message=self._message() if is_new else match.ping.message)
+
+    async def unask(self, loaded: LoadedMatch) -> Posted:
+        self._check(loaded.match, loaded.match.place)
+        self.asked.append(Asked(loaded.match.id, 0, (), is_new=False))
+        return replace(loaded.match.ping, message=None)
 
     async def type_in(self, loaded: LoadedMatch) -> None:
         self.typed.append(loaded.match.id)

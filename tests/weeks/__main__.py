@@ -19,7 +19,7 @@ def main() -> None:
     parser.add_argument("--kill-every", type=int, default=200)
     parser.add_argument("--outages", type=int, default=5)
     parser.add_argument("--no-faults", action="store_true")
-    parser.add_argument("--turns", action="store_true")
+    parser.add_argument("--match", type=int, help="tell all that happened in this one")
     given = parser.parse_args()
     scenario = Scenario(
         given.seed,
@@ -28,7 +28,6 @@ def main() -> None:
         given.kill_every,
         given.outages,
         faults=not given.no_faults,
-        turns=given.turns,
     )
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
@@ -52,6 +51,8 @@ def main() -> None:
         f"{len(weeks.journal.planned)} plans, {len(backs)} taken back,"
         f" {sum(by_consent for *_, by_consent in backs)} by consent"
     )
+    if given.match is not None:
+        print(*weeks.told_of(given.match), sep="\n")
     for line, times in Counter(wrong).most_common(40):
         print(times, line)
     print(f"{len(wrong)} complaints")

@@ -222,6 +222,10 @@ class _Place:
         await chat.answer(cross, is_lost=lost)
         return message
 
+    def typing(self) -> Any:
+        """Be seen typing, as the bot is on a slow machine."""
+        return asyncio.sleep(0)
+
     def get_partial_message(self, number: int, /) -> Any:
         return FalsePartial(self._client, self.id, number)
 

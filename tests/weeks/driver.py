@@ -32,8 +32,10 @@ from bot.table.errors import CannotPost, HostingError, NudgeRefused, PreferenceR
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match import pace as hosting
 from bot.table.match.match import (
+    ABOUT_A_SEAT,
     LoadedMatch,
     Match,
+    NewsMode,
     Person,
     Posted,
     Status,
@@ -42,6 +44,7 @@ from bot.table.match.match import (
     VoteResult,
     WhenLate,
 )
+from bot.table.notices.notice import Delivered, NoticeKind, QueuedNotice
 from bot.table.preferences import Preferences
 from bot.table.time.holidays import HolidayPlan
 from bot.table.time.reminders import Nudged, Reminding
@@ -53,6 +56,7 @@ from engine.registry import games
 from engine.takebacks import TakeBackKind
 from tests.weeks.chat import GUILD, Chat, FalseClient
 from tests.weeks.clock import FIRST_DAY, VirtualClock, instant, next_minute
+from tests.weeks.law import Law
 from tests.weeks.life import Killed, MortalDatabase, Mortality, buried, lived
 from tests.weeks.oracle import Fact, Pace, Sample, TimeUp
 from tests.weeks.people import REMINDERS, Player, floor, on_grid
@@ -100,8 +104,6 @@ class Scenario:
     opened_after: timedelta = timedelta()
     opened_within: timedelta = timedelta(days=21)
     ends: datetime = FIRST_DAY + timedelta(days=200)
-    turns: bool = False
-    """Whether half of the toys are played in turns: people plan there and take moves back."""
 
 
 class InOneThread(RenderPool):
@@ -120,7 +122,7 @@ class Process:
     def __init__(self, weeks: "Weeks", plan: Callable[[str], bool]) -> None:
         self.mortality = Mortality(plan)
         cross = self.mortality.cross
-        self.database = MortalDatabase(weeks.url, cross)
+        self.database = MortalDatabase(weeks.url, cross, weeks.law.committed)
         self.client = FalseClient(self.database, weeks.chat, weeks.clock, weeks.entropy, cross)
         self.host = self.client.shell.host
         self.players = self.client.shell.stores.players
@@ -129,6 +131,8 @@ class Process:
         messenger._post = in_words(self.client.shell.panels)
         messenger.table = weeks.listening(messenger.table)
         messenger.extend_table = weeks.listening(messenger.extend_table)
+        messenger.ask = weeks.listening(messenger.ask, is_line=True)
+        messenger.notice = weeks.hearing(messenger.notice)
 
     async def tick(self) -> None:
         """Do all that the clock asks for, as the client's own tasks do."""
@@ -197,6 +201,9 @@ class Table:
     """The owners of the seats now."""
     pace: Pace = NO_LIMIT
     when_late: str = "computer"
+    news: str = "each"
+    """How its channel is told."""
+    options: Mapping[str, Any] = field(default_factory=dict)
     seated: list[Player] = field(default_factory=list)
     """The owners of the seats when the match began."""
     id: MatchId = NOBODY
@@ -209,12 +216,18 @@ class Table:
 
 @dataclass(frozen=True)
 class Told:
-    """The channel was told of a table up to a line; `message` None: it could not be told."""
+    """The channel was told of a table up to a line; `message` None: it could not be told.
+
+    `asks`: those who must act see by it that it is their move.
+    """
 
     at: datetime
     match: int
     line: int
     message: int | None
+    is_line: bool = False
+    """By a line beside the table's message."""
+    asks: bool = True
 
 
 @dataclass(frozen=True)
@@ -233,7 +246,7 @@ class Journal:
     """What the driver saw happen, for the oracle; nothing of it comes from the product's words."""
 
     acknowledged: list[tuple[datetime, int, int, int]] = field(default_factory=list)
-    """When, match, person, and how many lines it had before."""
+    """When, match, seat, and how many lines it had before."""
     told: list["Told"] = field(default_factory=list)
     wishes: list[tuple[int, Wish]] = field(default_factory=list)
     mutes: list[tuple[datetime, int, int]] = field(default_factory=list)
@@ -243,6 +256,8 @@ class Journal:
     samples: dict[int, list[Sample]] = field(default_factory=lambda: defaultdict(list))
     ups: list[TimeUp] = field(default_factory=list)
     notices: list["Noticed"] = field(default_factory=list)
+    said: dict[int, list[Mapping[str, Any]]] = field(default_factory=dict)
+    """What each mention said of which tables as it was handed out, by its number."""
     kills: list[tuple[datetime, str]] = field(default_factory=list)
     refused: list[tuple[datetime, int, str]] = field(default_factory=list)
     taken_back: list[tuple[datetime, int, int, bool]] = field(default_factory=list)
@@ -270,30 +285,76 @@ class Weeks:
         self._lapses: dict[tuple[int, int], int] = {}
         self._last_notice = 0
         self._held: dict[int, Any] = {}
-        self._extended: set[tuple[int, int]] = set()
+        self._passed: set[tuple[int, int]] = set()
+        self._offered: set[tuple[int, int]] = set()
         self._heap: list[Event] = []
         self._events = 0
         self._fate = Random(f"{scenario.seed} fate")
         self._observer = Database(url)
+        self.law = Law(url, self.clock)
         self._process: Process | None = None
         self._pause = timedelta(minutes=1)
         self._ticked = self.clock.now()
 
-    def listening(self, tell: Callable[..., Awaitable[Posted]]) -> Callable[..., Any]:
-        """Return `tell`, which notes what the channel knows of a table."""
+    def listening(
+        self,
+        tell: Callable[..., Awaitable[Posted]],
+        *,
+        is_line: bool = False,
+    ) -> Callable[..., Any]:
+        """Return `tell`, which notes what the channel knows of a table.
 
-        async def noted(loaded: LoadedMatch, *rest: Any) -> Posted:
+        `is_line`: by a line beside the table's message.
+        """
+
+        async def noted(loaded: LoadedMatch, *rest: Any, **named: Any) -> Posted:
             match = loaded.match
             try:
-                posted = await tell(loaded, *rest)
+                posted = await tell(loaded, *rest, **named)
             except Exception:
-                self.journal.told.append(Told(self.clock.now(), match.id, match.line, None))
+                told = Told(self.clock.now(), match.id, match.line, None, is_line=is_line)
+                self.journal.told.append(told)
                 raise
-            told = Told(self.clock.now(), match.id, match.line, posted.message)
+            news = next(each.news for each in self.tables if each.id == match.id)
+            asks = {"each": not is_line, "one": is_line, "digest": posted.asks}[news]
+            told = Told(self.clock.now(), match.id, match.line, posted.message, is_line, asks)
             self.journal.told.append(told)
             return posted
 
         return noted
+
+    def hearing(self, send: Callable[..., Awaitable[Delivered]]) -> Callable[..., Any]:
+        """Return `send`, which notes what a mention says."""
+
+        async def noted(queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
+            if queued.notice.kind is NoticeKind.MENTION:
+                self.journal.said.setdefault(queued.id, queued.notice.facts["tables"])
+            return await send(queued, loaded)
+
+        return noted
+
+    def told_of(self, match: int) -> list[str]:
+        """Return all that the journal knows of a match, in order."""
+        journal = self.journal
+        table = next(each for each in self.tables if each.id == match)
+        known: list[tuple[datetime, str]] = [
+            *((each.at, f"{each}") for each in journal.facts[match]),
+            *(
+                (at, f"seat {seat} moved")
+                for at, of, seat, _ in journal.acknowledged
+                if of == match
+            ),
+            *((each.at, f"told up to {each.line}") for each in journal.told if each.match == match),
+            *(
+                (each.at, f"{each.kind} {each.facts}")
+                for each in journal.notices
+                if each.match == match
+            ),
+            *((each.at, f"time up for {each.seat}") for each in journal.ups if each.match == match),
+            *((at, f"taken back: {line}") for at, of, line, _ in journal.taken_back if of == match),
+        ]
+        lines = [f"{at:%d %b %H:%M:%S} {what}" for at, what in sorted(known)]
+        return [f"{table.game} {table.pace} {table.when_late} {table.seated}", *lines]
 
     def rng(self, *names: object) -> Random:
         """Return chance for one question, the same in every run."""
@@ -340,6 +401,7 @@ class Weeks:
             elif due is not None:
                 await self._tick(due)
         await self._end_life()
+        self.law.close()
         await self._observer.close()
 
     async def _tick(self, moment: datetime) -> None:
@@ -352,6 +414,7 @@ class Weeks:
             return
         await self._reach(moment)
         await self.attempt(Process.tick)
+        self.law.ticked(moment)
         await self._look()
 
     async def _recovered(self) -> None:
@@ -468,13 +531,17 @@ class Weeks:
             rng = self.rng("table", number)
             is_title = number % max(1, scenario.matches // max(1, scenario.titles)) == 0
             is_title = is_title and scenario.titles > 0
-            toy = "steps" if scenario.turns and number % 2 else "toy"
+            # Half of the toys are played in turns: people plan there and take moves back.
+            toy = "steps" if number % 2 else "toy"
             game = titles[number % 3] if is_title else toy
             seats = games()[game].meta.seats
             size = rng.choice([each for each in seats if each <= 4])
             pace, when_late = rng.choice(sorted(PACES)), rng.choice(WHEN_LATE)
             chosen = rng.sample(self.people, size)
-            table = Table(number, game, chosen, PACES[pace], when_late, list(chosen))
+            table = Table(number, game, chosen, PACES[pace], when_late, seated=list(chosen))
+            slow = ("digest",) if pace.startswith(("three", "week", "none")) else ()
+            table.news = rng.choice(("each", "each", "one", *slow))
+            table.options = {"table_radius": 5} if game == "seismic" else {}
             self.tables.append(table)
             opened = FIRST_DAY + scenario.opened_after + scenario.opened_within * rng.random()
             self.at(on_grid(opened), lambda table=table: self._open(table))  # type: ignore[misc]
@@ -482,9 +549,8 @@ class Weeks:
     async def _open(self, table: Table) -> None:
         first, *others = table.people
         name = f"{self.scenario.seed}-{table.number}"
-        options = {"table_radius": 5} if table.game == "seismic" else {}
         venue = Venue(GUILD, FIRST_CHANNEL + table.number, threaded=False)
-        setup = Setup(len(table.people), options=options)
+        setup = Setup(len(table.people), options=table.options)
 
         async def opened(process: Process) -> MatchId:
             self.entropy.next = name
@@ -496,8 +562,7 @@ class Weeks:
         table.id = await self.attempt(opened)
         for person in map(_person, others):
             await self.attempt(partial(_joined, table.id, person, f"join {name} {person.id}"))
-        name_of = next(name for name, pace in PACES.items() if pace == table.pace)
-        await self.attempt(partial(_paced, table.id, name_of, table.when_late))
+        await self.attempt(partial(_as_agreed, table))
         await self.attempt(lambda process: process.host.lobbies.start(table.id, PlayerId(first.id)))
         self.weather.begins_at(venue.channel, self.clock.now())
         await self._look(table)
@@ -517,6 +582,8 @@ class Weeks:
                 seats = frozenset()
             for seat in sorted(seats - table.acting):
                 self._ask(table, seat)
+            if table.status == Status.PLAYING and status != Status.PLAYING:
+                self._note(number, "over", self.clock.now())
             table.status, table.lines, table.acting = status, lines, seats
         await self._sample(where)
 
@@ -526,27 +593,29 @@ class Weeks:
             rows = (await connection.execute(text(_LATE))).all()
             clocks = (await connection.execute(text(_CLOCKS))).all() if where else []
             held = (await connection.execute(text(_HELD))).all()
-            more = (await connection.execute(text(_EXTENDED))).all()
+            passed = (await connection.execute(text(_PASSED))).all()
             new = (await connection.execute(text(_NOTICES), {"last": self._last_notice})).all()
-        for match, vote, at in more:
-            if (match, vote) not in self._extended:
-                self._extended.add((match, vote))
-                fact = Fact(instant(at), "more", amount=48 * HOURS)
-                self.journal.facts[match].append(fact)
+        for match, vote, kind, arg, at in passed:
+            if (match, vote) not in self._passed:
+                self._passed.add((match, vote))
+                self.journal.facts[match].extend(_facts_of(kind, arg, instant(at)))
         for number, kind, match, facts in new:
             self._last_notice = number
             self.journal.notices.append(
                 Noticed(self.clock.now(), number, kind, match, json.loads(facts))
             )
         known = {each.id: each for each in self.tables}
-        for match, since, changed in held:
+        for match, is_deserted, since, changed in held:
+            names = ("deserted", "woken") if is_deserted else ("hold", "go-on")
             was = self._held.pop(match, None)
+            if was is not None and since != was[1]:
+                self._note(match, was[0][1], instant(since or changed))
             if since is not None:
-                self._held[match] = since
-            if since != was:
-                fact = Fact(instant(since or changed), "go-on" if since is None else "hold")
-                self.journal.facts[match].append(fact)
-        for match, seat, lapses in rows:
+                self._held[match] = names, since
+                if was is None or since != was[1]:
+                    self._note(match, names[0], instant(since))
+        for match, seat, lapses, is_offered in rows:
+            self._offers(known[match], seat, is_offered=bool(is_offered))
             before = self._lapses.get((match, seat), 0)
             self._lapses[match, seat] = lapses
             if lapses > before:
@@ -556,6 +625,48 @@ class Weeks:
             span = None if length is None else timedelta(seconds=length)
             at = None if due is None else instant(due)
             self.journal.samples[match].append(Sample(self.clock.now(), match, seat, at, span))
+
+    def _note(self, match: int, what: str, at: datetime, seat: int = -1, person: int = 0) -> None:
+        self.journal.facts[match].append(Fact(at, what, seat, person=person))
+
+    def _offers(self, table: Table, seat: int, *, is_offered: bool) -> None:
+        """Let another player think about a seat that is newly on offer."""
+        key, number = (table.number, seat), table.asked.get(seat, 0)
+        if is_offered and key not in self._offered:
+            rng = self.rng("offer", *key, number)
+            if rng.random() < 0.6:
+                person = rng.choice([each for each in self.people if each not in table.people])
+                moment = on_grid(floor(self.clock.now()) + timedelta(hours=rng.uniform(0, 40)))
+                self.at(moment, partial(self._take_seat, table, seat, person))
+        (self._offered.add if is_offered else self._offered.discard)(key)
+
+    async def _take_seat(self, table: Table, seat: int, person: Player) -> None:
+        """Let a player sit down who never sat here."""
+        if person in (*table.seated, *table.people):
+            return
+        request, at = f"seat {table.id} {seat} {person.id}", self.clock.now()
+        if not await self._agreed(
+            lambda process: process.host.agreements.take_seat(
+                table.id, Seat(seat), _person(person), request
+            )
+        ):
+            return
+        table.people[seat] = person
+        self._note(table.id, "substitute", at, seat, person.id)
+        await self._look(table)
+        if seat in table.acting:
+            self._ask(table, seat)
+
+    async def _hand_on(self, table: Table, seat: int, person: Player, number: int) -> None:
+        """Let a player offer their own seat."""
+        if table.asked.get(seat) != number or table.people[seat] is not person:
+            return
+        request, at = f"hand on {table.id} {seat} {person.id}", self.clock.now()
+        if await self._agreed(
+            lambda process: process.host.agreements.hand_on(table.id, PlayerId(person.id), request)
+        ):
+            self._note(table.id, "offer", at, seat)
+        await self._look(table)
 
     def _ask(self, table: Table, seat: int) -> None:
         table.asked[seat] = number = table.asked.get(seat, 0) + 1
@@ -589,8 +700,20 @@ class Weeks:
             self.at(later(1.4 * late), lambda: self._give_a_day(table, seat, other, number))
         if rng.random() < 0.1:
             kind = rng.choice((VoteKind.HOLD, VoteKind.HOLD, VoteKind.GO_ON, VoteKind.EXTEND))
-            self.at(later(late), partial(self._ask_all, table, other, kind, number))
-        if self.scenario.turns and rng.random() < 0.35:
+            self.at(later(late), partial(self._ask_all, table, other, kind, "", number))
+        if rng.random() < 0.06:
+            about_seat = rng.choice(sorted(ABOUT_A_SEAT))
+            moment = later(3 * late)
+            self.at(moment, partial(self._ask_all, table, other, about_seat, str(seat), number))
+        if rng.random() < 0.02:
+            pace = rng.choice(sorted(PACES))
+            self.at(later(late), partial(self._ask_all, table, other, VoteKind.PACE, pace, number))
+        if rng.random() < 0.004:
+            end = rng.choice((VoteKind.END, VoteKind.END_AS_IT_STANDS))
+            self.at(later(late), partial(self._ask_all, table, other, end, "", number))
+        if rng.random() < 0.01:
+            self.at(later(20), lambda: self._hand_on(table, seat, person, number))
+        if rng.random() < 0.35:
             self.at(later(2), partial(self._plan, table, other, number))
         if rng.random() < 0.3:
             other = rng.choice([each for each in table.people if each is not person])
@@ -634,13 +757,18 @@ class Weeks:
             fact = Fact(self.clock.now(), "more", seat, amount=24 * HOURS)
             self.journal.facts[table.id].append(fact)
 
-    async def _ask_all(self, table: Table, by: Player, kind: VoteKind, number: int) -> None:
+    async def _ask_all(
+        self, table: Table, by: Player, kind: VoteKind, arg: str, number: int
+    ) -> None:
         """Open a vote, and let the others say what they think of it when they get round to it."""
+        if by not in table.people:
+            return
         request, asker = f"vote {table.id} {number} {kind}", PlayerId(by.id)
         if not await self._agreed(
-            lambda process: process.host.agreements.ask(table.id, asker, kind, "", request)
+            lambda process: process.host.agreements.ask(table.id, asker, kind, arg, request)
         ):
             return
+        self._pressed(table, by)
         match = await self.attempt(lambda process: process.host.cache.match(table.id))
         vote = match.votes[-1].id
         for other in table.people:
@@ -652,13 +780,20 @@ class Weeks:
         await self._look(table)
 
     async def _vote(self, table: Table, by: Player, vote: int, is_yes: bool) -> None:  # noqa: FBT001
+        if by not in table.people:
+            return
         request, voter = f"ballot {table.id} {vote} {by.id}", PlayerId(by.id)
-        await self._agreed(
+        if await self._agreed(
             lambda process: process.host.agreements.vote(
                 table.id, voter, vote, request, is_yes=is_yes
             )
-        )
+        ):
+            self._pressed(table, by)
         await self._look(table)
+
+    def _pressed(self, table: Table, by: Player) -> None:
+        fact = Fact(self.clock.now(), "press", table.people.index(by))
+        self.journal.facts[table.id].append(fact)
 
     async def _back(self, table: Table, seat: int, person: Player, number: int) -> None:
         if seat not in table.acting or table.asked[seat] != number:
@@ -690,6 +825,8 @@ class Weeks:
 
     async def _plan(self, table: Table, by: Player, number: int) -> None:
         """Let a player plan what they play next, which may fail."""
+        if by not in table.people:
+            return
         rules, rng = games()[table.game], self.rng("plan", table.number, by.id, number)
         planning, seat = planning_of(rules), table.people.index(by)
         if planning is None or not table.acting or seat in table.acting:
@@ -708,6 +845,7 @@ class Weeks:
             lambda process: process.host.plans.change(table.id, of, lambda _: plan)
         ):
             self.journal.planned.append((self.clock.now(), table.id, seat))
+            self._note(table.id, "plan", self.clock.now(), seat)
 
     async def _regret(self, table: Table, by: Player, lines: int) -> None:
         """Let a player take their last move back, or ask the others to agree to it."""
@@ -837,9 +975,9 @@ class Weeks:
         except (HostingError, EngineError) as error:
             self.journal.refused.append((self.clock.now(), table.id, str(error)))
             return False
-        self.journal.acknowledged.append((self.clock.now(), table.id, person.id, seen))
+        self.journal.acknowledged.append((self.clock.now(), table.id, seat, seen))
         await self.attempt(lambda process: process.host.telling.tell(table.id))
-        if self.scenario.turns and rng.random() < 0.3 and table.game == "steps":
+        if rng.random() < 0.3 and table.game == "steps":
             moment = on_grid(self.clock.now() + timedelta(minutes=rng.choice((10, 60, 900))))
             self.at(moment, partial(self._regret, table, person, seen))
         return True
@@ -848,38 +986,62 @@ class Weeks:
 _DUE: Final = """
 SELECT (SELECT min(expires_at) FROM matches WHERE expires_at IS NOT NULL),
        (SELECT min(due_at) FROM timers),
+       (SELECT min(due_at) FROM waits WHERE stops = '' AND late_at IS NULL),
        (SELECT min(CASE WHEN until > next_at THEN until ELSE next_at END) FROM lanes
         WHERE next_at IS NOT NULL),
        (SELECT count(*) FROM matches WHERE agent_acts)
        + (SELECT count(*) FROM tellings WHERE told < want)
+       + (SELECT count(*) FROM plans JOIN matches ON matches.id = plans.match_id
+          WHERE plans.due AND matches.status = 'playing')
 """
 _BUSY: Final = """
 SELECT (SELECT count(*) FROM timers WHERE kind != 'housekeeping')
        + (SELECT count(*) FROM outbox WHERE state IN ('pending', 'retract'))
        + (SELECT count(*) FROM tellings WHERE told < want)
 """
-_LATE: Final = "SELECT match_id, seat, lapses FROM seats WHERE player IS NOT NULL"
+_LATE: Final = "SELECT match_id, seat, lapses, offered FROM seats WHERE player IS NOT NULL"
 _NOTICES: Final = "SELECT id, kind, match_id, facts FROM outbox WHERE id > :last ORDER BY id"
 _HELD: Final = """
-SELECT id, CASE WHEN deserted THEN NULL ELSE held_since END, changed_at FROM matches
-WHERE status = 'playing'
+SELECT id, deserted, held_since, changed_at FROM matches WHERE status = 'playing'
 """
-_EXTENDED: Final = """
-SELECT match_id, number, closed_at FROM votes WHERE kind = 'extend' AND result = 'passed'
+_PASSED: Final = """
+SELECT match_id, number, kind, arg, closed_at FROM votes WHERE result = 'passed'
 """
 _CLOCKS: Final = "SELECT match_id, seat, length_s, due_at FROM waits"
 _STANDS: Final = "SELECT id, status, lines, acting FROM matches {}"
+
+
+def _facts_of(kind: str, arg: str, at: datetime) -> list[Fact]:
+    """Return what follows from a vote that has passed, besides holds."""
+    seat = int(arg) if kind in ABOUT_A_SEAT else -1
+    match kind:
+        case "extend":
+            return [Fact(at, "more", amount=48 * HOURS)]
+        case "pace":
+            return [Fact(at, "pace", pace=PACES[arg])]
+        case "computer-once" | "computer-meanwhile":
+            return [Fact(at, "once", seat)]
+        case "computer-for-good":
+            return [Fact(at, "for-good", seat)]
+        case "offer-seat":
+            return [Fact(at, "offer", seat)]
+        case _:
+            return []
 
 
 async def _joined(match: MatchId, person: Person, request: str, process: Process) -> None:
     await process.host.lobbies.join(match, person, request)
 
 
-async def _paced(match: MatchId, pace: str, when_late: str, process: Process) -> None:
-    def agreed(before: Match, _: datetime) -> Match:
-        return replace(before, pace=hosting.PACES[pace], when_late=WhenLate(when_late))
+async def _as_agreed(table: Table, process: Process) -> None:
+    """Let a lobby have the pace and the news of a table."""
+    pace = next(hosting.PACES[name] for name, pace in PACES.items() if pace == table.pace)
+    when_late, news = WhenLate(table.when_late), NewsMode(table.news)
 
-    await process.host.tables.change(match, agreed)
+    def agreed(before: Match, _: datetime) -> Match:
+        return replace(before, pace=pace, when_late=when_late, news=news)
+
+    await process.host.tables.change(table.id, agreed)
 
 
 def _person(player: Player) -> Person:

@@ -80,7 +80,8 @@ async def complained(weeks: Weeks) -> tuple[Weeks, list[str]]:
         structlog.configure(processors=before)
 
 
-TICK: Final = timedelta(minutes=1, seconds=30)
+TICK: Final = timedelta(minutes=2, seconds=30)
+"""How late anything may be: half a second that is rounded away costs a minute, a kill another."""
 
 
 @dataclass(frozen=True)
@@ -104,15 +105,16 @@ async def kept(weeks: Weeks) -> Mapping[int, Kept]:
                 text("SELECT match_id, seq, at, request FROM entries ORDER BY match_id, seq")
             )
             times: dict[int, list[datetime]] = defaultdict(list)
-            by_people: dict[int, set[int]] = defaultdict(set)
+            by_people: dict[int, dict[int, str]] = defaultdict(dict)
             for match_id, seq, at, request in rows:
                 times[match_id].append(instant(at))
                 if request is not None:
-                    by_people[match_id].add(seq)
+                    by_people[match_id][seq] = request
         told: dict[int, list[Told]] = defaultdict(list)
         for each in weeks.journal.told:
             told[each.match].append(each)
         tables = {each.id: each for each in weeks.tables}
+        quiet = {each.id: (each.zone, each.quiet) for each in weeks.people if each.quiet}
         for match_id, moments in times.items():
             match, record, *_ = await matches.get(MatchId(match_id))
             assert record is not None, f"match {match_id} is {match.status}"
@@ -128,7 +130,7 @@ async def kept(weeks: Weeks) -> Mapping[int, Kept]:
                     begins, ends = person.holiday
                     facts.append(Fact(begins, "away", person=person.id))
                     facts.append(Fact(ends, "home", person=person.id))
-            walk = Walk(match_id, owners, table.pace, table.when_late, weeks.clock.now())
+            walk = Walk(match_id, owners, table.pace, table.when_late, weeks.clock.now(), quiet)
             walked = walk.through(lines, facts, weeks.journal.samples[match_id])
             found[match_id] = Kept(match, record, lines, told[match_id], walked)
         return found
@@ -141,18 +143,21 @@ def _shown(weeks: Weeks, told: list[Told]) -> list[Fact]:
     facts, seen = [], set()
     for each in told:
         if each.message is None:
-            facts.append(Fact(each.at, "trouble"))
+            if not each.is_line:
+                facts.append(Fact(each.at, "trouble"))
             continue
         # An edit shows from when it was made.
         made = each.at if each.message in seen else weeks.chat.messages[each.message].at
         seen.add(each.message)
-        facts.append(Fact(each.at, "shown", line=each.line, stands_since=made))
+        what = "shown" if each.asks else "told"
+        facts.append(Fact(each.at, what, line=each.line, stands_since=made))
     return facts
 
 
 def complaints(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
     """Return all that is not as it should be."""
     return [
+        *weeks.law.broken,
         *_records(every),
         *_acknowledged(weeks, every),
         *_channels(weeks, every),
@@ -178,16 +183,12 @@ def _records(every: Mapping[int, Kept]) -> list[str]:
 def _acknowledged(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
     """Every move that a player was told is stored must be there, once, at its time."""
     wrong = []
-    for at, match, person, seen in weeks.journal.acknowledged:
+    for at, match, seat, seen in weeks.journal.acknowledged:
         entries = every[match].record.entries
         later = [each for each in every[match].lines if each.first >= seen]
-        seats = [
-            seat for seat, chair in enumerate(every[match].match.chairs) if chair.player == person
-        ]
-        found = [each for each in later if each.seat in seats and each.at <= at]
-        if not found:
+        if not any(each.seat == seat and each.at <= at for each in later):
             wrong.append(
-                f"match {match}: the move of {person} at {at}, after line {seen} of"
+                f"match {match}: the move of seat {seat} at {at}, after line {seen} of"
                 f" {len(entries)}, is lost"
             )
     return wrong
@@ -199,7 +200,7 @@ def _channels(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
     for number, each in every.items():
         if each.match.is_behind:
             wrong.append(f"match {number}: its channel knows line {each.match.table.upto}")
-        lines = [told.line for told in each.told if told.message is not None]
+        lines = [told.line for told in each.told if told.message and not told.is_line]
         if lines != sorted(lines):
             wrong.append(f"match {number}: told of lines in the order {lines}")
         # Whether it is a repeat is seen by what people see.
@@ -259,18 +260,29 @@ def _reminders(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
             if each.kind == "reminder" and each.facts["player"] == person.id
         ]
         wrong += _unequal(f"person {person.id}: reminder", due, said)
-        if person.quiet is not None and not weeks.weather.is_bad:
+        if not weeks.weather.is_bad:
             wrong += _unequal(
                 f"person {person.id}: mention",
-                [(match, at) for at, match in mentions_of(waits, person.zone, person.quiet)],
+                [
+                    (match, at)
+                    for at, match in mentions_of(waits, person.zone, person.quiet, person.holiday)
+                ],
                 [
                     (match, each.at)
                     for each in weeks.journal.notices
                     if each.kind == "mention" and each.facts["player"] == person.id
-                    for match in (_tables(each) if "tables" in each.facts else ())
+                    for match in _asked(weeks, each)
                 ],
             )
     return wrong
+
+
+def _asked(weeks: Weeks, notice: Noticed) -> list[int]:
+    """Return the matches whose own message left a player alone, which a mention told them."""
+    said = weeks.journal.said.get(notice.id, ())
+    turns = {each["match"] for each in said if "turn" in each["says"]}
+    asked = notice.facts["asked"]
+    return [match for key, match in asked if key.startswith("turn:") and match in turns]
 
 
 def _tables(notice: Noticed) -> list[int]:

@@ -45,17 +45,24 @@ class Mortality:
 
 
 class MortalDatabase(Database):
-    """The real database, with a crossing before and after each commit and before each question."""
+    """The real database, with a crossing before and after each commit and before each question.
 
-    def __init__(self, url: str, cross: Callable[[str], None]) -> None:
+    `committed` is called after each commit.
+    """
+
+    def __init__(
+        self, url: str, cross: Callable[[str], None], committed: Callable[[], None]
+    ) -> None:
         super().__init__(url)
         self._cross = cross
+        self._committed = committed
 
     async def write(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         self._cross("before a commit")
         result = await super().write(work, *args, **kwargs)
+        self._committed()
         self._cross("after a commit")
         return result
 
@@ -64,6 +71,7 @@ class MortalDatabase(Database):
         self._cross("before a commit")
         async with super().writing() as connection:
             yield connection
+        self._committed()
         self._cross("after a commit")
 
     @asynccontextmanager

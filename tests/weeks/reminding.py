@@ -32,6 +32,13 @@ WITHOUT: Final = {
 }
 
 
+PARTS: Final = (0.75, 0.5, 0.2)
+AGES: Final = (0.5, 1.0, 3.0, 7.0)
+"""All steps there are, in days without a limit."""
+LATE: Final = tuple(-each for each in AGES)
+"""All steps there are after time was up where a table simply waits; the later, the smaller."""
+
+
 @dataclass(frozen=True)
 class Wish:
     """How a player wants to be reminded, from a moment on; `match` 0: at every table."""
@@ -64,8 +71,18 @@ class Asked:
     theirs_until: datetime | None = None
     is_own: bool = False
     """Whether it began with a move of their own: then nobody pings them."""
+    nights: Sequence[tuple[datetime, timedelta]] = ()
+    """By how much its end was moved out of the night, since when."""
+    lates: Sequence[tuple[datetime, datetime | None]] = ()
+    """From when to when its time was up and the table simply waited."""
+    had_used: timedelta = ZERO
+    """What had run of it before `shown_at`, where it got another pace then."""
+    before: "Asked | None" = None
+    """The same wait before, where it got another pace."""
     done: set[float] = field(default_factory=set)
     """The steps that are behind, by size."""
+    fed: int = 0
+    """How many of the gifts were seen."""
 
     def used(self, moment: datetime) -> timedelta:
         """Return how long it has run."""
@@ -77,19 +94,55 @@ class Asked:
             ),
             ZERO,
         )
-        return moment - self.shown_at - stood
+        return self.had_used + moment - self.shown_at - stood
+
+    def begin(self) -> None:
+        """Take on what was done in another pace."""
+        if self.before is not None:
+            self.done = set(self._order[: self.before.behind()])
+            self._look_ahead(self.shown_at)
+
+    def feed(self, moment: datetime) -> None:
+        """Let steps come again that lie ahead since more time was given."""
+        while self.fed < len(self.more) and self.more[self.fed][0] <= moment:
+            self._look_ahead(self.more[self.fed][0])
+            self.fed += 1
+
+    def behind(self) -> int:
+        """Return how many steps were sent, or left out for a later one."""
+        return max((self._order.index(each) + 1 for each in self.done), default=0)
+
+    @property
+    def _order(self) -> tuple[float, ...]:
+        return AGES if self.length is None else (*PARTS, *LATE)
+
+    def _look_ahead(self, moment: datetime) -> None:
+        if self.length is None:
+            passed = sum(each * DAY <= self.used(moment) for each in AGES)
+        else:
+            left = self.due(moment) - moment  # type: ignore[operator]
+            passed = sum(left <= each * self.length for each in PARTS)
+        self.done = set(self._order[: min(self.behind(), passed)])
 
     def runs(self, moment: datetime) -> bool:
         """Say whether its clock runs."""
         number = bisect_right(self.stands, moment, key=lambda each: each[0])
         return not number or moment >= self.stands[number - 1][1]
 
+    def late_at(self, moment: datetime) -> datetime | None:
+        """Return since when its time is up and the table waits all the same."""
+        for begin, end in self.lates:
+            if begin <= moment and (end is None or moment < end):
+                return begin
+        return None
+
     def due(self, moment: datetime) -> datetime | None:
         """Return when time will be up if nothing more happens."""
         if self.length is None:
             return None
         given = sum((more for at, more in self.more if at <= moment), ZERO)
-        return moment + self.length + given - self.used(moment)
+        night = next((more for at, more in reversed(self.nights) if at <= moment), ZERO)
+        return moment + self.length + given + night - self.used(moment)
 
 
 @dataclass(frozen=True)
@@ -133,17 +186,43 @@ def night(zone: str, quiet: tuple[int, int], minute: datetime) -> tuple[datetime
     return begin, end
 
 
+def awake(zone: str, quiet: tuple[int, int], moment: datetime) -> datetime:
+    """Return the first moment at which time may be up: two hours after quiet hours, or later."""
+    minute = _minute(moment)
+    for _ in range(121):
+        if is_quiet(zone, quiet, minute):
+            return max(moment, night(zone, quiet, minute)[1] + 2 * HOUR)
+        minute -= MINUTE
+    return moment
+
+
 def mentions_of(
-    waits: Sequence[Asked], zone: str, quiet: tuple[int, int]
+    waits: Sequence[Asked],
+    zone: str,
+    quiet: tuple[int, int] | None,
+    holiday: tuple[datetime, datetime] | None,
 ) -> Iterator[tuple[datetime, int]]:
-    """Return when a player is pinged whom a table left alone in their quiet hours."""
+    """Return when a player is pinged whom a table left alone in their quiet hours or holiday."""
+    found: dict[tuple[datetime, int], None] = {}
     for wait in waits:
         shown = _minute(wait.shown_at)
-        if wait.is_own or not is_quiet(zone, quiet, shown):
-            continue
-        at = night(zone, quiet, shown)[1]
-        if at < wait.ends_at and _may_be_reminded(wait, at):
-            yield at, wait.match
+        moments = [] if wait.is_own else [shown]
+        if holiday is not None and shown < holiday[1]:
+            # Who is back hears where it is their move, whatever they heard before.
+            moments = [each for each in moments if each < holiday[0]] + [holiday[1] + MINUTE]
+        for moment in moments:
+            at = moment
+            if quiet is not None and is_quiet(zone, quiet, at):
+                at = night(zone, quiet, at)[1]
+            # They may have moved, and taken it back.
+            if shown < at and any(
+                each.match == wait.match
+                and each.shown_at < at < each.ends_at
+                and _may_be_reminded(each, at)
+                for each in waits
+            ):
+                found[at, wait.match] = None
+    yield from found
 
 
 def reminders_of(
@@ -186,7 +265,10 @@ def reminders_of(
                 nudged[seat], last_soft = nudge.at, nudge.at
                 _listed(wait, _wish(wishes, wait, nudge.at), zone, quiet, nudge.at, "soft")
         while coming and coming[0].shown_at <= moment:
+            coming[0].begin()
             open_.append(coming.pop(0))
+        for wait in open_:
+            wait.feed(moment)
         open_ = [each for each in open_ if each.ends_at > moment]
         fires = []
         for wait in open_:
@@ -196,7 +278,8 @@ def reminders_of(
             now = [(size, kind) for at, size, kind in steps if at <= moment]
             if now:
                 due = wait.due(moment)
-                order = (due is None, due or moment, wait.asked_at)
+                # A last one may take a soft one in.
+                order = (now[-1][1] != "last", due is None, due or moment, wait.asked_at)
                 fires.append((order, wait, now))
         for _, wait, found in sorted(fires, key=lambda each: each[0]):
             # Only the latest, which is the one with the least left.
@@ -217,6 +300,9 @@ def reminders_of(
                 wish = _wish(wishes, other, moment)
                 if kind == "soft":
                     if wish == "off" or moment < other.asked_at + 2 * HOUR:
+                        continue
+                    if other.late_at(moment) is None and 0.2 in other.done:
+                        # Their last one says it, more urgently.
                         continue
                     _listed(other, wish, zone, quiet, moment, "soft")
                     listed.add(other.match)
@@ -249,9 +335,11 @@ def _steps(
     wait: Asked, wish: str, zone: str, quiet: tuple[int, int] | None, moment: datetime
 ) -> list[tuple[datetime, float, str]]:
     """Return what is to come, at this moment or later: when, which step, of what kind."""
-    due, found = wait.due(moment), []
+    due, late, found = wait.due(moment), wait.late_at(moment), []
     sizes: Sequence[tuple[float, str]]
-    if wait.length is None:
+    if late is not None:
+        due, sizes = None, [(-each / DAY, "soft") for each in WITHOUT[wish]]
+    elif wait.length is None:
         sizes = [(each / DAY, "soft") for each in WITHOUT[wish]]
     else:
         sizes = WITH_LIMIT[wish]
@@ -259,7 +347,9 @@ def _steps(
     for size, kind in sizes:
         if size in wait.done or _is_behind(wait, size):
             continue
-        if due is None or wait.length is None:
+        if late is not None:
+            at = late - size * DAY
+        elif due is None or wait.length is None:
             at = moment + size * DAY - wait.used(moment)
         else:
             at = due - size * wait.length

@@ -8,7 +8,7 @@ from tests.weeks.ledger import differences, ran, ran_on
 
 SCENARIO = Scenario(seed=1, matches=50, titles=2, kill_every=150, outages=4, faults=True)
 CALM = Scenario(seed=2, matches=16)
-TURNS = Scenario(seed=1, matches=20, turns=True)
+TURNS = Scenario(seed=1, matches=20)
 
 
 def test_weeks_have_an_exact_ledger(tmp_path: Path) -> None:

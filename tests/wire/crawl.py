@@ -1,5 +1,6 @@
 """Looks at every private screen that can be reached from a message, by buttons and menus."""
 
+import re
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
@@ -35,6 +36,8 @@ NOT_PRESSED: Final = frozenset(
         *("vote-on", "vote-open", "vote-yes", "vote-no", "more-time", "sit"),
         *("language", "lists", "twice", "height", "speak", "channels", "threads"),
         *("remind", "often", "quiet", "zone", "direct", "messages", "news"),
+        *("turns-direct", "next-up", "hours", "digest-hour", "holiday", "holidayend"),
+        *("auto-holiday", "remind-at"),
     }
 )
 SENDING: Final = {"seismic": "gfhzke", "san_andreas": "nmbkyz", "aftershock": "KTPMBxswcaEnufrHVo"}
@@ -90,7 +93,10 @@ async def crawl(
 
 def _steps(message: Any, avoided: frozenset[str]) -> Iterator[Step]:
     for each in message.buttons:
-        if "custom_id" in each and not each.get("disabled") and verb(each) not in avoided:
+        if "custom_id" not in each or each.get("disabled") or verb(each) in avoided:
+            continue
+        # A moment at which one is reminded is another one at the next look.
+        if not re.fullmatch(r"b\.remind-me\.\d+\.\d+\..+", each["custom_id"]):
             yield Step(each["custom_id"])
     for each in message.selects:
         takes_one = each["type"] == STRING_MENU and each.get("min_values", 1) <= 1

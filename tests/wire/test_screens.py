@@ -145,6 +145,11 @@ async def test_help_settings_and_setup_lead_everywhere(wire: Wire) -> None:
 
     pages = await crawl(ann, help_)
     assert pages.keys() >= GUIDE
+
+    async def settings_() -> Any:
+        return (await ann.slash("/settings")).message
+
+    assert (await crawl(ann, settings_)).keys() >= {"b.reminders", "b.away"}
     settings = (await ann.slash("/settings")).message
     for language in ("fr", "es", "auto"):
         await ann.select(settings, language, key="s.language")

@@ -21,7 +21,7 @@ from bot.games.aftershock.words import (
     space_names,
     tallied,
 )
-from bot.games.people import marked_if_planned, name, short_name, tally, winners
+from bot.games.people import doer, marked_if_planned, name, short_name, tally, winners
 from bot.games.speech import and_list, capitalised
 from bot.locale.localisation import mark
 from engine.game import Event, Seat
@@ -75,7 +75,7 @@ def sentence(view: View, *group: Event) -> str:
     say, count = words.say, words.count
 
     def who(seat: Seat) -> str:
-        return bold(view, seat)
+        return doer(view, seat, *group)
 
     def area(key: str) -> str:
         return space_name(view, key)
@@ -214,7 +214,7 @@ def sentence(view: View, *group: Event) -> str:
             )
         # Marks and points; the end of a round and of the match.
         case events.MatchBegun(seat):
-            return say("{who} is first player.", who=who(seat))
+            return say("{who} is first player.", who=bold(view, seat))
         case events.PhaseBegun(_, number):
             return say("Round {n} begins.", n=number)
         case events.MarksOpened(seat, marks):
@@ -236,9 +236,9 @@ def sentence(view: View, *group: Event) -> str:
         case events.BankShared(millions):
             return say("The bank pays everybody {money}.", money=money(words, millions))
         case events.FirstPlayerPassed(seat):
-            return say("{who} is first player now.", who=who(seat))
+            return say("{who} is first player now.", who=bold(view, seat))
         case events.FreeMarkerGiven(seat):
-            return say("{who}, in last place, gets a free aftershock.", who=who(seat))
+            return say("{who}, in last place, gets a free aftershock.", who=bold(view, seat))
         case events.MoneyScored(points):
             return say("**Money:** {gains} points.", gains=gains(view, points))
         case events.MatchEnded(outcome):

@@ -97,6 +97,7 @@ class AftershockPanel:
     lessons = lessons.LESSONS
     # The table message, and what is said about a table.
     post = staticmethod(table_post.post)
+    briefly = staticmethod(table_post.told)
     cover = staticmethod(table_post.cover)
     headline = staticmethod(table_post.headline)
     result = staticmethod(scores.result)

@@ -18,11 +18,11 @@ from bot.games.aftershock.words import (
     space_name,
     space_names,
 )
-from bot.games.people import short_name, tally, winners
+from bot.games.people import short_name, tally, verdict
 from bot.games.screen import Image
 from bot.games.speech import and_list, capitalised, clipped, semicolon_list, without_markdown
 from bot.locale.localisation import Words, mark
-from engine.game import Outcome, Seat
+from engine.game import Seat
 from engine.games.aftershock.events import AftershockChosen, BridgeBuilt, MeeplesShocked
 from engine.games.aftershock.state import RoundScore
 from render.games.aftershock import RENDERER
@@ -101,13 +101,8 @@ def phase_headline(view: View) -> str:
     """Return the current phase in a word, or who won."""
     observation = view.observation
     if observation.outcome is not None:
-        return winner_line(view, observation.outcome)
+        return verdict(view, observation.outcome)
     return view.words.say(HEADLINES.get(observation.phase, AFTERSHOCKS))
-
-
-def winner_line(view: View, outcome: Outcome) -> str:
-    """Return "Ben wins", short enough for a picture."""
-    return view.words.say("{name} wins", name=short_name(view, winners(outcome)[0]))
 
 
 def board(view: View, recent: Iterable[Seat] = ()) -> Image:

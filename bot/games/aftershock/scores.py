@@ -5,13 +5,23 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.aftershock.news import gains, sentences, space_scored
-from bot.games.aftershock.pictures import board, captions, result_alt, scoring, winner_line
+from bot.games.aftershock.pictures import board, captions, result_alt, scoring
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import TITLE, known_next, priced_cards, space_name, tallied
-from bot.games.people import SHAPES, accent, by_rank, days_played, name, over, people, player_ids
+from bot.games.people import (
+    SHAPES,
+    accent,
+    by_rank,
+    days_played,
+    name,
+    over,
+    people,
+    player_ids,
+    verdict,
+)
 from bot.games.screen import AMBER, Image, Post, Screen, Text
 from bot.games.speech import capitalised, last_lines
-from engine.game import Event, Outcome
+from engine.game import AS_IT_STANDS, Event, Outcome
 from engine.games.aftershock.preview import shares
 from render.games.aftershock import RENDERER
 
@@ -58,7 +68,7 @@ def cash(view: View) -> tuple[int, ...]:
 
 def result_image(view: View) -> Image:
     """Return the bars of all rounds."""
-    drawn = captions(view, winner_line(view, outcome_of(view)))
+    drawn = captions(view, verdict(view, outcome_of(view)))
     return Image(RENDERER.result(view.observation, drawn), result_alt(view))
 
 
@@ -84,8 +94,11 @@ def result(view: View, news: Sequence[Event]) -> Post:
         parts = [*(each.points[seat] for each in observation.scorings), cash(view)[seat]]
         total = f"{observation.scores[seat]} = {' + '.join(map(str, parts))}"
         lines.append(f"{SHAPES[seat]} **{name(view, seat)}** {total}")
-    sums = words.say("points of each round + money")
-    lines.append(f"-# {sums} · {words.say('anybody can check the draws now')}")
+    small = [words.say("points of each round + money")]
+    if outcome.reason == AS_IT_STANDS:
+        small = [words.say("the points count as they were")]
+    small.append(words.say("anybody can check the draws now"))
+    lines.append(f"-# {' · '.join(small)}")
     return Post(
         "\n".join(lines),
         result_image(view),

@@ -44,17 +44,22 @@ def post(view: View, news: Sequence[Event]) -> Post:
     In a sealed phase the same news with other seats ready give the same text but for the last
     line, and for who is still called.
     """
-    told, happened = summary(view, news)
+    lines, happened = summary(view, news)
     first = asked(view, news)
-    if len(told) == 1:
-        first, told = f"{first} {told[0]}", []
+    if len(lines) == 1:
+        first, lines = f"{first} {lines[0]}", []
     return Post(
-        "\n".join([first, *told, *known_next(view), small_line(view)]),
+        "\n".join([first, *lines, *known_next(view), small_line(view)]),
         picture(view, news),
         buttons(view),
         player_ids(view, pinged(view, news)),
         happened=happened,
     )
+
+
+def told(view: View, news: Sequence[Event]) -> list[str]:
+    """Return what happened in at most three lines."""
+    return summary(view, news)[0]
 
 
 def asked(view: View, news: Sequence[Event]) -> str:
@@ -87,7 +92,7 @@ def pinged(view: View, news: Sequence[Event]) -> tuple[Seat, ...]:
     back to them.
     """
     doers = {seat for event in news if (seat := _doer(event)) is not None}
-    alone = all(is_person(view, seat) for seat in doers) and not view.planned
+    alone = all(is_person(view, seat) for seat in doers) and not view.absent
     done = mover(news) if alone else None
     return tuple(seat for seat in view.observation.to_act if seat != done and is_person(view, seat))
 

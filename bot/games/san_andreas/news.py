@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, assert_never
 
-from bot.games.people import marked_if_planned, name, victory
+from bot.games.people import doer, marked_if_planned, name, victory
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import (
     arrow,
@@ -60,7 +60,7 @@ def sentence(view: View, event: Event) -> str:
         case CityFounded(seat, tile, quarter):
             return words.say(
                 "{who} founded a city on **{space}**.",
-                who=_bold(view, seat),
+                who=doer(view, seat, event),
                 space=space_name(tile, quarter),
             )
         case CoinChosen(_, coin):
@@ -68,17 +68,17 @@ def sentence(view: View, event: Event) -> str:
         case EpicenterSet(seat, pawn, tile, quarter):
             return words.say(
                 "{who} set the **{pawn}** epicenter on **{space}**.",
-                who=_bold(view, seat),
+                who=doer(view, seat, event),
                 pawn=pawn_name(words, pawn),
                 space=space_name(tile, quarter),
             )
         case TurnPassed(seat):
             return words.say("{who} could do nothing and passed.", who=_bold(view, seat))
         case QuakeBegun(seat):
-            return words.say("{who} starts a **quake**!", who=_bold(view, seat))
+            return words.say("{who} starts a **quake**!", who=doer(view, seat, event))
         case DiceRolled(seat, faces):
             dice = dice_named(words, zip(PAWNS, faces, strict=True))
-            return words.say("{who} rolled {dice}.", who=_bold(view, seat), dice=dice)
+            return words.say("{who} rolled {dice}.", who=doer(view, seat, event), dice=dice)
         case TileShifted():
             return shifted(view, event.shift)
         case IslandsSank(sunk, drowned):
@@ -86,21 +86,23 @@ def sentence(view: View, event: Event) -> str:
         case NullSurvived(seat, tile, quarter):
             return words.say(
                 "The 0 of {who} on **{space}** survived: it may be swapped for a lost coin.",
-                who=_bold(view, seat),
+                who=doer(view, seat, event),
                 space=space_name(tile, quarter),
             )
         case SwapDecided(seat):
-            return words.say("{who} has decided.", who=_bold(view, seat))
+            return words.say("{who} has decided.", who=doer(view, seat, event))
         case SwapSealed(_, None):
             return words.say("You keep your 0.")
         case SwapSealed(_, coin):
             return words.say("You swap your 0 for your lost {coin}.", coin=coin)
         case NullSwapped(swap) if swap.coin is None:
-            return words.say("{who} swapped the 0 for a lost coin.", who=_bold(view, swap.seat))
+            return words.say(
+                "{who} swapped the 0 for a lost coin.", who=doer(view, swap.seat, event)
+            )
         case NullSwapped(swap):
             return words.say(
                 "{who} swapped the 0 for a lost {coin}.",
-                who=_bold(view, swap.seat),
+                who=doer(view, swap.seat, event),
                 coin=swap.coin,
             )
         case CitiesScored():

@@ -102,6 +102,7 @@ class SanAndreasPanel:
     lessons = lessons.LESSONS
     # The table message, and what is said about a table.
     post = staticmethod(table_post.post)
+    briefly = staticmethod(table_post.briefly)
     cover = staticmethod(table_post.cover)
     headline = staticmethod(table_post.headline)
     result = staticmethod(scores.result)

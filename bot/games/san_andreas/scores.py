@@ -11,8 +11,8 @@ from bot.games.people import (
     over,
     people,
     player_ids,
-    short_name,
-    winners,
+    verdict,
+    why_over,
 )
 from bot.games.san_andreas import pictures
 from bot.games.san_andreas.captions import captions
@@ -23,7 +23,7 @@ from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import coins
 from bot.games.screen import AMBER, Block, Image, Post, Screen, Text
 from bot.games.speech import clipped, points
-from engine.game import Event, Seat
+from engine.game import Event, Outcome, Seat
 from engine.games.san_andreas.events import CitiesScored
 from engine.games.san_andreas.pieces import Score
 from engine.games.san_andreas.preview import scores as scores_now
@@ -100,27 +100,21 @@ def result(view: View, news: Sequence[Event]) -> Post:
         words.count("{n} quake", "{n} quakes", quake.number if quake else 0),
         *days_played(view),
     ]
-    why = words.say(REASONS[outcome.reason]).rstrip(".")
+    why = why_over(view, outcome, REASONS)
     unsealed = words.say("anybody can check the draws now")
     small = f"-# {why} · {', '.join(figures)} · {unsealed}"
     # What the quake that ended the match took and brought, in a line or two.
     last_quake = briefly(view, [e for e in news if isinstance(e, (*OF_THE_QUAKE, CitiesScored))])
     return Post(
         "\n".join([over(view, "San Andreas", outcome), *last_quake, small]),
-        result_image(view),
+        result_image(view, outcome),
         pings=player_ids(view, people(view)),
         happened=tuple(in_full(view, news)),
     )
 
 
-def result_image(view: View) -> Image:
+def result_image(view: View, outcome: Outcome) -> Image:
     """Return the last table with the final scores."""
-    outcome = view.observation.outcome
-    first = winners(outcome) if outcome else ()
-    words = view.words
-    if len(first) == 1:
-        headline = words.say("{name} wins", name=short_name(view, first[0]))
-    else:
-        headline = words.say("A shared win")
+    headline = verdict(view, outcome)
     alt = clipped(f"{headline}. {scores_said(view)}")
     return Image(RENDERER.result(view.observation, captions(view, headline)), alt)

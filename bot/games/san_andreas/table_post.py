@@ -6,10 +6,10 @@ from typing import Final
 
 from bot.games.custom_ids import about_match
 from bot.games.people import (
+    absentees,
     is_person,
     mention,
     name,
-    planners,
     player_ids,
     since_people,
     standings,
@@ -51,7 +51,7 @@ OF_THE_QUAKE: Final = (QuakeBegun, DiceRolled, TileShifted, IslandsSank)
 
 def post(view: View, news: Sequence[Event]) -> Post:
     """Return the table message; it pings who must act, unless that very person just acted."""
-    is_there = {mover(news)} - {*planners(view)}
+    is_there = {mover(news)} - {*absentees(view)}
     pinged = tuple(
         seat for seat in view.observation.to_act if is_person(view, seat) and seat not in is_there
     )

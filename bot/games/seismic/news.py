@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, assert_never
 
-from bot.games.people import marked_if_planned, name, victory
+from bot.games.people import doer, marked_if_planned, name, victory
 from bot.games.seismic.captions import signed
 from bot.games.seismic.view import View
 from bot.games.seismic.words import (
@@ -60,7 +60,7 @@ def sentence(view: View, event: Event) -> str:
     match event:
         case TilePlaced(seat, tile, cell, crew=crew):
             data = {
-                "who": _bold(view, seat),
+                "who": doer(view, seat, event),
                 "tile": tile_name(words, tile),
                 "cell": cell_name(observation, cell),
             }
@@ -118,21 +118,21 @@ def sentence(view: View, event: Event) -> str:
         case TownChosen(seat, tile, town):
             return words.say(
                 "{who} lets the {magnitude} quake strike the {town} first.",
-                who=_bold(view, seat),
+                who=doer(view, seat, event),
                 magnitude=magnitude(tile),
                 town=town_name(words, observation, town),
             )
         case TileRotated(seat, after=laid):
             return words.say(
                 "{who} turned {tile} at **{cell}**.",
-                who=_bold(view, seat),
+                who=doer(view, seat, event),
                 tile=tile_name(words, laid.tile),
                 cell=cell_name(observation, laid.cell),
             )
         case AllKept(seat):
-            return words.say("{who} turned nothing.", who=_bold(view, seat))
+            return words.say("{who} turned nothing.", who=doer(view, seat, event))
         case SecondDeclined(seat):
-            return words.say("{who} placed no second tile.", who=_bold(view, seat))
+            return words.say("{who} placed no second tile.", who=doer(view, seat, event))
         case NothingPlaced(seat):
             return words.say("{who} couldn't place anything.", who=_bold(view, seat))
         case _:

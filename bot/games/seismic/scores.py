@@ -8,12 +8,12 @@ from bot.games.people import (
     SHAPES,
     accent,
     days_played,
-    first_place,
     name,
     over,
     people,
     player_ids,
-    short_name,
+    verdict,
+    why_over,
 )
 from bot.games.screen import AMBER, Image, Post, Screen, Text
 from bot.games.seismic.captions import captions, points_in_words
@@ -47,15 +47,15 @@ def by_rank(view: View) -> list[Seat]:
 
 def score(view: View) -> Screen:
     """Return who scores what, now or at the end."""
-    words, observation, is_over = view.words, view.observation, view.observation.outcome is not None
-    title = words.say("Who scored what") if is_over else words.say("If the match ended now")
+    words, observation, outcome = view.words, view.observation, view.observation.outcome
+    title = words.say("Who scored what") if outcome else words.say("If the match ended now")
     head = [f"### {title}", words.say("1 for each fragment, plus the number at each end.")]
     if len(observation.towns) > 1:
         head.append(words.say("10 more for a road from one town to the other."))
     room = ROOM // observation.seats
     told = [Text(sections_of(view, seat, room)) for seat in by_rank(view)]
-    if is_over:
-        image = result_image(view, _winner_line(view))
+    if outcome is not None:
+        image = result_image(view, verdict(view, outcome))
     else:
         foot = (words.say("pale: one end is still open"),)
         drawn = captions(view, words.say("Points now"), foot=foot)
@@ -127,14 +127,6 @@ def as_if_over(view: View) -> Observation:
     return but(observation, outcome=ended, to_act=None)
 
 
-def _winner_line(view: View) -> str:
-    outcome = view.observation.outcome
-    first = first_place(view, outcome) if outcome else ()
-    if len(first) == 1:
-        return view.words.say("{name} wins", name=short_name(view, first[0]))
-    return view.words.say("A shared win")
-
-
 def result(view: View, news: Sequence[Event]) -> Post:
     """Return the final message, which pings everybody who played, once."""
     words, observation, outcome = view.words, view.observation, view.observation.outcome
@@ -159,7 +151,7 @@ def result(view: View, news: Sequence[Event]) -> Post:
         told.append(words.say("Variants: {names}.", names=names))
     return Post(
         f"{text}\n{small_line(view, outcome)}",
-        result_image(view, _winner_line(view)),
+        result_image(view, verdict(view, outcome)),
         pings=player_ids(view, people(view)),
         happened=tuple(told),
     )
@@ -168,7 +160,7 @@ def result(view: View, news: Sequence[Event]) -> Post:
 def small_line(view: View, outcome: Outcome) -> str:
     """Return "-# The tiles have run out · longest road: Ann, 6 fragments · …"."""
     words = view.words
-    why = words.say(REASONS[outcome.reason]).rstrip(".")
+    why = why_over(view, outcome, REASONS)
     unsealed = words.say("anybody can check the draws now")
     counted = [each for each in view.observation.sections if each.complete and each.owners]
     if not counted:

@@ -3,7 +3,16 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.games.people import is_person, mention, name, planners, player_ids, since_people, standings
+from bot.games.people import (
+    absentees,
+    doer,
+    is_person,
+    mention,
+    name,
+    player_ids,
+    since_people,
+    standings,
+)
 from bot.games.screen import Post
 from bot.games.seismic.captions import board
 from bot.games.seismic.news import (
@@ -45,7 +54,7 @@ def post(view: View, news: Sequence[Event]) -> Post:
     """Return the table message; it pings who must act, unless that very person just acted."""
     words, seat, due = view.words, view.observation.to_act, PHASES.due(view)
     mover = next((by for event in reversed(news) if (by := actor(event)) is not None), None)
-    is_there = mover == seat and mover not in planners(view)
+    is_there = mover == seat and mover not in absentees(view)
     pinged = seat is not None and is_person(view, seat) and not is_there
     if seat is None or due is None:
         asked = words.say("**The match is over.**")
@@ -57,18 +66,24 @@ def post(view: View, news: Sequence[Event]) -> Post:
     every = happened(view, news)
     whole = [each.sentence for each in every]
     is_short = _is_short(view, every)
-    told = whole if is_short else briefly(view, every)
-    if told and isinstance(every[0].event, TilePlaced | MatchBegun):
+    lines = whole if is_short else briefly(view, every)
+    if lines and isinstance(every[0].event, TilePlaced | MatchBegun):
         # A locked phone shows the first line.
-        asked, *told = f"{asked} {told[0]}", *told[1:]
+        asked, *lines = f"{asked} {lines[0]}", *lines[1:]
     begins = any(isinstance(event, MatchBegun) for event in news)
     return Post(
-        "\n".join([asked, *told, *known_next(view), small_line(view, is_first=begins)]),
+        "\n".join([asked, *lines, *known_next(view), small_line(view, is_first=begins)]),
         (due.picture(view) if due else None) or board(view, _moved(view, news)),
         due.rows(view) if due else (),
         player_ids(view, (seat,)) if seat is not None and pinged else (),
         happened=() if is_short else tuple(whole),
     )
+
+
+def told(view: View, news: Sequence[Event]) -> list[str]:
+    """Return what happened in at most three sentences."""
+    every = happened(view, news)
+    return [each.sentence for each in every] if _is_short(view, every) else briefly(view, every)
 
 
 def _moved(view: View, news: Sequence[Event]) -> Iterator[Cell]:
@@ -101,7 +116,7 @@ def briefly(view: View, every: Sequence[Happened]) -> list[str]:
 
     told = [sentence(view, event) for event in placed if len(placed) == 1]
     if 1 < len(placed) <= MOST_NAMED:
-        who, cells = _bold_names(view, placed), _cells(view, placed)
+        who, cells = _doers(view, placed), _cells(view, placed)
         told.append(words.say("{who}: tiles at {cells}.", who=who, cells=cells))
     elif placed[1:]:
         told.append(
@@ -129,7 +144,7 @@ def briefly(view: View, every: Sequence[Happened]) -> list[str]:
 
     told += [sentence(view, event) for event in turned if len(turned) == 1]
     if 1 < len(turned) <= MOST_NAMED:
-        who, cells = _bold_names(view, turned), _cells(view, [event.after for event in turned])
+        who, cells = _doers(view, turned), _cells(view, [event.after for event in turned])
         told.append(words.say("{who} turned tiles at {cells}.", who=who, cells=cells))
     elif turned[1:]:
         told.append(words.count("{n} tile turned.", "{n} tiles turned.", len(turned)))
@@ -144,9 +159,9 @@ def briefly(view: View, every: Sequence[Happened]) -> list[str]:
     return [*told[: MOST_LINES - bool(points)], *filter(None, [points])]
 
 
-def _bold_names(view: View, events: Sequence[TilePlaced | TileRotated]) -> str:
+def _doers(view: View, events: Sequence[TilePlaced | TileRotated]) -> str:
     seats = dict.fromkeys(event.seat for event in events)
-    return and_list(view.words, [f"**{name(view, seat)}**" for seat in seats])
+    return and_list(view.words, [doer(view, seat, *events) for seat in seats])
 
 
 def _cells(view: View, laid: Sequence[TilePlaced | Laid]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, overload
 
+from bot.table.match.absence import AbsentMove
 from engine.game import CHANCE, PUBLIC, Actor, AnyGame, Event, Seat, Viewer, visible
 from engine.record import Entry, standing
 from engine.replay import Replay
@@ -18,6 +19,7 @@ class HistoryStep:
 
     `line` is the number of lines played by then; `actor` is who played this one. `stands`: it is a
     move, and nobody took it back later. `back_to`: it takes back all lines from this number on.
+    `absent` is what was done in the match for players who weren't there.
     """
 
     line: int
@@ -26,6 +28,7 @@ class HistoryStep:
     viewer: Viewer
     stands: bool
     back_to: int | None
+    absent: tuple[AbsentMove, ...]
     _game: AnyGame = field(repr=False)
     _state: Any = field(repr=False)
 
@@ -43,8 +46,15 @@ class HistoryStep:
 class History(Sequence[HistoryStep]):
     """Every line of a match for one viewer."""
 
-    def __init__(self, game: AnyGame, replay: Replay[Any, Any], viewer: Viewer) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        replay: Replay[Any, Any],
+        viewer: Viewer,
+        absent: tuple[AbsentMove, ...] = (),
+    ) -> None:
         self._game = game
+        self._absent = absent
         self._viewer = viewer
         self._replay = replay
         self._standing = frozenset(standing(replay.record.entries))
@@ -67,14 +77,15 @@ class History(Sequence[HistoryStep]):
         actor = entry.move.actor if entry.move else None
         stands = entry.seq in self._standing
         line, back_to, viewer = entry.seq + 1, entry.undo_to, self._viewer
-        return HistoryStep(line, actor, seen, viewer, stands, back_to, self._game, state)
+        absent, game = self._absent, self._game
+        return HistoryStep(line, actor, seen, viewer, stands, back_to, absent, game, state)
 
     def at(self, line: int) -> HistoryStep:
         """Return the table after `line` lines, 0 for before the first."""
         if line:
             return self[line - 1]
         initial = self._replay.initial
-        return HistoryStep(0, None, (), self._viewer, True, None, self._game, initial)  # noqa: FBT003
+        return HistoryStep(0, None, (), self._viewer, True, None, (), self._game, initial)  # noqa: FBT003
 
     def since_last_action(self, seat: Seat) -> tuple[HistoryStep, ...]:
         """Return what happened after the seat's own last action; all, if it had none.

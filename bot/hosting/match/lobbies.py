@@ -17,6 +17,7 @@ from bot.table.match import lobby
 from bot.table.match.lobby import MatchTerms
 from bot.table.match.match import Match, Person, Status, Venue
 from bot.table.match.pace import NO_LIMIT, Pace
+from bot.table.time.holidays import Holiday
 from bot.table.world import Clock
 from engine.errors import UnknownGame
 from engine.game import AnyGame, Setup
@@ -210,10 +211,10 @@ class Lobbies:
             )
         return await self._telling.tell_or_raise(match_id)
 
-    async def show_all_of(self, player: PlayerId, guild: int | None) -> None:
-        """Show a person's open tables of a server anew: what they say of them has changed."""
+    async def show_all_of(self, player: PlayerId, holiday: Holiday) -> None:
+        """Show a person's open tables anew where a holiday counts that has changed."""
         for table in await self._matches.of_player(player):
-            if table.status is Status.LOBBY and table.venue.guild == guild:
+            if table.status is Status.LOBBY and holiday.counts_in(table.venue.guild):
                 try:
                     await self._change(table.id, lambda each, now: replace(each, changed_at=now))
                 except CannotPost as trouble:

@@ -10,7 +10,7 @@ is dropped: lean, one takes about 44 KiB.
 **When a match in memory may be used.** A process that owns all matches (SQLite) uses it as it is.
 Where processes share a database, `of` asks for the newest revision first (`Freshness`): the same
 revision means the same match. What the channel has been told changes without a new revision, so
-`Freshness.posts`, the sum of the two counters of writes, says whether to read that, too.
+`Freshness.posts`, the sum of the counters of writes, says whether to read that, too.
 
 **Invariants.**
 - `keep` never puts an older match in place of a newer one: the caller may have waited for the
@@ -47,6 +47,7 @@ from bot.hosting.match.updates import UpdateKind, update_kind
 from bot.storage.match.matches import MatchStore
 from bot.table.errors import NewerRules
 from bot.table.ids import MatchId
+from bot.table.match.absence import absent_moves
 from bot.table.match.match import LoadedMatch, Match, Posted, Status, Target
 from bot.table.match.stored import Stored
 from bot.table.processes.shares import Ownership
@@ -98,7 +99,7 @@ class MatchCache:
             fresh = await self._matches.fresh(match_id)
             if kept.match.revision != fresh.revision:
                 return await self._load(match_id)
-            if kept.match.cover.version + kept.match.table.version != fresh.posts:
+            if sum(kept.match.posted(each).version for each in Target) != fresh.posts:
                 posts = await self._matches.posts(match_id)
                 # A change stored in between may have raised `want`. This match, of the old
                 # revision, would then be told without that change.
@@ -120,7 +121,8 @@ class MatchCache:
     async def history(self, match_id: MatchId, viewer: Viewer) -> History:
         """Return the past of a begun match as `viewer` may know it; raises `NotPlaying`."""
         loaded = await self._replay(match_id)
-        return History(self._games[loaded.match.game], loaded.begun, viewer)
+        game = self._games[loaded.match.game]
+        return History(game, loaded.begun, viewer, absent_moves(loaded))
 
     async def about(self, match_id: MatchId, with_record: bool) -> LoadedMatch:  # noqa: FBT001
         """Return the match that a notice is about, its record only if its words need that."""
@@ -186,6 +188,16 @@ class MatchCache:
             upto = kept.match.table.upto
             self._kept[match_id] = replace(kept, replay=kept.replay.lean(upto))
 
+    def ask_kind(self, loaded: LoadedMatch) -> UpdateKind:
+        """Return how to ask those who must act, after what they were asked last.
+
+        NEW_MESSAGE: others are asked, or for something else, so they are pinged.
+        """
+        match = loaded.match
+        if match.status is not Status.PLAYING or match.ping.upto == match.line:
+            return UpdateKind.UNSEEN
+        return update_kind(self._games[match.game], loaded.begun, match.ping.upto)
+
     def update_kind(self, loaded: LoadedMatch) -> UpdateKind:
         """Return how to tell what the channel has not been told."""
         match, replay = loaded.match, loaded.begun
@@ -221,7 +233,9 @@ class MatchCache:
         draws = None
         if match.status == Status.PLAYING:
             draws = SealedDraws(key(await self._matches.seed(match.id), record.header.joins))
-        return LoadedMatch(replace(match, seen=seen), replay, draws, stored.planned)
+        return LoadedMatch(
+            replace(match, seen=seen), replay, draws, stored.planned, stored.stood_in
+        )
 
 
 def _replay(game: AnyGame, record: Record[Any]) -> tuple[Replay[Any, Any], tuple[int, ...]]:

@@ -1,23 +1,31 @@
-"""Moves planned ahead: kept for their owners, played as soon as their turn has come."""
+"""Moves planned ahead: kept for their owners, played when their turn has come.
+
+At once, or a minute after a move that its player may freely take back.
+"""
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any, Final
 
 import structlog
 
 from bot.hosting.match.match_cache import MatchCache
+from bot.hosting.match.takebacks import TakeBacks
 from bot.hosting.match.turns import Turn, Turns
 from bot.storage.match.plans import PlanStore
 from bot.table.errors import LeaseLost, NotPlaying, NotSeated, Stale
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import LoadedMatch
-from bot.table.match.plans import REQUEST, KeptPlan, UsedPlan
+from bot.table.match.plans import GRACE, REQUEST, KeptPlan, UsedPlan, WhyDropped
+from bot.table.match.takebacks import last_mover
 from bot.table.processes.concurrency import Locks
+from bot.table.world import Clock
 from engine.errors import IllegalAction, NotYourTurn
-from engine.game import AnyGame
+from engine.game import AnyGame, Seat
 from engine.plans import Plan, PlanVerdict, judged, planning_of, read_plan, write_plan
+from engine.takebacks import TakeBackKind
 
 MOST_AT_ONCE: Final = 200
 """At most how many planned turns are played in a row before a channel is told."""
@@ -29,11 +37,11 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 class OwnPlan:
     """A plan as its owner sees it; nobody else knows that there is one.
 
-    A plan that `failed` was dropped when its turn came, as none of it could be played.
+    One with `why` was dropped, and its owner hasn't heard of it.
     """
 
     plan: Plan[Any] | None
-    failed: bool = False
+    why: WhyDropped | None = None
 
 
 class Plans:
@@ -44,12 +52,20 @@ class Plans:
     """
 
     def __init__(
-        self, store: PlanStore, cache: MatchCache, turns: Turns, games: Mapping[str, AnyGame]
+        self,
+        store: PlanStore,
+        cache: MatchCache,
+        turns: Turns,
+        take_backs: TakeBacks,
+        games: Mapping[str, AnyGame],
+        clock: Clock,
     ) -> None:
         self._store = store
         self._cache = cache
         self._turns = turns
+        self._take_backs = take_backs
         self._games = games
+        self._clock = clock
         self._playing: Locks[MatchId] = Locks()
 
     async def of(self, match_id: MatchId, player: PlayerId) -> OwnPlan | None:
@@ -58,7 +74,7 @@ class Plans:
         if kept is None:
             return None
         game = self._games[(await self._cache.of(match_id)).match.game]
-        return OwnPlan(read_plan(game, kept.body), kept.failed)
+        return OwnPlan(read_plan(game, kept.body), kept.why)
 
     async def change(
         self,
@@ -80,7 +96,7 @@ class Plans:
             raise IllegalAction("plan-none")
         async with self._playing.of(match_id):
             before = await self.of(match_id, player)
-            plan = change(None if before is None or before.failed else before.plan)
+            plan = change(None if before is None or before.why else before.plan)
             if plan is None:
                 await self._store.drop_plan(match_id, player)
             else:
@@ -89,10 +105,10 @@ class Plans:
             return plan
 
     async def forget(self, match_id: MatchId, player: PlayerId) -> None:
-        """Forget that a plan failed; a plan made meanwhile stays."""
+        """Forget a plan that was dropped; one made meanwhile stays."""
         async with self._playing.of(match_id):
             kept = await self._store.plan(match_id, player)
-            if kept is not None and kept.failed:
+            if kept is not None and kept.why is not None:
                 await self._store.drop_plan(match_id, player)
 
     async def play_next(self, match_id: MatchId) -> bool:
@@ -130,7 +146,11 @@ class Plans:
         return is_played
 
     async def _play_one(self, match_id: MatchId, kept: KeptPlan) -> bool:
-        """Judge a plan that is due, and play what it says; say whether it did."""
+        """Judge a plan that is due, and play what it says; say whether it did.
+
+        It is judged at once, so only one that is to be played waits. The table is told meanwhile as
+        if there were no plan, so a rival learns nothing; but its owner isn't pinged for nothing.
+        """
         loaded = await self._cache.of(match_id)
         match = loaded.match
         if match.acting != (kept.seat,):
@@ -139,6 +159,9 @@ class Plans:
         left = None if verdict.left is None else write_plan(verdict.left)
         used = UsedPlan(kept.seat, kept.body, left)
         failed = verdict.failed
+        if verdict.actions and await self._would_take_from_rival(loaded, kept.seat):
+            self._cache.keep(replace(loaded, spares=kept.player))
+            return False
         if verdict.actions:
             request = f"{REQUEST}{match_id}.{match.line}"
             turn = Turn(match_id, kept.player, verdict.actions, match.line, request, used)
@@ -150,11 +173,27 @@ class Plans:
                 failed = True
             else:
                 return True
-        if verdict.left is None and not failed:
+        if failed:
+            await self._store.store_failed(match_id, kept)
+        elif verdict.left is None:
             await self._store.drop_plan(match_id, kept.player)
         else:
-            await self._store.store_judged_plan(match_id, kept, failed=failed)
+            await self._store.set_aside(match_id, kept)
         return False
+
+    async def _would_take_from_rival(self, loaded: LoadedMatch, seat: Seat) -> bool:
+        """Say whether another player has just moved by hand, and may still freely take it back."""
+        match = loaded.match
+        if not timedelta() <= self._clock.now() - match.changed_at < GRACE:
+            return False
+        mover = last_mover(loaded)
+        if mover is None or mover == seat:
+            return False
+        rival = match.chairs[mover]
+        if rival.player is None or rival.mover is not None:
+            return False
+        look = await self._take_backs.look(match.id, rival.player)
+        return look.take_back.kind is TakeBackKind.FREE
 
     def _judged(self, loaded: LoadedMatch, kept: KeptPlan) -> PlanVerdict[Any]:
         game = self._games[loaded.match.game]

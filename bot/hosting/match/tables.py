@@ -175,6 +175,8 @@ class Tables:
         tell = [] if only_votes else [Target.COVER]
         if ends or effects.tells_table:
             tell.append(Target.TABLE)
+        if effects.asks:
+            tell.append(Target.PING)
         now = self._clock.now()
 
         async def save() -> None:

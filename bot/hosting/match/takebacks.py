@@ -15,6 +15,7 @@ from bot.storage.match.matches import MatchStore
 from bot.table.errors import NotSeated, Stale, TakeBackRefused, VoteRefused
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import LoadedMatch, Match, Status, VoteKind, VoteResult, not_playing
+from bot.table.time import lateness
 from bot.table.together import votes
 from bot.table.world import Clock
 from engine.game import Seat
@@ -82,7 +83,8 @@ class TakeBacks:
                 await self._turns.take_back(loaded, match, look.seat, line, request)
                 return
             kind, known = VoteKind.TAKE_BACK, votes.Circumstances()
-            match = votes.opened(match, player, kind, str(line), known, now=now)
+            woken = lateness.woken(match, player, now=now)
+            match = votes.opened(woken, player, kind, str(line), known, now=now)
             vote = match.votes[-1]
             if votes.voters(match, vote):
                 await self._tables.save(loaded, match, request)
@@ -104,7 +106,8 @@ class TakeBacks:
             loaded, now = await self._cache.of(match_id), self._clock.now()
             if votes.vote_of(loaded.match, vote_id).kind is not VoteKind.TAKE_BACK:
                 raise VoteRefused("vote-over", match=match_id)
-            match = votes.cast(loaded.match, player, vote_id, is_yes=is_yes, now=now)
+            woken = lateness.woken(loaded.match, player, now=now)
+            match = votes.cast(woken, player, vote_id, is_yes=is_yes, now=now)
             vote = match.votes[vote_id - 1]
             if vote.result is VoteResult.PASSED:
                 line = int(vote.arg)

@@ -1,8 +1,9 @@
 """Tells channels what happened: after it was stored, in order, and again where it failed.
 
-**What is told.** A match has two targets: its cover (the lobby's message, later one line) and its
-table (a message for each turn). For each a row of `tellings` (`Posted`) holds two numbers: `want`,
-the newest revision that has something for the target, and `told`, the revision that it knows. The
+**What is told.** A match has three targets: its cover (the lobby's message, later one line), its
+table (a message for each turn) and, where the table's message is only edited, the line that pings
+those who must act. For each a row of `tellings` (`Posted`) holds two numbers: `want`, the newest
+revision that has something for the target, and `told`, the revision that it knows. The
 transaction that stores a change sets `want`, so nothing that is stored can be forgotten: a target
 whose `told` is behind is found by the scheduler, in whichever process has the lease by then.
 
@@ -49,7 +50,7 @@ from bot.hosting.processes.breakers import PatientMessenger
 from bot.storage.match.matches import MatchStore
 from bot.table.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, LeaseLost, LeftAlone, OutOfReach
 from bot.table.ids import MatchId
-from bot.table.match.match import LoadedMatch, Match, Posted, Status, Target
+from bot.table.match.match import LoadedMatch, Match, NewsMode, Posted, Status, Target
 from bot.table.processes.concurrency import Locks
 from bot.table.processes.fences import unfenced
 from bot.table.processes.shares import Ownership
@@ -57,6 +58,8 @@ from bot.table.world import Clock
 from engine.game import CHANCE, PUBLIC, Seat, visible
 from engine.record import standing
 
+_NOT_ASKED: Final = frozenset({UpdateKind.EXTENDED, UpdateKind.HELD, UpdateKind.UNSEEN})
+"""What changes nothing for those who were asked to act."""
 MOST_HELD: Final = 100
 """At most how many lines of a run of computer players are held back before they are told."""
 
@@ -146,6 +149,11 @@ class Telling:
                 lost = replace(match, table=replace(match.table, message=None))
                 since = min(match.table.since, _last_move(loaded))
                 told = {Target.TABLE: await self._post_anew(replace(loaded, match=lost), since)}
+                if match.ping.message is not None:
+                    # It leads to the message that was lost.
+                    now = replace(loaded, match=match.with_posts(told))
+                    asked = await self._messenger.ask(now, match.ping.since, anew=False)
+                    told[Target.PING] = asked.done()
             await self._store_posted(match, told)
         return await self._cache.match(match_id)
 
@@ -177,18 +185,31 @@ class Telling:
         }
         match = match.with_posts(told)
         try:
+            # How those who must act are to be asked; None: nobody is asked but by table and cover.
+            mode = await self._matches.news_mode(match) if match.ping.is_behind else None
+            asks_anew = mode is not NewsMode.ONE and self._asks_anew(replace(loaded, match=match))
             # A thread grows from the cover, so that has to be there; else turns come first.
-            order = (Target.TABLE, Target.COVER)
-            for target in order if match.cover.message else reversed(order):
+            order = (Target.TABLE, Target.PING, Target.COVER)
+            for target in order if match.cover.message else (Target.COVER, *order[:2]):
                 # A paused match has no state, as its record doesn't replay: only its cover can be
                 # told.
-                is_paused = target is Target.TABLE and loaded.replay is None
-                if is_paused or not match.posted(target).is_behind:
+                is_paused = target is not Target.COVER and loaded.replay is None
+                is_due = match.posted(target).is_behind or (target is Target.TABLE and asks_anew)
+                if is_paused or not is_due:
                     continue
-                now = replace(loaded, match=match)
-                posted = await (self._cover if target is Target.COVER else self._table)(now)
+                now, posted = replace(loaded, match=match), None
+                match target:
+                    case Target.TABLE if asks_anew:
+                        posted = await self._post_anew(now, match.ping.upto or match.table.since)
+                    case Target.TABLE:
+                        posted = await self._table(now)
+                    case Target.PING:
+                        is_asked = Target.TABLE in told and told[Target.TABLE].asks
+                        posted = await self._ping(now, mode, is_asked=is_asked)
+                    case Target.COVER:
+                        posted = await self._cover(now)
                 if posted is None:
-                    # The cover waits with the turn: it would betray what is held back.
+                    # What follows waits with the turn: it would betray what is held back.
                     break
                 told[target] = posted
                 if target is Target.TABLE:
@@ -266,7 +287,7 @@ class Telling:
             return await self._post_anew(loaded, match.table.upto)
         if kind is UpdateKind.UNSEEN:
             if match.line > match.table.upto:
-                return match.table.done()
+                return match.table.done(asks=not match.ping.is_behind)
             # No move: the moment at which a player is due has changed, or the match is on hold.
             return (await self._messenger.extend_table(loaded, match.table.since)).done()
         posted = await self._messenger.extend_table(loaded, match.table.since)
@@ -279,6 +300,49 @@ class Telling:
     async def _post_anew(self, loaded: LoadedMatch, since: int) -> Posted:
         posted = await self._messenger.table(loaded, since, _missed(loaded, since))
         return posted.done(since=since, upto=loaded.match.line)
+
+    def _asks_anew(self, loaded: LoadedMatch) -> bool:
+        """Say whether those who must act are to be asked by a new message of the table.
+
+        They are by the daily message, or if its table wants a message each turn from now on.
+        """
+        match = loaded.match
+        if not match.ping.is_behind or loaded.replay is None or self.is_held_back(match):
+            return False
+        return self._cache.ask_kind(loaded) is UpdateKind.NEW_MESSAGE
+
+    async def _ping(
+        self, loaded: LoadedMatch, mode: NewsMode | None, *, is_asked: bool
+    ) -> Posted | None:
+        """Ask those who must act in a line of its own, or take it away; None: not yet.
+
+        `is_asked`: the table's message has just asked them.
+        """
+        match, ping = loaded.match, loaded.match.ping
+        if mode is not NewsMode.ONE or match.status is not Status.PLAYING:
+            gone = await self._messenger.unask(loaded) if ping.message is not None else ping
+            return gone.done(asks=False, upto=match.line if is_asked else ping.upto)
+        if self.is_held_back(match):
+            return None
+        kind = self._cache.ask_kind(loaded)
+        if kind in _NOT_ASKED and match.line > ping.upto:
+            # The line says what it said: nobody can see a difference.
+            return ping.done(asks=False)
+        since, is_new = ping.since, kind is UpdateKind.NEW_MESSAGE
+        if is_new:
+            own = _last_of_asked(loaded)
+            since = ping.upto if own is None else own
+        posted = await self._messenger.ask(loaded, since, anew=is_new)
+        return posted.done(since=since, upto=match.line, asks=posted.message is not None)
+
+    async def note_asked(self, match_id: MatchId) -> None:
+        """Store that all who must act were asked, if the table had a message each turn so far."""
+        async with self._locks.of(match_id), self._ownership.telling(match_id):
+            match = (await self._cache.of(match_id)).match
+            if await self._matches.news_mode(match) is not NewsMode.EACH:
+                return
+            asked = replace(match.ping, upto=match.table.upto, asks=False)
+            await self._store_posted(match, {Target.PING: asked})
 
     async def _cover(self, loaded: LoadedMatch) -> Posted:
         match = loaded.match
@@ -324,6 +388,16 @@ def _missed(loaded: LoadedMatch, since: int) -> tuple[Seat, ...]:
         if line < since:
             seats.append(Seat(actor))
     return ()
+
+
+def _last_of_asked(loaded: LoadedMatch) -> int | None:
+    """Return the line after the last move of the only seat that is asked; None: there is none."""
+    if len(loaded.match.acting) != 1:
+        return None
+    entries = loaded.begun.record.entries
+    moves = ((line, entries[line].move) for line in reversed(standing(entries)))
+    (asked,) = loaded.match.acting
+    return next((line + 1 for line, move in moves if move and move.actor == asked), None)
 
 
 def _last_move(loaded: LoadedMatch) -> int:

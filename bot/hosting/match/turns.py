@@ -18,7 +18,7 @@ from bot.table.effects import Effects
 from bot.table.errors import NotPlaying, NotSeated, OutOfReach, Stale
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import header_of
-from bot.table.match.match import LoadedMatch, Match, Status, Target
+from bot.table.match.match import LoadedMatch, Match, StandIn, Status, Target
 from bot.table.match.plans import UsedPlan
 from bot.table.processes.concurrency import Locks, run_to_end
 from bot.table.time import lateness
@@ -28,7 +28,7 @@ from engine.draws import SealedDraws, key
 from engine.errors import NotYourTurn
 from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Event, Outcome, Seat, Viewer
 from engine.record import Record
-from engine.referee import Progress, Referee, ended_by_vote, finished
+from engine.referee import Progress, Referee, ended_by_vote, finished, following
 from engine.replay import Replay
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
@@ -194,7 +194,8 @@ class Turns:
             progress = referee.submit_all(progress, seat, turn.actions, draws)
         metrics.decided(match.game, turn.kind)
         mover = None if isinstance(turn.mover, AgentSeat) else seat
-        await self._store(loaded, progress, turn.request, mover, turn.used)
+        stand_in = match.chairs[seat].stands_in if mover is None else None
+        await self._store(loaded, progress, turn.request, mover, turn.used, stand_in=stand_in)
         metrics.stored(match.game, turn.kind)
         return progress.events
 
@@ -231,8 +232,11 @@ class Turns:
         mover: Seat | None = None,
         used: UsedPlan | None = None,
         changed: Match | None = None,
+        stand_in: StandIn | None = None,
     ) -> None:
         """Store what was played; `mover` is the seat whose person did it, if one did.
+
+        `stand_in` is why a computer player did it in a person's place, if that is so.
 
         `changed` is the match with what else has changed of it.
         """
@@ -249,7 +253,13 @@ class Turns:
         # hidden move.
         if was.seen_by(PUBLIC) != match.seen_by(PUBLIC):
             match = votes.moved_on(match, now=now)
-        effects = Effects(used=used).joined(consequences(was, there, now=now))
+        effects = Effects(
+            used=used,
+            is_by_computer=mover is None,
+            stand_in=stand_in,
+            there=_by_hand(was, mover, used),
+        )
+        effects = effects.joined(consequences(was, there, now=now))
         effects = effects.joined(consequences(there, match, now=now))
         # Nobody else may learn the moment of a hidden move.
         if was.seen_by(PUBLIC) != match.seen_by(PUBLIC):
@@ -276,7 +286,10 @@ class Turns:
                 match, record, was.line, request, now, tell, effects, whole=whole
             )
             planned = loaded.planned if used is None else loaded.planned | {was.line}
-            self._cache.keep(LoadedMatch(stored, replay, loaded.draws, planned))
+            stood_in = loaded.stood_in
+            if stand_in is not None:
+                stood_in = {**stood_in, **dict.fromkeys(_moves(record, was.line), stand_in)}
+            self._cache.keep(LoadedMatch(stored, replay, loaded.draws, planned, stood_in))
 
         # If the caller is cancelled meanwhile, what is stored must still reach the cache.
         await run_to_end(store())
@@ -295,7 +308,11 @@ class Turns:
         were = game.node(replay.before(was.line)) if on else None
         is_shared = any(isinstance(each, Decision) and len(each.all) > 1 for each in (were, node))
         is_news = on and is_shared and update_kind(game, replay, was.line) is UpdateKind.NEW_MESSAGE
-        return Effects(may_return=node.optional, asked_anew=on if is_news else frozenset())
+        return Effects(
+            may_return=node.optional,
+            asked_anew=on if is_news else frozenset(),
+            following=following(game, replay.state),
+        )
 
     def _looks_alike(self, before: LoadedMatch, after: Progress[Any, Any]) -> bool:
         """Say whether the public view is unchanged: then an edit would betray the move."""
@@ -327,6 +344,17 @@ class Turns:
         if not self._games[match.game].meta.tallest_wins:
             return match
         return replace(match, tallest=tallest(outcome, await self._matches.heights(match.id)))
+
+
+def _by_hand(match: Match, mover: Seat | None, used: UsedPlan | None) -> tuple[PlayerId, ...]:
+    """Return who moves themselves, now: not by a plan of before."""
+    player = None if mover is None or used is not None else match.chairs[mover].player
+    return () if player is None else (player,)
+
+
+def _moves(record: Record[Any], since: int) -> list[int]:
+    """Return the lines from one on in which a seat moved."""
+    return [each.seq for each in record.entries[since:] if each.move and each.move.actor != CHANCE]
 
 
 def _events_of_move(replay: Replay[Any, Any], since: int, seat: Seat) -> tuple[Event, ...]:

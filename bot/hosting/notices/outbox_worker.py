@@ -25,6 +25,7 @@ from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch
 from bot.table.notices.notice import (
     DIRECT_CLOSED,
+    LEFT_SERVER,
     NOTICES,
     REFUSED,
     UNSURE,
@@ -171,8 +172,9 @@ class Outbox:
                     return
                 key = error.key if isinstance(error, CannotPost) else NO_ANSWER
                 log.warning("notice-not-sent", notice=queued.id, reason=key, to=lane.target)
-                if key in (REFUSED, UNSURE):
-                    settled = Settled(NoticeState.DEAD, error=key)
+                if key in (REFUSED, UNSURE, LEFT_SERVER):
+                    gone = () if not isinstance(error, CannotPost) else error.data.get("gone", ())
+                    settled = Settled(NoticeState.DEAD, error=key, gone=gone)
                 elif _must_move(lane, key):
                     queued = await self._store.fall_back(lane, queued, self._clock.now())
                     continue
@@ -241,7 +243,7 @@ class Outbox:
         delivered = await self._messenger.notice(queued, loaded)
         if queued.notice.kind is NoticeKind.RESTORED and about is not None and self._tell_anew:
             await self._tell_anew(about, delivered.message)
-        return Settled(NoticeState.SENT, delivered)
+        return Settled(NoticeState.SENT, delivered, gone=delivered.gone)
 
 
 def _must_move(lane: Lane, key: str) -> bool:

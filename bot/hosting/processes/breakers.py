@@ -141,6 +141,14 @@ class PatientMessenger:
         async with self.breakers.trying(loaded.match.venue.channel):
             return await self._messenger.extend_table(loaded, since)
 
+    async def ask(self, loaded: LoadedMatch, since: int, *, anew: bool) -> Posted:
+        async with self.breakers.trying(loaded.match.venue.channel):
+            return await self._messenger.ask(loaded, since, anew=anew)
+
+    async def unask(self, loaded: LoadedMatch) -> Posted:
+        async with self.breakers.trying(loaded.match.venue.channel):
+            return await self._messenger.unask(loaded)
+
     async def type_in(self, loaded: LoadedMatch) -> None:
         if self.breakers.left_alone(loaded.match.venue.channel) is None:
             await self._messenger.type_in(loaded)

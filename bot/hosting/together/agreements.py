@@ -4,7 +4,7 @@ The rules are functions of a match, in `votes`, `lateness` and `holds`. Here the
 besides the match, and timers are handled.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -24,8 +24,10 @@ from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Person, Status, VoteKind, WhenLate
 from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player
 from bot.table.time import lateness
+from bot.table.time.holidays import TakenHoliday
+from bot.table.time.reminders import first_look, reminder_timer
 from bot.table.time.timers import Timer
-from bot.table.time.waits import MoreTime
+from bot.table.time.waits import DAY_MORE, MoreTime, Wait
 from bot.table.together import holds, votes
 from bot.table.together.votes import Circumstances
 from bot.table.world import Clock
@@ -82,7 +84,7 @@ class Agreements:
         return await self._change(
             match_id,
             lambda each, now: votes.opened(
-                _woken(each, player, now), player, kind, arg, known, now=now
+                lateness.woken(each, player, now=now), player, kind, arg, known, now=now
             ),
             request,
         )
@@ -94,30 +96,29 @@ class Agreements:
 
         Raises `NotSeated`, `NotPlaying`, `VoteRefused`.
         """
+        away = (await self.circumstances(match_id)).away
 
         def cast(match: Match, now: datetime) -> Match:
             # What takes a move back is stored with the line that does it (`TakeBacks.answer`).
             of_lines = {each.id for each in match.votes if each.kind is VoteKind.TAKE_BACK}
             if vote_id in of_lines:
                 raise VoteRefused("vote-over", match=match_id)
-            woken = _woken(match, player, now)
+            woken = votes.come_home(lateness.woken(match, player, now=now), away, now=now)
             return votes.cast(woken, player, vote_id, is_yes=is_yes, now=now)
 
         return await self._change(match_id, cast, request)
 
     async def back(self, match_id: MatchId, player: PlayerId, request: str) -> Match:
-        """Give a seat back to its owner. Raises `NotSeated`, `NotPlaying`."""
-        known = await self.circumstances(match_id)
+        """Give a seat back to its owner, whose automatic holiday is over.
 
-        def effects(before: Match, _: Match) -> Effects:
-            seat = before.seat_of(player)
-            if seat is None or seat not in known.late or before.chairs[seat].is_offered:
-                return NO_EFFECTS
-            # Otherwise their time would be up at once, without a message.
-            return Effects(more_time=(MoreTime(lateness.DAY_MORE, seat),))
-
+        Raises `NotSeated`, `NotPlaying`.
+        """
+        away = (await self.circumstances(match_id)).away
         return await self._change(
-            match_id, lambda each, now: lateness.back(each, player, now=now), request, effects
+            match_id,
+            lambda each, now: lateness.back(each, player, now=now),
+            request,
+            lambda _before, _after: Effects(there=(player,), tells_table=player in away),
         )
 
     async def hand_on(self, match_id: MatchId, player: PlayerId, request: str) -> Match:
@@ -130,10 +131,10 @@ class Agreements:
         """Give a seat a day more, once a wait. Raises `NotSeated`, `NotPlaying`, `VoteRefused`."""
         return await self._change(
             match_id,
-            lambda each, _: lateness.given_a_day(each, by, seat),
+            lambda each, now: lateness.given_a_day(lateness.woken(each, by, now=now), by, seat),
             request,
             lambda _before, _after: Effects(
-                more_time=(MoreTime(lateness.DAY_MORE, seat, by),),
+                more_time=(MoreTime(DAY_MORE, seat, by),),
                 outdated=frozenset({NoticeKind.TIME_UP}),
                 tells_table=True,
             ),
@@ -174,32 +175,54 @@ class Agreements:
             self._seen = {**dict(recent), key: now}
 
     async def time_up(self, timer: Timer) -> None:
-        """Do what the table agreed on for a seat whose time is up."""
-        match_id, seat = _about(timer), timer.seat
-        if seat is None:
-            raise ValueError(timer.key)
-        known = await self.circumstances(match_id)
-        wait = int(timer.key)
+        """Do what the table agreed on for all seats whose time is up by now: it is said at once.
+
+        For those who allowed that, and have days left, a holiday begins instead.
+        """
+        match_id = _about(timer)
+        waits, away = await self._waits(match_id), (await self.circumstances(match_id)).away
+        match, moment = await self._cache.match(match_id), self._clock.now()
+        ups = _up(match, waits, moment)
+        taken = await self._holidays.automatic(match.venue.guild, tuple(ups.values()), moment)
+        away |= {each.holiday.player for each in taken.values()}
+
+        def late(match: Match, now: datetime) -> Mapping[Seat, Wait]:
+            return {seat: up for seat, up in _up(match, waits, now).items() if seat not in taken}
 
         def change(match: Match, now: datetime) -> Match:
-            if match.status is not Status.PLAYING or match.held_until is not None:
-                return match
-            if known.waits.get(seat) != wait or match.chairs[seat].mover is not None:
-                return match
-            if known.due.get(seat, now) > now:
-                return match  # an outage was given back since the timer was set
-            return lateness.time_up(match, seat, known.away, now=now)
+            up = list(late(match, now))
+            return lateness.time_up(match, up, away, now=now) if up else match
 
         def effects(before: Match, after: Match) -> Effects:
-            fired = Effects(fired=timer)
-            if after == before:
-                due = known.due.get(seat) if known.waits.get(seat) == wait else None
-                if due is None or due <= self._clock.now():
-                    return fired
-                return replace(fired, timers=(replace(timer, due_at=due),))
-            return fired.joined(_of_lateness(after, seat, wait, self._clock.now()))
+            now, fired = self._clock.now(), Effects(fired=timer)
+            up = _up(before, waits, now)
+            if resting := {seat: each for seat, each in taken.items() if seat in up}:
+                fired = fired.joined(_of_holidays(before, resting))
+            if up := late(before, now):
+                return fired.joined(_of_lateness(after, up, now))
+            if resting:
+                return fired
+            due = next((each.due_at for each in waits if str(each.id) == timer.key), None)
+            if due is None or due <= now:
+                return fired
+            # An outage was given back since the timer was set.
+            return replace(fired, timers=(replace(timer, due_at=due),))
 
         await self._fire(match_id, change, effects)
+
+    async def returned(self, timer: Timer) -> None:
+        """Let a match go on that stood still until the holiday of one of its players was over.
+
+        A vote on that holiday has no reason any more.
+        """
+        match_id, player = _about(timer), PlayerId(int(timer.key.partition(":")[2]))
+        away = (await self.circumstances(match_id)).away
+
+        def change(match: Match, now: datetime) -> Match:
+            match = votes.come_home(match, away, now=now)
+            return match if player in away else lateness.returned(match, player, now=now)
+
+        await self._fire(match_id, change, _only(timer))
 
     async def away(self, timer: Timer) -> None:
         """Let a computer player move for a player who wants that in their holiday."""
@@ -209,7 +232,7 @@ class Agreements:
         match = await self._cache.match(match_id)
         moves = await self._holidays.has_stand_in(match, seat, self._clock.now())
         known = await self.circumstances(match_id)
-        is_open = known.waits.get(seat) == int(timer.key)
+        is_open = seat in known.waits and str(known.waits[seat]) == timer.key
 
         def change(match: Match, now: datetime) -> Match:
             if not (moves and is_open) or match.status is not Status.PLAYING:
@@ -223,14 +246,15 @@ class Agreements:
     async def lapse_vote(self, timer: Timer) -> None:
         """Count a vote that lapses over those who are present."""
         match_id = _about(timer)
-        present = (await self.circumstances(match_id)).present
+        known = await self.circumstances(match_id)
         vote_id = int(timer.key.partition(":")[2])
 
         def change(match: Match, now: datetime) -> Match:
             if match.status is not Status.PLAYING:
                 return match
             try:
-                return votes.lapsed(match, vote_id, present, now=now)
+                match = votes.come_home(match, known.away, now=now)
+                return votes.lapsed(match, vote_id, known.present, now=now)
             except VoteRefused:
                 return match
 
@@ -269,6 +293,10 @@ class Agreements:
 
         await self._fire(_about(timer), change, effects)
 
+    async def _waits(self, match_id: MatchId) -> Sequence[Wait]:
+        match = await self._cache.match(match_id)
+        return (await self._holidays.times([match], self._clock.now()))[match_id].waits
+
     async def _fire(
         self, match_id: MatchId, change: Change, effects: Callable[[Match, Match], Effects]
     ) -> None:
@@ -287,13 +315,6 @@ class Agreements:
         return await self._telling.tell_or_raise(match_id)
 
 
-def _woken(match: Match, player: PlayerId, now: datetime) -> Match:
-    """Return a match after a press by `player`; it wakes if it slept because nobody was there."""
-    seat = match.seat_of(player)
-    is_asleep = match.is_deserted and match.status is Status.PLAYING
-    return lateness.there(match, seat, now=now) if is_asleep and seat is not None else match
-
-
 def _only(timer: Timer) -> Callable[[Match, Match], Effects]:
     return lambda _before, _after: Effects(fired=timer)
 
@@ -304,31 +325,65 @@ def _about(timer: Timer) -> MatchId:
     return timer.match
 
 
-def _of_lateness(after: Match, seat: Seat, wait: int, now: datetime) -> Effects:
-    """Return what is said when time is up, and what is left of it where the match is to end."""
-    if after.status is not Status.PLAYING:
-        return NO_EFFECTS
-    more: tuple[MoreTime, ...] = ()
-    if after.when_late is WhenLate.END:
-        more = (MoreTime(lateness.DAY_MORE, seat),)
-    chair = after.chairs[seat]
-    if chair.is_offered or after.is_deserted:
-        # Another message says that.
-        return Effects(more_time=more)
-    # Where a computer player moves the wait is over at once, but this is to be read later.
-    about = None if chair.has_stand_in else wait
-    facts = {
-        "seat": seat,
-        "player": chair.player,
-        "name": chair.name,
-        "ends": (now + lateness.DAY_MORE).timestamp(),
+def _up(match: Match, waits: Sequence[Wait], now: datetime) -> Mapping[Seat, Wait]:
+    """Return the waits whose time is up and has not been counted, by their seats."""
+    if match.status is not Status.PLAYING or match.held_until is not None:
+        return {}
+    return {
+        wait.seat: wait
+        for wait in waits
+        if wait.due_at is not None
+        and wait.due_at <= now
+        and wait.late_at is None
+        and wait.seat in match.acting
+        and match.chairs[wait.seat].mover is None
+        and match.chairs[wait.seat].player == wait.player
     }
-    targets = [to_channel(after.place)]
-    if chair.has_stand_in and chair.lapses > 1 and chair.player is not None:
+
+
+def _of_holidays(match: Match, taken: Mapping[Seat, TakenHoliday]) -> Effects:
+    """Return what is stored and said as holidays begin of people whose time is up."""
+    notices = []
+    for seat, (wait, holiday) in taken.items():
+        facts = {"seat": seat, "player": holiday.player, "name": match.chairs[seat].name}
         # A private message as well, if the player takes direct messages.
-        targets.append(to_player(chair.player))
-    notices = (
-        Notice(target, NoticeKind.TIME_UP, f"{wait}:{after.revision}:{n}", after.id, about, facts)
-        for n, target in enumerate(targets)
-    )
-    return Effects(notices=tuple(notices), more_time=more)
+        for target in (to_channel(match.place), to_player(holiday.player)):
+            key = f"{wait}:{target.partition(':')[0]}"
+            notices.append(Notice(target, NoticeKind.AUTO_HOLIDAY, key, match.id, wait, facts))
+    return Effects(holidays=tuple(taken.values()), notices=tuple(notices), tells_table=True)
+
+
+def _of_lateness(after: Match, up: Mapping[Seat, Wait], now: datetime) -> Effects:
+    """Return what is said when time is up."""
+    effects = Effects(late=tuple(wait.id for wait in up.values()))
+    if after.when_late is WhenLate.WAIT:
+        # The table waits on, and reminds them as if there were no limit.
+        known = (replace(wait, late_at=now) for wait in up.values())
+        looks = ((wait, first_look(wait)) for wait in known)
+        timers = (reminder_timer(wait, at) for wait, at in looks if at is not None)
+        effects = replace(effects, timers=tuple(timers))
+    if after.status is not Status.PLAYING:
+        return effects
+    # Of seats on offer, and of tables that stand still, other messages tell.
+    said = [] if after.is_deserted else [each for each in up if not after.chairs[each].is_offered]
+    if not said:
+        return effects
+    facts = {
+        seat: {"seat": seat, "player": after.chairs[seat].player, "name": after.chairs[seat].name}
+        for seat in said
+    }
+    # Where a computer player moves the wait is over at once, but this is to be read later.
+    is_waiting = len(said) == 1 and not after.chairs[said[0]].has_stand_in
+    about = up[said[0]].id if is_waiting else None
+    # Those who were asked at the same time are told of in one message.
+    key = f"{after.id}:{min(up[each].line for each in said)}"
+    kind, every = NoticeKind.TIME_UP, {"late": list(facts.values())}
+    notices = [Notice(to_channel(after.place), kind, key, after.id, about, every)]
+    for seat in said:
+        chair = after.chairs[seat]
+        if chair.has_stand_in and chair.lapses > 1 and chair.player is not None:
+            # A private message as well, if the player takes direct messages.
+            private, target = f"{key}:{seat}:{after.revision}", to_player(chair.player)
+            only = {"late": [facts[seat]]}
+            notices.append(Notice(target, kind, private, after.id, facts=only))
+    return replace(effects, notices=tuple(notices))

@@ -11,6 +11,7 @@ from bot.interactions.context import Context
 from bot.interactions.match.playing import move_agents
 from bot.interactions.match.reading import newest
 from bot.interactions.match.tables import Where, link_to_lobby, open_lobby
+from bot.interactions.time import hours
 from bot.interactions.verbs import answers, opens_form
 from bot.messages.channels import place_of, posting, send_post
 from bot.messages.components import message
@@ -34,6 +35,7 @@ async def join(ctx: Context, control: CustomId) -> None:
     ctx.spend(LimitedAction.LOBBY)
     await ctx.quietly()
     await ctx.shell.host.lobbies.join(control.about, ctx.person, ctx.request)
+    await hours.ask(ctx)
 
 
 @answers("leave")
@@ -176,7 +178,7 @@ async def post_invitation(ctx: Context, control: CustomId) -> None:
             each: str(user.get("global_name") or user.get("username") or "?")
             for each, user in known.items()
         }
-        shown, unpinged = await ctx.shell.pings.heed_quiet_hours(shown, names)
+        shown, unpinged = await ctx.shell.pings.heed_quiet_hours(shown, names, match.venue.guild)
         async with posting(place):
             await send_post(place, shown, ctx.request)
         about = f"invitation:{match.id}"
@@ -193,6 +195,7 @@ async def reopen(ctx: Context, control: CustomId) -> None:
     ctx.spend(LimitedAction.OPEN)
     await ctx.quietly()
     await ctx.shell.host.lobbies.reopen(control.about, ctx.person, ctx.request)
+    await hours.ask(ctx)
 
 
 @answers("rematch")

@@ -12,6 +12,8 @@ from bot.interactions.match.playing import own_seat
 from bot.interactions.verbs import answers
 from bot.messages.match.planning import ahead_of_time, dropped, key_of, plan_screen
 from bot.messages.refusals import note
+from bot.table.errors import OutOfReach
+from bot.table.ids import MatchId
 from bot.table.match.match import Status
 from engine.errors import IllegalAction
 from engine.game import PUBLIC
@@ -71,20 +73,22 @@ async def changed(ctx: Context, control: CustomId) -> None:
     await ctx.answer(asked[0] if asked else await _plan_screen(ctx, view, kept))
 
 
-async def tell_of_dropped(ctx: Context) -> None:
-    """Tell a player, after the answer to a click, that their plan came to nothing; once."""
-    match = ctx.about
-    if match is None or match.seat_of(ctx.player) is None:
-        return
+async def tell_of_dropped(ctx: Context, match_id: MatchId) -> None:
+    """Tell a player, before what they asked for is answered, that their plan was dropped; once."""
     plans = ctx.shell.host.plans
-    kept = await plans.of(match.id, ctx.player)
-    if kept is None or not kept.failed:
+    try:
+        kept = await plans.of(match_id, ctx.player)
+    except OutOfReach:
+        return  # What needs no database is answered even now.
+    if kept is None or kept.why is None:
         return
-    view = await ctx.view(match.id)
-    screen = await ctx.run_in_pool(dropped, view, ctx.panel(match), kept)
-    ctx.way_back = None
-    await ctx.answer(screen)
-    await plans.forget(match.id, ctx.player)
+    view = await ctx.view(match_id)
+    if view.viewer == PUBLIC:
+        return
+    panel = ctx.panel(view.match)
+    screen = await ctx.run_in_pool(dropped, view, panel, kept, can_plan=can_plan(view))
+    await ctx.answer_beside(screen)
+    await plans.forget(match_id, ctx.player)
 
 
 def _planning(view: AnyView, control: CustomId) -> Planning[Any, Any]:
@@ -97,8 +101,6 @@ def _planning(view: AnyView, control: CustomId) -> Planning[Any, Any]:
 def _refused(ctx: Context, view: AnyView) -> Screen | None:
     """Return why nothing can be planned now; raise `NotSeated`, `NotPlaying`."""
     seat, words = own_seat(view), ctx.words
-    if view.match.held_until is not None:
-        return note(words.say("**The match is on hold.** You can plan a move when it goes on."))
     if seat in view.match.acting:
         return note(words.say("**It is your turn:** you can move now."))
     return None
@@ -175,7 +177,7 @@ async def _press(
 
 async def _find_kept(ctx: Context, view: AnyView, planning: Planning[Any, Any]) -> Plan[Any] | None:
     kept = await ctx.shell.host.plans.of(view.match.id, ctx.player)
-    if kept is None or kept.failed:
+    if kept is None or kept.why is not None:
         return None
     return current(kept.plan, planning, view.observation)
 
@@ -205,5 +207,4 @@ def can_plan(view: AnyView) -> bool:
         and view.viewer != PUBLIC
         and match.status is Status.PLAYING
         and view.viewer not in match.acting
-        and match.held_until is None
     )

@@ -27,8 +27,9 @@ from bot.messages.match.posts import cover_line, record_file, table_row, title_p
 from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.refusals import note
 from bot.messages.time import times
-from bot.messages.viewing import Reader, moments, planned_moves, table_name
+from bot.messages.viewing import Reader, moments, table_name
 from bot.table.ids import MatchId
+from bot.table.match.absence import absent_moves
 from bot.table.match.match import Match, Status
 from engine.draws import verify as verified
 from engine.errors import CorruptRecord
@@ -97,8 +98,8 @@ async def newest(ctx: Context, match: Match, words: Words, seat: Seat | None = N
         since = min(since, missed[0].line - 1 if missed else len(past))
     events = tuple(event for each in past[since:upto] if each.stands for event in each.events)
     (then,) = await ctx.run_in_pool(moments, match, (past.at(upto),), Reader(PUBLIC, words))
-    planned = planned_moves(await ctx.shell.host.cache.of(match.id), since, upto)
-    seen = replace(then.view, planned=planned)
+    absent = absent_moves(await ctx.shell.host.cache.of(match.id), since, upto)
+    seen = replace(then.view, absent=absent)
     return await ctx.run_in_pool(title_post, ctx.panel(match), seen, events)
 
 
@@ -142,6 +143,8 @@ async def more(ctx: Context, control: CustomId) -> None:
             buttons.append(Button(words.say("Take back my move"), undo))
             buttons.append(_about(match, "votes", words.say("Agree on something")))
             buttons.append(_about(match, "nudge", words.say("Nudge")))
+            if seat in match.acting:
+                buttons.append(_about(match, "remind-me", words.say("Remind me …")))
             buttons.append(_about(match, "remind", words.say("Reminders")))
             if isinstance(panel, Teaches) and len(match.people) == 1:
                 door = skip_button if match.teaching else explain_button
@@ -154,7 +157,8 @@ async def more(ctx: Context, control: CustomId) -> None:
     title, now = f"### {table_name(match, panel, words)}", ctx.shell.clock.now()
     found = await ctx.shell.stores.holidays.times([match], now)
     due = times.due(match, found[match.id], words, now)
-    lines = [title, *times.agreed(match, words), *([f"-# {due}"] if due else [])]
+    moved = times.moved(found[match.id], ctx.player, words)
+    lines = [title, *times.agreed(match, words), *(f"-# {each}" for each in (due, moved) if each)]
     await ctx.answer(Screen((Text("\n".join(lines)), *keypad(tuple(buttons))), AMBER))
 
 

@@ -11,6 +11,7 @@ from bot.games.names import escaped_text
 from bot.games.screen import AMBER, GREY, Button, Row, Screen, Style, Text, keypad
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
+from bot.interactions.time import hours
 from bot.locale.localisation import Words
 from bot.messages import refusals
 from bot.messages.match.variants import read as read_variants
@@ -43,7 +44,8 @@ async def open_lobby(
     )
     match = await ctx.patiently(open_)
     text = words.say("**Your table is open.** The others press Join; you can start it any time.")
-    await ctx.answer(Screen((Text(text), *link_to_lobby(match, words)), AMBER))
+    asked = await hours.question(ctx)
+    await ctx.answer(Screen((Text(text), *link_to_lobby(match, words), *asked), AMBER))
 
 
 async def open_as_asked(

@@ -26,8 +26,9 @@ from bot.messages.viewing import table_name
 from bot.table.errors import NotPlaying, NotSeated, NudgeRefused, PreferenceRefused
 from bot.table.match.match import Match, Status
 from bot.table.preferences import Preferences
-from bot.table.time.quiet_hours import QuietHours, minutes_of, zone_named
+from bot.table.time.quiet_hours import NIGHT, QuietHours, minutes_of, zone_named
 from bot.table.time.reminders import Nudged, Reminding
+from bot.table.time.turns import NextUp
 
 HOW_OFTEN: Final = {
     Reminding.DEFAULT: (
@@ -45,6 +46,17 @@ HOW_OFTEN: Final = {
     Reminding.OFF: (
         mark("Off"),
         mark("no reminders; your turns are pinged all the same"),
+    ),
+}
+NEXT_UP: Final = {
+    NextUp.OFF: (mark("Don't tell me when I am next"), ""),
+    NextUp.LINE: (
+        mark("Name me in the table's message when I am next"),
+        mark("a small line that pings nobody"),
+    ),
+    NextUp.DIRECT: (
+        mark("Write to me when I am next"),
+        mark("a silent direct message, gone when it is your turn"),
     ),
 }
 NUDGED: Final = {
@@ -79,6 +91,26 @@ async def direct(ctx: Context, control: CustomId) -> None:
         await ctx.shell.stores.players.receipt(ctx.player, ctx.interaction.channel_id, ctx.request)
 
 
+@answers("turns-direct")
+async def turns_direct(ctx: Context, control: CustomId) -> None:
+    """Set whether turns come as direct messages; the first one says so."""
+    is_on = control.first == "on"
+    await _prefer(ctx, replace(ctx.preferences, turns_direct=is_on))
+    if is_on and ctx.interaction.channel_id is not None:
+        await ctx.shell.stores.players.receipt(
+            ctx.player, ctx.interaction.channel_id, ctx.request, turns=True
+        )
+
+
+@answers("next-up")
+async def next_up(ctx: Context, control: CustomId) -> None:
+    """Set how a person hears that they are next."""
+    chosen = next((each for each in NextUp if each.value == control.first), None)
+    if chosen is None:
+        raise OldButton("old-button", id=control.verb)
+    await _prefer(ctx, replace(ctx.preferences, next_up=chosen))
+
+
 @answers("zone")
 async def zone(ctx: Context, control: CustomId) -> None:
     """Set a person's time zone."""
@@ -95,18 +127,23 @@ async def quiet(ctx: Context, control: CustomId) -> None:
     if begin or end:
         if zone is None:
             raise PreferenceRefused("zone-missing")
-        hours = QuietHours(minutes_of(begin), minutes_of(end), zone)
-        now = replace(now, quiet_from=hours.begin, quiet_to=hours.end)
+        quiet = QuietHours(minutes_of(begin), minutes_of(end), zone)
+        now = replace(now, quiet_from=quiet.begin, quiet_to=quiet.end)
     await _prefer(ctx, now)
 
 
 @opens_form("quiet")
-def quiet_form(ctx: Context, _control: CustomId) -> Form | None:
-    """Return the questions for quiet hours; what was set before has to be known."""
+def quiet_form(ctx: Context, control: CustomId) -> Form | None:
+    """Return the questions for quiet hours; what was set before has to be known.
+
+    Whom they are proposed to, in a zone, finds them filled in.
+    """
     now, said = ctx.shell.stores.players.remembered(ctx.player), ctx.words
     if now is None:
         return None
-    begin, end = ("" if each is None else _clock(each) for each in (now.quiet_from, now.quiet_to))
+    if control.first and now.quiet_from is None:
+        now = replace(now, zone=control.first, quiet_from=NIGHT.begin, quiet_to=NIGHT.end)
+    begin, end = ("" if each is None else clock(each) for each in (now.quiet_from, now.quiet_to))
     questions = (
         FormField(
             said.say("From (empty: no quiet hours)"), TextInput("quiet.from", begin, "22:00", 10)
@@ -201,15 +238,23 @@ def _screen(now: Preferences, said: Words) -> Screen:
         for each, (label, what) in HOW_OFTEN.items()
     )
     menu = Select(plain_id("often"), said.say("How often I remind you"), tuple(how))
-    quiet = said.say("Quiet hours: none")
-    if now.quiet_from is not None and now.quiet_to is not None:
-        hours = {"begin": _clock(now.quiet_from), "end": _clock(now.quiet_to)}
-        quiet = said.say("Quiet hours: {begin} to {end}", **hours)
+    quiet = hours(now, said)
     label, style = said.say("Direct messages: off"), Style.GREY
     if now.direct:
         label, style = said.say("Direct messages: on"), Style.GREEN
     switch = Button(label, plain_id("direct", "off" if now.direct else "on"), style)
-    row = Row((Button(quiet, plain_id("quiet")), switch))
+    label, style = said.say("Turns by direct message: off"), Style.GREY
+    if now.turns_direct:
+        label, style = said.say("Turns by direct message: on"), Style.GREEN
+    turns = Button(label, plain_id("turns-direct", "off" if now.turns_direct else "on"), style)
+    row = Row((Button(quiet, plain_id("quiet")), switch, turns))
+    when_next = (
+        SelectOption(
+            said.say(label), each.value, said.say(what) if what else "", chosen=now.next_up is each
+        )
+        for each, (label, what) in NEXT_UP.items()
+    )
+    next_menu = Select(plain_id("next-up"), said.say("When I am next"), tuple(when_next))
     place = said.say("Time zone: not stated.")
     if now.zone is not None:
         place = said.say("Time zone: {zone}.", zone=escaped_text(now.zone))
@@ -220,7 +265,12 @@ def _screen(now: Preferences, said: Words) -> Screen:
     for_one = said.say("`/table reminders` sets them for one table.")
     back = Row((Button(said.say("All settings"), plain_id("settings")),))
     title = Text(f"### {said.say('Reminders')}")
-    return Screen((title, menu, row, Text(f"{place}\n-# {what}\n-# {for_one}"), back), AMBER)
+    direct = said.say(
+        "Turns by direct message come with the board, and you play them there; the channel names"
+        " you without a ping, and reminders come there, too."
+    )
+    small = Text(f"{place}\n-# {what}\n-# {direct}\n-# {for_one}")
+    return Screen((title, menu, next_menu, row, small, back), AMBER)
 
 
 def _at_table(ctx: Context, match: Match, now: Reminding | None) -> Screen:
@@ -243,6 +293,15 @@ def _settings_button(said: Words) -> tuple[Button, ...]:
     return (Button(said.say("Reminders, quiet hours"), plain_id("reminders")),)
 
 
-def _clock(minutes: int) -> str:
+def hours(now: Preferences, said: Words) -> str:
+    """Return a person's quiet hours in words."""
+    if now.quiet_from is None or now.quiet_to is None:
+        return said.say("Quiet hours: none")
+    between = {"begin": clock(now.quiet_from), "end": clock(now.quiet_to)}
+    return said.say("Quiet hours: {begin} to {end}", **between)
+
+
+def clock(minutes: int) -> str:
+    """Return a time of day."""
     hour, minute = divmod(minutes, 60)
     return f"{hour:02}:{minute:02}"

@@ -15,6 +15,7 @@ from bot.games.custom_ids import CustomId, about_match, number, plain_id
 from bot.games.screen import AMBER, Block, Button, Post, Row, Screen, Style, Text
 from bot.interactions.context import Context
 from bot.interactions.match.playing import advance, carry_out, move_agents
+from bot.interactions.time import hours
 from bot.interactions.verbs import answers
 from bot.messages.channels import edit_message, place_of, posting, send_post
 from bot.messages.refusals import note
@@ -196,7 +197,8 @@ async def takeover(ctx: Context, control: CustomId) -> None:
     await carry_out(ctx, match, taking)
     text = ctx.words.say("**The seat is yours**, with its secrets.")
     show = Button(ctx.words.say("Show me the board"), about_match("board", match), Style.BLUE)
-    await ctx.answer(Screen((Text(text), Row((show,))), AMBER))
+    asked = await hours.question(ctx)
+    await ctx.answer(Screen((Text(text), Row((show,)), *asked), AMBER))
     await _announce(ctx, match, seat)
     # The board anew: it pings the player who must act, perhaps the one who has just come.
     await carry_out(ctx, match, host.telling.tell_again(match.id))

@@ -6,11 +6,13 @@ from bot.games.screen import AMBER, Button, Row, Screen, Style, Text
 from bot.games.speech import folded
 from bot.interactions.context import Context
 from bot.interactions.match.playing import advance, carry_out
+from bot.interactions.time import hours
 from bot.interactions.verbs import answers
 from bot.messages.together import votes as screens
 from bot.messages.viewing import table_name
 from bot.table.errors import NotSeated
 from bot.table.match.match import ABOUT_A_SEAT, Match, Status, VoteKind, not_playing
+from bot.table.together import holds
 from engine.game import Seat
 
 
@@ -34,7 +36,7 @@ async def votes(ctx: Context, control: CustomId) -> None:
 async def hold(ctx: Context, control: CustomId) -> None:
     """Ask whether to ask the table to put the match on hold, or to go on."""
     match, _ = await _check_seated(ctx, control)
-    kind = VoteKind.HOLD if match.held_until is None else VoteKind.GO_ON
+    kind = VoteKind.GO_ON if holds.is_agreed(match) else VoteKind.HOLD
     await _ask_for(ctx, match, kind, "")
 
 
@@ -126,7 +128,8 @@ async def sit(ctx: Context, control: CustomId) -> None:
     taking = ctx.shell.host.agreements.take_seat(match.id, seat, ctx.person, ctx.request)
     now = await carry_out(ctx, match, taking)
     text = ctx.words.say("**The seat is yours**, with its secrets.")
-    await ctx.answer(Screen((Text(text), _board(ctx, now)), AMBER))
+    asked = await hours.question(ctx)
+    await ctx.answer(Screen((Text(text), _board(ctx, now), *asked), AMBER))
     if now.seat_of(ctx.player) in now.acting:
         # The board anew: it pings the player who has just come.
         await carry_out(ctx, now, ctx.shell.host.telling.tell_again(now.id))

@@ -1,20 +1,25 @@
 """Moves planned ahead, as only their owner sees them: the questions, and the plan."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from bot.games.abilities import GivesOrders, NamesMoves
-from bot.games.custom_ids import draft_id
+from bot.games.custom_ids import about_match, draft_id
 from bot.games.names import shortened
 from bot.games.panel import AnyPanel, AnyView
 from bot.games.people import accent
 from bot.games.screen import AMBER, Block, Button, Post, Row, Screen, Select, Style, Text, keypad
 from bot.hosting.match.plans import OwnPlan
-from bot.locale.localisation import Words
+from bot.locale.localisation import Words, mark
 from bot.messages.notice_view import NoticeView
 from bot.messages.refusals import mine_button, newest_link, note
-from bot.messages.viewing import table_name
-from engine.plans import MOST, Alternative, Plan, Planning, digest, own
+from bot.messages.viewing import Reader, table_name, view_without_choices
+from bot.table.match.plans import WhyDropped
+from engine.game import Seat
+from engine.plans import MOST, Alternative, Plan, Planning, digest, own, read_plan
+from engine.registry import game
 
 LONGEST_LABEL: Final = 80
 _SENDS: Final = (Style.GREEN, Style.RED)
@@ -139,26 +144,48 @@ def key_of(alternative: Alternative[Any]) -> str:
     return digest(alternative.actions)
 
 
+WHY_DROPPED: Final[Mapping[WhyDropped, str]] = MappingProxyType(
+    {
+        WhyDropped.IMPOSSIBLE: mark(
+            "**Your plan for {table} was not played:** when your turn came, none of it was possible"
+            " as you wanted it."
+        ),
+        WhyDropped.TAKEN_BACK: mark(
+            "**Your plan for {table} is dropped:** another player took back a move, and you had"
+            " planned after it."
+        ),
+        WhyDropped.COMPUTER: mark(
+            "**Your plan for {table} is dropped:** a computer player took your place meanwhile."
+        ),
+    }
+)
+"""What the owner of a plan reads that was dropped."""
+
+
 def plan_dropped(about: NoticeView, words: Words) -> Post:
-    """Return the direct message that a plan was not played; what it was stands in no channel."""
-    told = _not_played(about.table(words), words)
-    link = newest_link(about.match, words)
-    return Post(
-        "\n".join(each for each in (told, link) if each), rows=(Row((mine_button(words),)),)
-    )
+    """Return the direct message that a plan was dropped; what it was stands in no channel."""
+    match, panel = about.match, about.panels[about.match.game]
+    lines = [words.say(WHY_DROPPED[WhyDropped(about.fact("why"))], table=about.table(words))]
+    plan = read_plan(game(match.game), about.fact("plan"))
+    if about.loaded is not None and about.loaded.progress is not None:
+        reader = Reader(Seat(about.fact("seat")), words)
+        view = view_without_choices(match, about.loaded.progress, reader)
+        lines += _planned_lines(view, panel, plan)
+    if link := newest_link(match, words):
+        lines.append(link)
+    return Post("\n".join(lines), rows=(Row((mine_button(words),)),))
 
 
-def _not_played(table: str, words: Words) -> str:
-    return words.say(
-        "**Your plan for {table} was not played:** when your turn came, none of it was possible"
-        " as you wanted it.",
-        table=table,
-    )
+def dropped(view: AnyView, panel: AnyPanel, own_plan: OwnPlan, *, can_plan: bool) -> Screen:
+    """Return the note that a plan was dropped, and what it was."""
+    words, match = view.words, view.match
+    why = WHY_DROPPED[own_plan.why or WhyDropped.IMPOSSIBLE]
+    lines = [words.say(why, table=table_name(match, panel, words))]
+    lines += _planned_lines(view, panel, own_plan.plan)
+    again = Button(words.say("Plan my next move"), about_match("plan", match), Style.BLUE)
+    return replace(note("\n".join(lines), *([again] if can_plan else [])), accent=AMBER)
 
 
-def dropped(view: AnyView, panel: AnyPanel, own_plan: OwnPlan) -> Screen:
-    """Return the note that a plan was not played."""
-    told = _not_played(table_name(view.match, panel, view.words), view.words)
-    moves = own_plan.plan.alternatives if own_plan.plan else ()
-    lines = [f"- {move_in_words(view, panel, each.actions)}" for each in moves]
-    return replace(note("\n".join([told, *lines])), accent=AMBER)
+def _planned_lines(view: AnyView, panel: AnyPanel, plan: Plan[Any] | None) -> list[str]:
+    moves = () if plan is None else plan.alternatives
+    return [f"- {move_in_words(view, panel, each.actions)}" for each in moves]

@@ -1,19 +1,19 @@
 """Public messages of a begun match: the panel's post with the rows that all titles share."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from bot.games.custom_ids import about_match
 from bot.games.names import escaped_name
 from bot.games.panel import AnyPanel, AnyView
-from bot.games.people import PLANNED, ended_by_vote, people, player_ids
+from bot.games.people import untold_absence
 from bot.games.screen import Attachment, Button, Post, Row, Style
 from bot.locale.localisation import Words, mark
 from bot.messages.refusals import message_url, since_button, text_button
 from bot.messages.viewing import names_of
-from bot.table.ids import MatchId
-from bot.table.match.match import Ending, Match, Status
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match.match import Ending, LoadedMatch, Match, Status
 from bot.table.match.takebacks import last_mover
 from engine.agents.review import can_be_reviewed
 from engine.game import Event, Seat
@@ -44,18 +44,17 @@ def post(
     messages told their moves, and this one names them. `due` says until when the player may move:
     it ends the small line with which titles end their text.
     """
-    match, words, shown = view.match, view.words, title_post(panel, view, news)
+    match, words = view.match, view.words
+    if match.status is Status.CLOSED:
+        return last_board(panel, view, news)
+    shown = title_post(panel, view, news)
     has_more = bool(shown.happened or missed)
     if match.status is Status.FINISHED:
         rows = (*shown.rows, *result_rows(match, words, has_more=has_more))
         return replace(shown, rows=rows)
     text = f"{shown.text} · {due}" if due else shown.text
     rows = (*shown.rows, table_row(match, words, has_more=has_more))
-    planned = [each for each in view.planned if each.event in news]
-    if text.count(words.say(PLANNED)) < len(planned):
-        # Where much happened the text has no sentence for each of them.
-        who = names_of(match, tuple(dict.fromkeys(each.seat for each in planned)))
-        text = f"{text}\n{words.say('-# Planned ahead: {who}.', who=who)}"
+    text = "\n".join([text, *untold_absence(view, news, text)])
     if missed:
         who = names_of(match, tuple(missed))
         also = words.say("-# Also moved since your turn: {who}. See **What happened**.", who=who)
@@ -63,10 +62,15 @@ def post(
     return replace(shown, text=text, rows=rows)
 
 
+def naming_next(shown: Post, name: str, words: Words) -> Post:
+    """Return a message that names who is next in a small line below its headline."""
+    headline, *rest = shown.text.split("\n")
+    line = words.say("-# Next: **{who}**", who=escaped_name(name))
+    return replace(shown, text="\n".join([headline, line, *rest]))
+
+
 def title_post(panel: AnyPanel, view: AnyView, news: Sequence[Event]) -> Post:
     """Return what a title says of `news`, without the rows of the shell."""
-    if view.match.ending is Ending.AS_IT_STANDS:
-        return as_it_stands(panel, view)
     is_over = view.match.status is Status.FINISHED
     return panel.result(view, news) if is_over else panel.post(view, news)
 
@@ -78,53 +82,70 @@ def cover_line(panel: AnyPanel, view: AnyView) -> str:
     return panel.cover(view)
 
 
-def as_it_stands(panel: AnyPanel, view: AnyView) -> Post:
-    """Return the last message of a match that its table ended before its rules did."""
-    words, standing = view.words, game(view.match.game).meta.standing
-    if standing is None:
-        raise ValueError(view.match.game)
-    told = ended_by_vote(view, panel.title(words), standing(view.observation))
-    counts = words.say("the points count as they were")
-    small = f"-# {counts} · {words.say('anybody can check the draws now')}"
-    pings = player_ids(view, people(view))
-    return Post(f"{told}\n{small}", panel.board(view), pings=pings)
-
-
 def closing(match: Match, words: Words) -> Post:
-    """Return the last message of a table that ended before its match did."""
+    """Return the last message of a table that ended before its match did, without its board."""
     text = words.say("**This table is closed:** everybody has left it.")
     if match.ending is not None:
         text = words.say(CLOSED[match.ending])
     elif match.people:
         text = words.say("**This table is closed.**")
-    again = Button(words.say("Open it again"), about_match("reopen", match), Style.BLUE)
-    return Post(text, rows=(Row((again,)),))
+    return Post(text, rows=(Row((_open_again(match, words),)),))
 
 
-def without_own_ping(
-    match: Match, record: Record[Any], shown: Post, planned: Collection[int] = ()
-) -> Post:
+def last_board(panel: AnyPanel, view: AnyView, news: Sequence[Event]) -> Post:
+    """Return the last message of a table that ended without result: why, and how it stood.
+
+    It leads to all that can be looked at; the record stays sealed, as the draws do.
+    """
+    match, words = view.match, view.words
+    table = f"{panel.title(words)} {match.id}"
+    small = words.say("-# {table}: no result, the board as it was.", table=table)
+    lines = [closing(match, words).text, *panel.briefly(view, news), small]
+    return Post("\n".join(lines), panel.board(view), closed_rows(match, words))
+
+
+def closed_rows(match: Match, words: Words) -> tuple[Row, Row]:
+    """Return the rows under the last board of a match without result."""
+    again = _open_again(match, words)
+    looking_back = (
+        again,
+        _about(match, "replay", words.say("Watch the replay")),
+        _about(match, "history", words.say("History")),
+    )
+    scores = _about(match, "score", words.say("Who scores what"))
+    return Row(looking_back), Row((scores, text_button(match, words)))
+
+
+def _open_again(match: Match, words: Words) -> Button:
+    return Button(words.say("Open it again"), about_match("reopen", match), Style.BLUE)
+
+
+def without_own_ping(loaded: LoadedMatch, shown: Post) -> Post:
     """Return a message that is new to the channel: its own click pings nobody, but for the end.
 
     The record says which seat made the newest move; titles can't always tell, as sealing is no
-    news. `planned` are the first lines of turns that were planned: there the player clicked
-    nothing.
+    news. Where a turn was planned, or a computer player moved for them, the player clicked nothing.
+    Nor does it ping the player whom the match spares; it looks to all as if it did.
     """
-    actor = last_mover(match, record, planned)
-    if actor is None or match.status is Status.FINISHED:
+    match = loaded.match
+    if match.status is Status.FINISHED:
         return shown
-    chair = match.chairs[actor]
-    mover = chair.player if chair.agent is None else None
-    return replace(shown, pings=tuple(each for each in shown.pings if each != mover))
+    actor = last_mover(loaded)
+    chair = None if actor is None else match.chairs[actor]
+    mover = chair.player if chair is not None and chair.agent is None else None
+    pings = tuple(each for each in shown.pings if each not in (mover, loaded.spares))
+    return replace(shown, pings=pings)
 
 
-def without_mentions(match: Match, shown: Post) -> Post:
+def without_mentions(match: Match, shown: Post, but: PlayerId | None = None) -> Post:
     """Return a message that names people instead of pinging them: it will be edited.
 
-    An edit notifies nobody, but it would light up as if it did.
+    An edit notifies nobody, but it would light up as if it did. `but` is mentioned all the same.
     """
     text = shown.text
     for chair in match.chairs:
+        if chair.player is None or chair.player == but:
+            continue
         text = text.replace(f"<@{chair.player}>", f"**{escaped_name(chair.name)}**")
     return replace(shown, text=text.replace("****", ""), pings=())
 
@@ -137,10 +158,15 @@ def without_picture(panel: AnyPanel, view: AnyView) -> Post:
     players = tuple(each.player for each in chairs if each.player is not None)
     pings = " ".join(f"<@{each}>" for each in players)
     text = "\n".join(page.text for page in panel.text(view)[:1])[:ROOM_FOR_TEXT]
-    lines = [part for part in (pings, sorry, cover_line(panel, view), text) if part]
+    why = ""
+    rows: tuple[Row, ...] = (table_row(match, words),)
+    if match.status is Status.CLOSED:
+        why, rows = closing(match, words).text, closed_rows(match, words)
+    elif match.status is Status.FINISHED:
+        rows = result_rows(match, words)
+    stands = "" if match.status is Status.CLOSED else cover_line(panel, view)
+    lines = [part for part in (why, pings, sorry, stands, text) if part]
     show = Button(words.say("Show me the board"), about_match("board", match))
-    over = match.status is Status.FINISHED
-    rows = result_rows(match, words) if over else (table_row(match, words),)
     return Post("\n".join(lines), rows=(Row((show,)), *rows), pings=players)
 
 

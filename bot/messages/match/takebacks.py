@@ -19,7 +19,7 @@ from bot.messages.notice_view import NoticeView
 from bot.messages.refusals import NOT_PLAYING
 from bot.messages.viewing import Reader, moments, names_of, table_name
 from bot.table.match.match import Match, Status, Vote, VoteResult
-from bot.table.match.takebacks import agreed
+from bot.table.match.takebacks import agreement
 from bot.table.together.votes import voters
 from engine.game import PUBLIC, Seat, Viewer
 from engine.record import Entry, standing
@@ -85,15 +85,21 @@ def news(
         if entry.undo_to is None:
             continue
         gone = told_moves(panel, match, replay, entry.undo_to, entry.seq, words)
+        vote = agreement(match, entry.undo_to)
         head = words.say("**Taken back:**")
-        if agreed(match, entry.undo_to):
+        if vote is not None:
             head = words.say("**Taken back by agreement:**")
-        lines.append(" ".join([head, *(f"~~{each}~~" for each in gone)]))
+        ayes = () if vote is None else tuple(each.seat for each in vote.ballots if each.is_yes)
+        also = [words.say("(agreed: {players})", players=names_of(match, ayes))] if ayes else []
+        lines.append(" ".join([head, *(f"~~{each}~~" for each in gone), *also]))
     return tuple(lines)
 
 
 def request(about: NoticeView, words: Words) -> Post:
-    """Return the request to take a move back: who is asked, what goes back, how it stands."""
+    """Return the request to take a move back: who is asked, what goes back, how it stands.
+
+    When all have agreed it is deleted (`bot.table.consequences`).
+    """
     match, panel = about.match, about.panels[about.match.game]
     vote = next(each for each in match.votes if each.id == about.fact("vote"))
     if about.loaded is None or about.loaded.replay is None:

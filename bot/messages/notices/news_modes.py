@@ -7,7 +7,7 @@ from typing import Final
 from bot.games.screen import SelectOption
 from bot.locale.localisation import Words, mark
 from bot.table.match.match import Match, NewsMode
-from bot.table.notices.news_modes import is_slow
+from bot.table.notices.news_modes import EVENING, is_slow
 
 WAYS: Final[Mapping[NewsMode, tuple[str, str]]] = MappingProxyType(
     {
@@ -21,7 +21,9 @@ WAYS: Final[Mapping[NewsMode, tuple[str, str]]] = MappingProxyType(
         ),
         NewsMode.DIGEST: (
             mark("A daily digest"),
-            mark("the board and all moves, once a day"),
+            mark(
+                "one message a day that pings: for calm channels, and people who look in once a day"
+            ),
         ),
     }
 )
@@ -41,3 +43,12 @@ def ways(now: NewsMode | None, match: Match | None, words: Words) -> tuple[Selec
         same = words.say("As set for this server")
         options.insert(0, SelectOption(same, AS_SERVER, chosen=now is None))
     return tuple(options)
+
+
+def hours(match: Match) -> tuple[SelectOption, ...]:
+    """Return the hours of the day at which a match's digest may come."""
+    now = EVENING if match.digest_at is None else match.digest_at
+    return tuple(
+        SelectOption(f"{hour:02}:00", str(hour * 60), "", chosen=hour * 60 == now)
+        for hour in range(24)
+    )

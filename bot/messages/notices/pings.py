@@ -1,6 +1,6 @@
 """May this person be pinged now? The one place that asks, for whatever is posted."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -13,31 +13,49 @@ from bot.table.world import Clock
 
 
 class Pings:
-    """Knows who has quiet hours."""
+    """Knows who has quiet hours, or is away."""
 
     def __init__(self, players: PlayerStore, clock: Clock) -> None:
         self._players = players
         self._clock = clock
 
     async def heed_quiet_hours(
-        self, post: Post, names: Mapping[PlayerId, str], at: datetime | None = None
+        self,
+        post: Post,
+        names: Mapping[PlayerId, str],
+        guild: int | None,
+        at: datetime | None = None,
+        *,
+        is_turn: bool = False,
     ) -> tuple[Post, tuple[Unpinged, ...]]:
-        """Return a post that names people in quiet hours instead of pinging them, and these people.
+        """Return a post that names people instead of pinging them, and these people.
 
-        `at` is when it was sent, if that is past. A post that pings nobody any more is silent.
+        They have quiet hours, or are away in this server. `at` is when it was sent, if that is
+        past. A post that pings nobody any more is silent. `is_turn`: it says whose turn it is, so
+        it only names those who are asked by direct message.
         """
-        unpinged: list[Unpinged] = []
-        moment, text = at or self._clock.now(), post.text
-        for player in post.pings:
-            quiet = (await self._players.preferences(player)).quiet
-            night = None if quiet is None else quiet.night_of(moment)
-            if night is not None:
-                unpinged.append(Unpinged(player, night.ends))
-                name = escaped_name(names[player])
-                text = text.replace(f"<@{player}>", f"**{name}**")
-        quieted = {each.player for each in unpinged}
-        pings = tuple(each for each in post.pings if each not in quieted)
-        return replace(post, text=text, pings=pings), tuple(unpinged)
+        moment = at or self._clock.now()
+        until = await self._players.quiet_until(post.pings, guild, moment)
+        direct = {
+            each
+            for each in post.pings
+            if is_turn and (await self._players.preferences(each)).turns_direct
+        }
+        spared = {*until, *direct}
+        unpinged = tuple(
+            Unpinged(each, until[each])
+            for each in post.pings
+            if each in until and each not in direct
+        )
+        return without_pings(post, names, spared), unpinged
+
+
+def without_pings(post: Post, names: Mapping[PlayerId, str], spared: Collection[PlayerId]) -> Post:
+    """Return a post that names these people instead of pinging them."""
+    text = post.text
+    for player in (each for each in post.pings if each in spared):
+        text = text.replace(f"<@{player}>", f"**{escaped_name(names[player])}**")
+    return replace(post, text=text, pings=tuple(each for each in post.pings if each not in spared))
 
 
 def names_of(match: Match) -> Mapping[PlayerId, str]:

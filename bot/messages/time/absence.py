@@ -14,6 +14,7 @@ from bot.games.custom_ids import about_match
 from bot.games.names import escaped_name
 from bot.games.screen import Button, Post, Row, Style
 from bot.locale.localisation import Words
+from bot.messages.notice_view import NoticeView
 from bot.table.ids import PlayerId
 from bot.table.match.match import Chair, Match, Status
 from bot.table.world import Clock
@@ -26,8 +27,9 @@ AGAIN: Final = timedelta(hours=6)
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
-def absence_post(match: Match, seat: Seat, words: Words) -> Post:
-    """Return what the channel is shown of a player who has left the server."""
+def left(about: NoticeView, words: Words) -> Post:
+    """Return what a table reads once of a player who has left the server."""
+    match, seat = about.match, Seat(about.fact("seat"))
     return Post(question(match, seat, words), rows=(Row(choices(match, seat, words)),))
 
 

@@ -1,158 +1,268 @@
 """Time that is up, seats on offer, tables that stand still: what the channel reads of them."""
 
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from discord.utils import format_dt
 
-from bot.games.custom_ids import about_match
+from bot.games.custom_ids import about_match, plain_id
 from bot.games.names import escaped_name, shortened
 from bot.games.screen import Button, Post, Row, Style
-from bot.locale.localisation import Words
+from bot.locale.localisation import Words, mark
 from bot.messages.notice_view import NoticeView
 from bot.table.ids import PlayerId
 from bot.table.match.match import Chair, Match, Status, WhenLate
 from bot.table.together import holds
 from engine.game import Seat
 
+MOST_GIVEN: Final = 2
+"""To how many of those whose time is up a day can be given below the message."""
+
 
 def time_up(about: NoticeView, words: Words) -> Post:
-    """Return what is said when a player's time is up; it pings them, once."""
-    match, seat, chair = _whom(about)
-    who, table = escaped_name(about.fact("name")), about.table(words)
+    """Return what is said when the time of one or more players is up; it pings each once."""
+    match, table = about.match, about.table(words)
+    # Messages of earlier versions are about one player each.
+    every = [_late(match, each) for each in about.fact("late") or (about.notice.facts,)]
     if match.status is not Status.PLAYING:
-        return Post(words.say("**{who}'s time was up** at {table}.", who=who, table=table))
-    is_theirs = chair.player == about.fact("player") and chair.agent is None
-    if not is_theirs:
-        return _replaced(about, words)
-    if not chair.lapses:
-        return Post(words.say("**{who} is back** at {table}.", who=who, table=table))
-    called = _called(about, chair)
-    lines = [words.say("**{who}'s time is up** at {table}.", who=who, table=table)]
-    match match.when_late:
-        case WhenLate.COMPUTER:
-            lines.append(
-                words.say(
-                    "As agreed, a computer player moves for {who} this once. {ping}, **I am"
-                    " back** gives you the seat back.",
-                    who=who,
-                    ping=called,
-                )
+        return Post(
+            words.say("**Time was up for {who}** at {table}.", who=_named(every), table=table)
+        )
+    late = [each for each in every if each.is_theirs and each.chair.lapses]
+    lines = [_what_came(each, table, words) for each in every if each not in late]
+    if not late:
+        return Post("\n".join(lines))
+    called, pings = _called(about, late)
+    told = [words.say("**Time is up for {who}** at {table}.", who=_named(late), table=table)]
+    if match.is_deserted:
+        told.append(words.say("Nobody else is there, so the table stands still."))
+    elif match.held_until is not None:
+        told.append(words.say("The match is on hold now."))
+    elif match.when_late is WhenLate.COMPUTER:
+        told.append(words.say("As agreed, a computer player moves this once."))
+    elif match.when_late is WhenLate.END and (due := _first_due(about, late)) is not None:
+        told.append(
+            words.say(
+                "As agreed, the match ends without result if there is no move before {t}.",
+                t=format_dt(due, "f"),
             )
-        case WhenLate.WAIT:
-            lines.append(words.say("{ping}, the table still waits for you.", ping=called))
-        case WhenLate.END:
-            ends = datetime.fromtimestamp(about.fact("ends"), UTC)
-            lines.append(
-                words.say(
-                    "As agreed, the match ends without result if there is no move before {t}."
-                    " {ping}, it is your move.",
-                    t=format_dt(ends, "f"),
-                    ping=called,
-                )
-            )
-    buttons = []
-    if match.when_late is WhenLate.COMPUTER:
-        buttons.append(_back(match, words))
-    else:
+        )
+    told.append(words.say(_ASKED[match.when_late, match.is_deserted], ping=called))
+    lines.insert(0, " ".join(told))
+    return Post("\n".join(lines), rows=(Row(_of_late(about, late, words)),), pings=pings)
+
+
+_ASKED: Final[Mapping[tuple[WhenLate, bool], str]] = MappingProxyType(
+    {
+        (WhenLate.COMPUTER, False): mark("{ping}: **I am back** takes the seat back."),
+        (WhenLate.WAIT, False): mark("{ping}: the table waits for the move."),
+        (WhenLate.END, False): mark("{ping}: now is the time to move."),
+        **dict.fromkeys(
+            ((each, True) for each in WhenLate), mark("{ping}: **I am back** sets it going again.")
+        ),
+    }
+)
+"""What those are told whose time is up, by what their table agreed on and whether it stands."""
+
+
+class _Late(NamedTuple):
+    """A player whose time was up, and the seat as it is now; `told`: they were told before."""
+
+    chair: Chair
+    seat: Seat
+    player: PlayerId
+    name: str
+    told: bool = False
+
+    @property
+    def is_theirs(self) -> bool:
+        """Whether the seat is still theirs."""
+        return self.chair.player == self.player and self.chair.agent is None
+
+
+def _late(match: Match, facts: Mapping[str, Any]) -> _Late:
+    seat = Seat(facts["seat"])
+    told = bool(facts.get("told") or facts.get("own"))
+    return _Late(match.chairs[seat], seat, PlayerId(facts["player"]), facts["name"], told)
+
+
+def _named(every: Sequence[_Late]) -> str:
+    return ", ".join(escaped_name(each.name) for each in every)
+
+
+def _what_came(late: _Late, table: str, words: Words) -> str:
+    """Return what became of a player whose time was up."""
+    if not late.is_theirs:
+        return _replaced(late.chair, late.name, table, words)
+    return words.say("**{who} is back** at {table}.", who=escaped_name(late.name), table=table)
+
+
+def _first_due(about: NoticeView, late: Sequence[_Late]) -> datetime | None:
+    """Return when the match ends by which of them is due first; None: time stands still."""
+    seats = {each.seat for each in late}
+    due = (each.due_at for each in about.times.waits if each.seat in seats)
+    return min((each for each in due if each is not None), default=None)
+
+
+def _of_late(about: NoticeView, late: Sequence[_Late], words: Words) -> tuple[Button, ...]:
+    """Return what those whose time is up can press, and what the others can."""
+    match, is_stood_in = about.match, about.match.when_late is WhenLate.COMPUTER
+    buttons = [] if match.when_late is WhenLate.END else [_back(match, words)]
+    if not is_stood_in and not match.is_deserted:
         buttons.append(about.board(words))
-    if not about.is_direct:
-        name = shortened(chair.name, 20)
-        # A computer player has moved as soon as anybody could press that.
-        if match.when_late is not WhenLate.COMPUTER:
-            more = about_match("more-time", match, seat)
-            buttons.append(Button(words.say("Give {name} one more day", name=name), more))
-        offer = about_match("vote-on", match, f"offer-seat:{seat}")
+    if about.is_direct or match.is_deserted:
+        return tuple(buttons)
+    # A computer player has moved as soon as anybody could press that.
+    for each in late[:MOST_GIVEN] if not is_stood_in else ():
+        more = about_match("more-time", match, each.seat)
+        name = shortened(each.name, 20)
+        buttons.append(Button(words.say("Give {name} one more day", name=name), more))
+    if len(late) == 1:
+        offer = about_match("vote-on", match, f"offer-seat:{late[0].seat}")
         buttons.append(Button(words.say("Offer the seat"), offer))
-    return Post(" ".join(lines), rows=(Row(tuple(buttons)),), pings=_pings(about, chair))
+    return tuple(buttons)
+
+
+def auto_holiday(about: NoticeView, words: Words) -> Post:
+    """Return that a holiday began as a player's time was up; it pings them once.
+
+    It is deleted when they have moved, and says so if the holiday was over before that.
+    """
+    match, table = about.match, about.table(words)
+    late = _late(match, about.notice.facts)
+    who, holiday = escaped_name(late.name), about.times.away.get(late.seat)
+    if not late.is_theirs or holiday is None or not (holiday.is_on(about.now)):
+        return Post(words.say("**The automatic holiday of {who}** is over.", who=who))
+    facts = {"table": table, "t": format_dt(holiday.ends_at, "f")}
+    called, pings = _called(about, [late])
+    lines = [
+        words.say(
+            "**Time is up for {who}** at {table}: an automatic holiday has begun, and the table"
+            " waits until {t}.",
+            who=who,
+            **facts,
+        ),
+        words.say(
+            "{ping}: **I am back**, or a move, ends it at once. You can switch such holidays off in"
+            " **All settings**.",
+            ping=called,
+        ),
+    ]
+    if about.is_direct:
+        lines = [
+            words.say(
+                "**Your time is up** at {table}: your automatic holiday has begun, and your tables"
+                " there wait until {t}.",
+                **facts,
+            ),
+            words.say(
+                "**I am back**, or a move, ends it at once. You can switch such holidays off in"
+                " **All settings**."
+            ),
+        ]
+    settings = Button(words.say("All settings"), plain_id("settings"))
+    return Post("\n".join(lines), rows=(Row((_back(match, words), settings)),), pings=pings)
 
 
 def seat_offered(about: NoticeView, words: Words) -> Post:
     """Return that a new person may take a seat, and later who did; it pings its owner, once."""
-    match, seat, chair = _whom(about)
-    who, table = escaped_name(about.fact("name")), about.table(words)
-    if chair.player != about.fact("player") or chair.agent is not None:
-        return _replaced(about, words)
-    if not chair.is_offered or match.status is not Status.PLAYING:
-        back = words.say("**{who} is back** at {table}.", who=who, table=table)
-        over = words.say("{table} is over.", table=table)
-        return Post(back if match.status is Status.PLAYING else over)
+    match, table = about.match, about.table(words)
+    offered = _late(match, about.notice.facts)
+    who = escaped_name(offered.name)
+    if not offered.is_theirs:
+        return Post(_replaced(offered.chair, offered.name, table, words))
+    if match.status is not Status.PLAYING:
+        return Post(words.say("{table} is over.", table=table))
+    if not offered.chair.is_offered:
+        return Post(_what_came(offered, table, words))
+    called, pings = _called(about, [offered])
+    goes_on = words.say("Whoever takes it goes on with what {who} has and knows.", who=who)
+    until = words.say("Until then a computer player moves.")
+    if match.is_deserted:
+        until = words.say("Until then the table stands still.")
     lines = [
         words.say(
             "**The seat of {who} at {table} is free** for somebody new.", who=who, table=table
         ),
-        words.say(
-            "Whoever takes it goes on with what {who} has and knows; until then a computer player"
-            " moves.",
-            who=who,
-        ),
+        goes_on,
+        until,
         words.say(
             "{ping}, as long as nobody has taken it, **I am back** gives it back to you.",
-            ping=_called(about, chair),
+            ping=called,
         ),
     ]
-    take = Button(words.say("Take the seat"), about_match("sit", match, seat), Style.GREEN)
-    row = Row((take, _back(match, words)))
-    return Post(" ".join(lines), rows=(row,), pings=_pings(about, chair))
+    take = Button(words.say("Take the seat"), about_match("sit", match, offered.seat), Style.GREEN)
+    return Post(" ".join(lines), rows=(Row((take, _back(match, words))),), pings=pings)
 
 
 def standstill(about: NoticeView, words: Words) -> Post:
     """Return that a table stands still, that it will be closed, or that it continues."""
-    match, table = about.match, about.table(words)
-    until = match.held_until
+    match, table, says = about.match, about.table(words), about.fact("says")
     if match.status is not Status.PLAYING:
         return Post(words.say("{table} is over.", table=table))
-    if about.fact("says") == "goes-on" or until is None:
-        # Some may have moved by now, or left.
-        asked = {match.chairs[seat].player for seat in match.acting}
-        pings = tuple(PlayerId(each) for each in about.fact("pings") or () if each in asked)
-        if not pings or about.is_edit:
+    pings = () if about.is_edit else tuple(PlayerId(each) for each in about.fact("pings") or ())
+    # Some may have left by now.
+    pings = tuple(each for each in pings if match.seat_of(each) is not None)
+    if says == "goes-on" or not match.is_deserted:
+        # Others may have moved.
+        pings = tuple(each for each in pings if match.seat_of(each) in match.acting)
+        if not pings or says != "goes-on":
             return Post(words.say("**{table} goes on.**", table=table))
         called = " ".join(f"<@{each}>" for each in pings)
         text = words.say("{who}, **{table} goes on:** it is your move.", who=called, table=table)
         return Post(text, pings=pings)
-    if about.fact("says") == "closing":
-        text = words.say(
-            "**{table} has stood still for {n} days.** If nobody comes back, I close it without"
-            " result on {t}.",
-            table=table,
-            n=holds.DESERTED.days,
-            t=format_dt(until, "f"),
-        )
+    late = [escaped_name(each) for each in about.fact("late") or ()]
+    if says == "closing":
+        lines = [
+            words.say(
+                "**{table} has stood still for {n} days.** If nobody comes back, I close it without"
+                " result on {t}.",
+                table=table,
+                n=holds.DESERTED.days,
+                t=format_dt(match.held_until or about.now, "f"),
+            )
+        ]
+    elif late:
+        lines = [
+            words.say("**Time is up for {who}** at {table}.", who=", ".join(late), table=table),
+            words.say("Nobody else is there, so the table stands still."),
+        ]
     else:
-        text = words.say(
-            "**{table} stands still:** everybody is late or away. Whoever comes back first sets it"
-            " going again.",
-            table=table,
-        )
-    return Post(text, rows=(Row((_back(match, words),)),))
+        lines = [words.say("**{table} stands still:** everybody is late or away.", table=table)]
+    until = [each.ends_at for each in about.times.away.values() if each.is_on(about.now)]
+    if until:
+        t = format_dt(min(until), "f")
+        lines.append(words.say("It goes on by itself on {t}, when a holiday is over.", t=t))
+    if pings:
+        called = " ".join(f"<@{each}>" for each in pings)
+        lines.append(words.say("{ping}: **I am back** sets it going again.", ping=called))
+    else:
+        lines.append(words.say("**I am back** sets it going again."))
+    return Post(" ".join(lines), rows=(Row((_back(match, words),)),), pings=pings)
 
 
-def _replaced(about: NoticeView, words: Words) -> Post:
-    _, _, chair = _whom(about)
-    who, table = escaped_name(about.fact("name")), about.table(words)
+def _replaced(chair: Chair, name: str, table: str, words: Words) -> str:
+    who = escaped_name(name)
     if chair.agent is not None:
-        return Post(words.say("A computer player takes over for **{who}**.", who=who))
+        return words.say("A computer player takes over for **{who}**.", who=who)
     new = escaped_name(chair.name)
-    return Post(
-        words.say("**{new}** takes over for **{who}** at {table}.", new=new, who=who, table=table)
+    return words.say(
+        "**{new}** takes over for **{who}** at {table}.", new=new, who=who, table=table
     )
-
-
-def _whom(about: NoticeView) -> tuple[Match, Seat, Chair]:
-    seat = Seat(int(about.fact("seat")))
-    return about.match, seat, about.match.chairs[seat]
 
 
 def _back(match: Match, words: Words) -> Button:
     return Button(words.say("I am back"), about_match("back", match), Style.BLUE)
 
 
-def _called(about: NoticeView, chair: Chair) -> str:
-    """Return a ping; in a message that is there already, and in direct ones, only a name."""
-    is_called = _pings(about, chair) and not about.is_direct
-    return f"<@{chair.player}>" if is_called else f"**{escaped_name(chair.name)}**"
-
-
-def _pings(about: NoticeView, chair: Chair) -> tuple[PlayerId, ...]:
-    is_loud = not about.is_edit and not about.fact("own")
-    return (chair.player,) if is_loud and chair.player is not None else ()
+def _called(about: NoticeView, every: Sequence[_Late]) -> tuple[str, tuple[PlayerId, ...]]:
+    """Return what people are called, and who of them is pinged: each once, and by no edit."""
+    pinged = [each for each in every if not about.is_edit and not each.told]
+    loud = [] if about.is_direct else [each.player for each in pinged]
+    names = [
+        f"<@{each.player}>" if each.player in loud else f"**{escaped_name(each.name)}**"
+        for each in every
+    ]
+    return ", ".join(names), tuple(each.player for each in pinged)

@@ -9,13 +9,19 @@ from typing import Any, Final
 from bot.games.custom_ids import for_match, plain_id
 from bot.games.names import escaped_name, shortened
 from bot.games.screen import Button, Post, Row, Style
-from bot.locale.localisation import Words
+from bot.locale.localisation import Words, mark
 from bot.messages.notice_view import NoticeView
 from bot.table.ids import MatchId, PlayerId
+from bot.table.match.match import WhenLate
+from bot.table.time.mentions import Says
 from bot.table.time.reminders import LAST_STEP, ReminderKind
 
 MOST_LISTED: Final = 8
 """At most how many tables one reminder lists."""
+MOST_TOLD: Final = 5
+"""At most how many tables one message names that says what came in quiet hours, …"""
+MOST_CLAUSES: Final = 3
+"""… and how much of each: the most urgent."""
 
 Table = Mapping[str, Any]
 """What a notice knows of a table: "match", "game", "guild", "place", "message", "asked", "due"."""
@@ -32,33 +38,35 @@ def reminder(about: NoticeView, words: Words) -> Post:
         if is_last:
             text = words.say("{who}, your time at several tables is running out:", who=who)
         return _post(about, words, [text, *_listed(about, tables, words)], _of_several(words))
-    buttons = [_play(about, first, words)]
+    buttons = [_play(first, words)]
     if is_last:
         text = words.say("{who}, **{table}** is still waiting for your move.", who=who, table=name)
         text = f"{text} {_until(due, words)}"
-        buttons += [_more_time(first, words), _mute(first, words)]
+        buttons += [_more_time(first, words), _remind_me(first, words), _mute(first, words)]
     elif due is None and about.fact("step") >= LAST_STEP - 1:
         text = words.say(
             "{who}, is everything all right? **{table}** asked for your move {r}. If you are"
             " busy, plan a holiday or hand over your seat: nobody will mind.",
             who=who, table=name, r=_moment(asked, "R"),
         )  # fmt: skip
-        # Holidays are planned in the server.
         away = Button(words.say("Holiday"), plain_id("away"))
         on = Button(
             words.say("Hand over my seat"), for_match("hand-on", MatchId(first["match"]), 0)
         )
-        buttons += [on] if about.is_direct else [away, on]
+        buttons += [away, on]
     else:
         text = words.say(
             "{who}, the table is waiting for you: **{table}**. It became your move {r}.",
             who=who, table=name, r=_moment(asked, "R"),
         )  # fmt: skip
-        buttons.append(_mute(first, words))
+        buttons += [_remind_me(first, words), _mute(first, words)]
         if due is not None:
             text = f"{text} {_until(due, words)}"
             buttons.append(_more_time(first, words))
     lines = [text]
+    if due is not None and first.get("is_moved"):
+        later = words.say("Later than usual because of your quiet hours or your holiday.")
+        lines.append(f"-# {later}")
     if about.fact("is_final"):
         lines.append(words.say("-# I won't remind you of this move again."))
     return _post(about, words, lines, buttons)
@@ -76,33 +84,101 @@ def nudge(about: NoticeView, words: Words) -> Post:
     )
     if first["due"] is not None:
         text = f"{text} {_until(first['due'], words)}"
-    buttons = [_play(about, first, words), _mute(first, words)]
+    buttons = [_play(first, words), _remind_me(first, words), _mute(first, words)]
     if first["due"] is not None:
         buttons.append(_more_time(first, words))
     return _post(about, words, [text], buttons)
 
 
-def mention(about: NoticeView, words: Words) -> Post:
-    """Return the ping that a player gets when their quiet hours are over."""
-    who = _called(about)
-    tables: Sequence[Table] | None = about.fact("tables")
-    if tables and len(tables) > 1:
-        text = words.say("{who}, **it is your move** at several tables:", who=who)
-        return _post(about, words, [text, *_listed(about, tables, words)], _of_several(words))
-    if tables:
-        name = _name(about, tables[0], words)
-        text = words.say("{who}, **it is your move** at **{table}**.", who=who, table=name)
-        return _post(about, words, [text], [_play(about, tables[0], words)])
-    guild = None if about.is_direct else about.match.venue.guild
-    url = _url(guild, about.fact("place"), about.fact("message"))
+def wish(about: NoticeView, words: Words) -> Post:
+    """Return what a player reads at the moment at which they wanted to be reminded."""
+    first: Table = about.fact("tables")[0]
     text = words.say(
-        "{who}, during your quiet hours you were asked something at **{table}**.",
-        who=who,
-        table=about.table(words),
+        "{who}, you asked me to remind you now: it is your move at **{table}**.",
+        who=_called(about),
+        table=_name(about, first, words),
     )
-    link = Button(words.say("Go to the message"), url=url)
-    buttons = [link] if about.is_direct else [about.board(words), link]
+    buttons = [_play(first, words), _remind_me(first, words)]
+    if first["due"] is not None:
+        text = f"{text} {_until(first['due'], words)}"
+        buttons.append(_more_time(first, words))
     return _post(about, words, [text], buttons)
+
+
+def mention(about: NoticeView, words: Words) -> Post:
+    """Return the ping that a player gets when their quiet hours or holiday end: all of it."""
+    tables: Sequence[Table] = about.fact("tables") or ()
+    who, is_back = _called(about), about.fact("is_back")
+    if [each["says"] for each in tables] == [[Says.TURN]]:
+        (table,) = tables
+        name = _name(about, table, words)
+        text = words.say("{who}, **it is your move** at **{table}**.", who=who, table=name)
+        if is_back:
+            text = words.say(
+                "{who}, welcome back: **it is your move** at **{table}**.", who=who, table=name
+            )
+        if table["due"] is not None:
+            text = f"{text} {_until(table['due'], words)}"
+        return _post(about, words, [text], [_play(table, words)])
+    head = words.say("{who}, this came in your quiet hours:", who=who)
+    if is_back:
+        head = words.say("{who}, welcome back. This came while you were away:", who=who)
+    lines = [
+        f"- [{_name(about, each, words)}]({_link(each)}): {_clauses(each, words)}"
+        for each in tables[:MOST_TOLD]
+    ]
+    if (more := len(tables) - MOST_TOLD) > 0:
+        lines.append(words.count("- and {n} more table", "- and {n} more tables", more))
+    buttons = []
+    if (mine := next((each for each in tables if each["is_awaited"]), None)) is not None:
+        buttons.append(_play(mine, words))
+    if (left := next((each for each in tables if _NEEDS_BACK & {*each["says"]}), None)) is not None:
+        back = for_match("back", MatchId(left["match"]), 0)
+        buttons.append(Button(words.say("I am back"), back, Style.GREY if mine else Style.BLUE))
+    if mine is None and left is None:
+        buttons.append(Button(words.say("Go to the message"), url=_link(tables[0])))
+    buttons.append(Button(words.say("My tables"), plain_id("mine")))
+    return _post(about, words, [head, *lines], buttons)
+
+
+_NEEDS_BACK: Final = frozenset({Says.TIME_UP, Says.OFFERED, Says.STANDS_STILL})
+_TIME_WAS_UP: Final[Mapping[str, str]] = {
+    WhenLate.COMPUTER: mark("**time was up**, a computer player moved for you this once"),
+    WhenLate.WAIT: mark("**time is up**, the table waits for you"),
+    WhenLate.END: mark("**time is up**, the match ends soon if you don't move"),
+}
+_TIME_IS_UP: Final = mark("**time is up**")
+_CLAUSES: Final[Mapping[str, str]] = {
+    Says.OFFERED: mark("**your seat is free** for somebody new"),
+    Says.STANDS_STILL: mark("**the table stands still** until you or another player is back"),
+    Says.TURN: mark("**it is your move**"),
+    Says.TAKE_BACK: mark("a move is to be taken back: do you agree?"),
+    Says.VOTE: mark("the table votes, and your vote is missing"),
+    Says.DEAL: mark("a deal is offered to you"),
+    Says.ASK_TIME: mark("{by} asks for more time"),
+    Says.NUDGE: mark("{by} is looking forward to your move"),
+    Says.INVITATION: mark("a seat is saved for you"),
+}
+"""What a line says of a table; all that is said of one is in one line."""
+
+
+def _clauses(table: Table, words: Words) -> str:
+    said = []
+    for each in table["says"][:MOST_CLAUSES]:
+        clause = _CLAUSES.get(each) or _TIME_WAS_UP[table["when_late"]]
+        is_still_asked = table.get("is_still_asked") and table["when_late"] == WhenLate.COMPUTER
+        if each == Says.TIME_UP and (Says.STANDS_STILL in table["says"] or is_still_asked):
+            # No computer player moved there.
+            clause = _TIME_IS_UP
+        name = escaped_name(shortened(table["by"].get(each, "")))
+        said.append(words.say(clause, by=f"**{name}**"))
+    if table["due"] is not None:
+        said.append(words.say("due {t} ({r})", **_due(table["due"])))
+    return " · ".join(said)
+
+
+def _link(table: Table) -> str:
+    return _url(table["guild"], table["place"], table["message"])
 
 
 def asked_for_time(about: NoticeView, words: Words) -> Post:
@@ -125,16 +201,29 @@ def asked_for_time(about: NoticeView, words: Words) -> Post:
 
 def first_direct(about: NoticeView, words: Words) -> Post:
     """Return the first direct message; where they are closed, what the channel reads instead."""
+    is_turns = about.fact("turns")
     if about.is_direct:
         text = words.say(
             "**Your reminders come here from now on.** `/settings` in any server changes that."
         )
+        if is_turns:
+            text = words.say(
+                "**Your turns come here from now on**, with the board: you play them here."
+                " `/settings` in any server changes that."
+            )
         return Post(text)
     text = words.say(
         "{who}, I can't send you direct messages, so reminders stay in the channels. Allow"
         " direct messages from this server's members, then switch them on again in `/settings`.",
         who=_called(about),
     )
+    if is_turns:
+        text = words.say(
+            "{who}, I can't send you direct messages, so your turns stay in the channels. Allow"
+            " direct messages from this server's members, then switch them on again in"
+            " `/settings`.",
+            who=_called(about),
+        )
     return Post(
         text, rows=(Row((Button(words.say("Reminders, quiet hours"), plain_id("reminders")),)),)
     )
@@ -183,16 +272,18 @@ def _of_several(words: Words) -> list[Button]:
     return [mine, Button(words.say("Reminders, quiet hours"), plain_id("reminders"))]
 
 
-def _play(about: NoticeView, table: Table, words: Words) -> Button:
-    """Return the button that leads to the move; from far away it leads to the table first."""
+def _play(table: Table, words: Words) -> Button:
+    """Return the button that leads to the move, which is made wherever it is pressed."""
     label = words.say("Play my move")
-    if about.is_direct:
-        return Button(label, url=_url(table["guild"], table["place"], table["message"]))
     return Button(label, for_match("play", MatchId(table["match"]), 0), Style.BLUE)
 
 
 def _mute(table: Table, words: Words) -> Button:
     return Button(words.say("Quiet for this move"), for_match("mute", MatchId(table["match"]), 0))
+
+
+def _remind_me(table: Table, words: Words) -> Button:
+    return Button(words.say("Remind me …"), for_match("remind-me", MatchId(table["match"]), 0))
 
 
 def _more_time(table: Table, words: Words) -> Button:

@@ -9,12 +9,11 @@ from discord.utils import format_dt
 from bot.games.names import escaped_name
 from bot.locale.localisation import Words, mark
 from bot.storage.time.holidays import HolidayStore
+from bot.table.ids import PlayerId
 from bot.table.match import pace
 from bot.table.match.match import Match, Status, WhenLate
 from bot.table.match.pace import Pace, PaceKind
-from bot.table.time import waits as rules
 from bot.table.time.holidays import TableTimes
-from bot.table.time.waits import Stop
 from bot.table.world import Clock
 
 PACE_NAMES: Final[Mapping[str, str]] = {
@@ -66,10 +65,7 @@ def agreed(match: Match, words: Words) -> list[str]:
 
 
 def due(match: Match, times: TableTimes, words: Words, now: datetime) -> str:
-    """Return when the first of those who must act is due, who is away; "" if nothing is to say.
-
-    A wait that nobody has seen yet begins with the message that this is for.
-    """
+    """Return when the first of those who must act is due, who is away; "" if nothing is to say."""
     if match.status is not Status.PLAYING:
         return ""
     if match.is_deserted:
@@ -77,11 +73,7 @@ def due(match: Match, times: TableTimes, words: Words, now: datetime) -> str:
     if match.held_until is not None:
         return words.say("on hold until {t}", t=format_dt(match.held_until, "f"))
     parts = []
-    waits = [
-        rules.going_on(rules.started(each, now, now), Stop.TROUBLE, now)
-        for each in times.waits
-        if each.seat in match.acting
-    ]
+    waits = [each for each in times.waits if each.seat in match.acting]
     moments = [each.due_at for each in waits if each.due_at is not None]
     if moments:
         # Short: it stands above the board on a phone.
@@ -98,6 +90,13 @@ def due(match: Match, times: TableTimes, words: Words, now: datetime) -> str:
         if seat in match.acting and holiday.begins_at <= now
     ]
     return " · ".join(parts)
+
+
+def moved(times: TableTimes, player: PlayerId, words: Words) -> str:
+    """Return that the time of a player's own move was made longer; "" if it wasn't."""
+    if not any(each.night for each in times.waits if each.player == player):
+        return ""
+    return words.say("Later than usual because of your quiet hours or your holiday.")
 
 
 def absences(match: Match, times: TableTimes, words: Words) -> list[str]:

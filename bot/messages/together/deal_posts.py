@@ -47,7 +47,7 @@ class DealPosts:
             message = deal.post.message or sent
             unpinged: tuple[Unpinged, ...] = ()
             post, quiet = await self._pings.heed_quiet_hours(
-                deals.post(panel, view, deal), names_of(view.match)
+                deals.post(panel, view, deal), names_of(view.match), view.match.venue.guild
             )
             async with posting(place):
                 if message is not None:

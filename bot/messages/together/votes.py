@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from discord.utils import format_dt
 
 from bot.games.custom_ids import about_match
-from bot.games.names import escaped_name, shortened
+from bot.games.names import escaped_text, shortened
 from bot.games.screen import (
     AMBER,
     Block,
@@ -26,7 +26,7 @@ from bot.messages.notice_view import NoticeView
 from bot.messages.time.times import PACE_NAMES
 from bot.messages.viewing import names_of
 from bot.table.errors import VoteRefused
-from bot.table.match.match import ABOUT_A_SEAT, Match, Vote, VoteKind, VoteResult
+from bot.table.match.match import ABOUT_A_SEAT, Match, Status, Vote, VoteKind, VoteResult
 from bot.table.match.pace import PACES
 from bot.table.together import holds, votes
 from bot.table.together.votes import Circumstances
@@ -80,6 +80,14 @@ VOTE_WORDS: Final[Mapping[VoteKind, VoteWords]] = MappingProxyType(
                 " {late} keeps the seat."
             ),
             mark("**Agreed:** a computer player moves this once."),
+        ),
+        VoteKind.COMPUTER_MEANWHILE: VoteWords(
+            mark("Computer moves during {late}'s holiday"),
+            mark(
+                "**{who} proposes that a computer player moves for {late} during the holiday** at"
+                " {table}. {late} keeps the seat."
+            ),
+            mark("**Agreed:** a computer player moves until the holiday is over."),
         ),
         VoteKind.COMPUTER_FOR_GOOD: VoteWords(
             mark("Computer takes over for {late}"),
@@ -170,7 +178,37 @@ def _ended(about: NoticeView, vote: Vote, words: Words) -> str:
         case VoteResult.LAPSED:
             return words.say("**Lapsed:** too few have voted in time.")
         case _:
-            return words.say("**Dropped:** there is no reason for it any more.")
+            return _why_dropped(about.match, vote, words)
+
+
+DROPPED: Final[Mapping[VoteKind, str]] = MappingProxyType(
+    {
+        VoteKind.HOLD: mark("**Dropped:** the match is on hold already."),
+        VoteKind.GO_ON: mark("**Dropped:** the match goes on already."),
+        VoteKind.EXTEND: mark("**Dropped:** nobody's time is running now."),
+        VoteKind.PACE: mark("**Dropped:** that is the pace already."),
+        VoteKind.COMPUTER_ONCE: mark("**Dropped:** nobody has to move for {late} any more."),
+        VoteKind.COMPUTER_MEANWHILE: mark(
+            "**Dropped:** the table doesn't wait for {late} any more."
+        ),
+        VoteKind.COMPUTER_FOR_GOOD: mark("**Dropped:** {late} is here again."),
+        VoteKind.OFFER_SEAT: mark("**Dropped:** {late} is here again."),
+    }
+)
+"""Why a vote of a kind has ended without a decision, unless something else says it better."""
+
+
+def _why_dropped(match: Match, vote: Vote, words: Words) -> str:
+    facts = _facts(match, vote.kind, vote.arg, words)
+    if match.status is not Status.PLAYING:
+        return words.say("**Dropped:** the match is over.")
+    if vote.about is not None and match.chairs[vote.about].agent is not None:
+        return words.say("**Dropped:** a computer player plays for {late} now.", **facts)
+    if vote.about is not None and match.chairs[vote.about].is_offered:
+        return words.say("**Dropped:** the seat is on offer already.")
+    if vote.kind not in DROPPED:
+        return words.say("**Dropped:** there is no reason for it any more.")
+    return words.say(DROPPED[vote.kind], **facts)
 
 
 def _filled(words: Words, message: str, about: NoticeView, vote: Vote) -> str:
@@ -275,7 +313,7 @@ def _quorum(match: Match, kind: VoteKind, arg: str) -> tuple[int, int]:
 def question(match: Match, kind: VoteKind, arg: str, words: Words) -> Screen:
     """Ask whether to ask the table: the others are pinged."""
     needed, every = _quorum(match, kind, arg)
-    what = escaped_name(named(match, kind, arg, words))
+    what = escaped_text(named(match, kind, arg, words))
     lines = [
         words.say("**Shall I ask the table?** {what}", what=what),
         words.say(

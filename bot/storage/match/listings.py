@@ -115,7 +115,7 @@ class Listings:
         """Return matches whose channel has not seen everything."""
         there = matches.c.lost_at.is_(None)
         begun = matches.c.status.in_((Status.PLAYING.value, Status.FINISHED.value))
-        is_table = tellings.c.target == Target.TABLE.value
+        is_table = tellings.c.target.in_((Target.TABLE.value, Target.PING.value))
         can_be_told = or_(
             tellings.c.target == Target.COVER.value,
             and_(is_table, matches.c.status != Status.PAUSED.value),

@@ -26,15 +26,16 @@ from bot.storage.schema import (
     tellings,
     votes,
 )
-from bot.storage.time import attendance, reminders, waits
+from bot.storage.time import attendance, holidays, mentions, turns, waits
 from bot.table.effects import NO_EFFECTS, Effects
 from bot.table.errors import LobbyRefused, Stale, TimerGone, UnknownMatch
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match.match import Match, Posted, Status, Target
+from bot.table.match.match import Match, NewsMode, Posted, StandIn, Status, Target
 from bot.table.match.plans import REQUEST
 from bot.table.match.stored import Arrival, Freshness, Stored
+from bot.table.notices.news_modes import Digest
 from bot.table.time.clocks import NewLines, TakenBack
-from bot.table.time.timers import TimerKind
+from bot.table.time.mentions import TURN
 from bot.table.time.waits import Stop
 from bot.table.together.votes import Circumstances
 from engine.game import AnyGame, Seat
@@ -98,6 +99,7 @@ class MatchStore(Listings):
             frozenset(
                 seq for seq, line in enumerate(lines) if (line.request or "").startswith(REQUEST)
             ),
+            {seq: StandIn(why) for seq, line in enumerate(lines) if (why := line.stand_in_for)},
         )
 
     async def fresh(self, match_id: MatchId) -> Freshness:
@@ -140,12 +142,17 @@ class MatchStore(Listings):
             _awaited(connection, arrival)
             saved = _save(connection, match)
             _check_fired(connection, effects, at)
+            for taken in effects.holidays:
+                holidays.take(connection, match.venue.guild, taken, at)
             _put_parts(connection, match)
             told = news_modes.want(connection, match, saved.revision, tell, at)
             _remember(connection, match.id, request)
             _check_tables(connection, arrival)
-            waits.follow(connection, match, at)
+            waits.follow(connection, match, at, effects)
+            turns.leave(connection, match)
             _put_effects(connection, match, effects, at)
+            for player in effects.there:
+                holidays.come_back(connection, player, match.venue.guild, at)
             return replace(saved, plan_is_due=plans.follow(connection, match)).wanting(*told)
 
         return await self._change(save)
@@ -178,7 +185,9 @@ class MatchStore(Listings):
             if is_whole:
                 _put_parts(connection, match)
             if lines:
-                connection.execute(rows.APPEND, rows.entry_values(match, lines, request, at))
+                connection.execute(
+                    rows.APPEND, rows.entry_values(match, lines, request, at, effects.stand_in)
+                )
             else:
                 _remember(connection, match.id, request)
             told = news_modes.want(connection, match, saved.revision, tell, at)
@@ -187,10 +196,21 @@ class MatchStore(Listings):
             undone = _taken_back(record, since)
             moves = [each.move for each in lines if each.move is not None]
             movers = {Seat(each.actor) for each in moves if isinstance(each.actor, int)}
-            played = NewLines(movers, effects.may_return, effects.asked_anew, undone)
-            waits.follow(connection, match, at, played)
+            played = NewLines(
+                movers,
+                effects.may_return,
+                effects.asked_anew,
+                undone,
+                by_computer=movers if effects.is_by_computer else (),
+                planned=None if effects.used is None else effects.used.seat,
+            )
+            away = waits.follow(connection, match, at, effects, played)
             _put_effects(connection, match, effects, at)
-            is_due = plans.follow(connection, match, lines, effects.used)
+            # Only then may there be one: else a move would cost a question more.
+            for player in effects.there if away else ():
+                holidays.come_back(connection, player, match.venue.guild, at)
+            taker = None if undone is None else undone.seat
+            is_due = plans.follow(connection, match, lines, effects.used, taker)
             return replace(saved, plan_is_due=is_due).wanting(*told)
 
         return await self._change(append)
@@ -213,37 +233,40 @@ class MatchStore(Listings):
     ) -> bool:
         """Store what targets were told, all in one; False if another process was faster.
 
-        Clocks run from the moment the table's message stands.
+        Clocks run from the moment a message stands that asks those who must act.
         """
 
         def post(connection: Connection) -> bool:
-            written = [
-                connection.execute(
-                    rows.POSTED,
-                    {
-                        "of": match_id,
-                        "to": target.value,
-                        "seen": posted.version,
-                        **rows.posted_values(posted),
-                    },
-                ).rowcount
-                # In the same order as `_want`: else two transactions could each hold a row that
-                # the other waits for.
+            # In the same order as `want`: else two transactions could each hold a row that the
+            # other waits for.
+            values = [
+                {
+                    "of": match_id,
+                    "to": target.value,
+                    "seen": posted.version,
+                    **rows.posted_values(posted),
+                }
                 for target, posted in sorted(told.items())
             ]
-            table = told.get(Target.TABLE)
-            if table is not None and table.message is not None:
-                if table.asks:
-                    waits.shown(connection, match_id, table.message, at)
-                else:
-                    waits.go_on(connection, match_id, Stop.TROUBLE, at)
-                    news_modes.ask(connection, match_id)
-            reminders.mention_turn(
-                connection, match_id, [each for posted in told.values() for each in posted.unpinged]
-            )
-            return all(written)
+            written = connection.execute(rows.POSTED, values).rowcount if told else 0
+            shown = [told[each] for each in (Target.TABLE, Target.PING) if each in told]
+            if asking := [each.message for each in shown if each.asks and each.message]:
+                waits.shown(connection, match_id, max(asking), at)
+            elif Target.TABLE in told and told[Target.TABLE].message is not None:
+                waits.go_on(connection, match_id, Stop.TROUBLE, at)
+            unpinged = [each for posted in told.values() for each in posted.unpinged]
+            mentions.later(connection, match_id, f"{TURN}:{match_id}", unpinged)
+            return written == len(told)
 
         return await self._database.write(post)
+
+    async def news_mode(self, match: Match) -> NewsMode:
+        """Return how a table's channel is told now."""
+        return await self._database.ask(partial(news_modes.mode, match=match))
+
+    async def digest(self, match: Match, now: datetime) -> Digest:
+        """Return when the next daily message of a table comes, and in which zone that is meant."""
+        return await self._database.ask(partial(news_modes.digest, match=match, now=now))
 
     async def stop_clocks(self, match_id: MatchId, at: datetime) -> None:
         """Let the clocks of a match stand until its table is told of something again."""
@@ -361,8 +384,8 @@ def _check_fired(connection: Connection, effects: Effects, at: datetime) -> None
         return
     if not timers.taken(connection, timer):
         raise TimerGone("stale", timer=timer.key)
-    if timer.kind is TimerKind.TIME_UP:
-        waits.late(connection, int(timer.key), at)
+    for wait in effects.late:
+        waits.late(connection, wait, at)
 
 
 def _taken_back(record: Record[Any], since: int) -> TakenBack | None:
@@ -375,13 +398,13 @@ def _taken_back(record: Record[Any], since: int) -> TakenBack | None:
 
 
 def _put_effects(connection: Connection, match: Match, effects: Effects, at: datetime) -> None:
-    for gift in effects.more_time:
-        waits.give(connection, match.id, gift, at)
     timers.drop(connection, *effects.dropped)
     timers.put(connection, *effects.timers)
     outbox.put(connection, *effects.notices)
     for kind in effects.outdated:
         outbox.outdated(connection, match.id, kind)
+    for kind, key in effects.retracted:
+        outbox.retract(connection, kind, key)
     if effects.is_to_be_reviewed:
         ask_for_review(connection, match.id, at)
     attendance.put_sitters(connection, match.id, effects.sitters)
@@ -391,8 +414,9 @@ def _put_effects(connection: Connection, match: Match, effects: Effects, at: dat
 
 
 def _put_parts(connection: Connection, match: Match) -> None:
-    """Store seats and votes anew."""
-    connection.execute(delete(seats).where(seats.c.match_id == match.id))
+    """Store seats and votes anew; what clocks stand at stays."""
+    gone = (seats.c.match_id == match.id, seats.c.seat >= len(match.chairs))
+    connection.execute(delete(seats).where(*gone))
     _seat(connection, match)
     if match.votes:
         connection.execute(delete(ballots).where(ballots.c.match_id == match.id))
@@ -404,7 +428,7 @@ def _put_parts(connection: Connection, match: Match) -> None:
 
 def _seat(connection: Connection, match: Match) -> None:
     if match.chairs:
-        connection.execute(insert(seats), rows.seat_values(match))
+        rows.PUT_SEATS.execute(connection, rows.seat_values(match))
 
 
 def _remember(connection: Connection, match_id: MatchId, request: str | None) -> None:

@@ -8,7 +8,8 @@ States of a notice:
 
     pending ---> sent ---> pending (edited: its `version` is higher)
        |           |
-       |           '-----> retract ---> gone     its wait is over: the message is deleted
+       |           '-----> retract ---> gone     its wait is over: the message is deleted,
+       |                      '-------> pending  or edited, if it was about others, too
        '---> dead                                too late, no longer so, refused, nobody there
 
 A lane is free or leased, by `owner` until `until`. Each lease raises its `epoch`, and nothing is
@@ -42,6 +43,7 @@ of them go on, and the other transaction is done once more (`Database.write`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from json import dumps, loads
 from typing import Any, Final, NamedTuple
@@ -65,14 +67,13 @@ from sqlalchemy import (
 from bot.storage.database import Database
 from bot.storage.outbox import wake
 from bot.storage.processes.buckets import BUCKET, within
-from bot.storage.rows import OPEN, here
+from bot.storage.rows import OPEN, READS_DIRECT, here
 from bot.storage.schema import lanes, matches, outbox, players, tellings
-from bot.storage.time import reminders, waits
+from bot.storage.time import absences, mentions, waits
 from bot.table.ids import MatchId
 from bot.table.match.match import Target
 from bot.table.notices.notice import (
     DIRECT,
-    NOTICES,
     Delivered,
     Lane,
     Notice,
@@ -137,11 +138,15 @@ class NoticeQuestions(NamedTuple):
     """What the database is asked about one kind of notice, in the transaction that hands it out.
 
     `still_holds` says, just before it is sent, whether to send it; it may set a timer for later
-    instead. `sent` stores what follows from it that it was sent.
+    instead. `facts` reads what its words need besides, and may say the same by None. `sent` stores
+    what follows from it that it was sent. `left_of` says what it becomes that was sent and is no
+    longer so; without it, or None: it is deleted.
     """
 
     still_holds: Callable[[Connection, QueuedNotice, datetime], bool] | None = None
+    facts: Callable[[Connection, QueuedNotice, datetime], Mapping[str, Any] | None] | None = None
     sent: Callable[[Connection, QueuedNotice, Delivered, datetime], None] | None = None
+    left_of: Callable[[Connection, QueuedNotice], Notice | None] | None = None
 
 
 class OutboxStore:
@@ -213,13 +218,9 @@ class OutboxStore:
             if settled.delivered is not None and queued.message is None and sent is not None:
                 sent(connection, queued, settled.delivered, now)
             if settled.delivered is not None:
-                notice, unpinged = queued.notice, settled.delivered.unpinged
-                if NOTICES[notice.kind].is_turn and notice.match is not None:
-                    reminders.mention_turn(connection, notice.match, unpinged)
-                else:
-                    about = f"{notice.kind.value}:{notice.key}"
-                    reminders.mention_later(connection, notice.match, about, unpinged)
+                mentions.unpinged_by(connection, queued, settled.delivered.unpinged, now)
             connection.execute(_settled(queued, settled, now))
+            absences.tell(connection, queued.notice.match, settled.gone)
 
         return await self._work_if_held(lane, now, settle)
 
@@ -230,7 +231,7 @@ class OutboxStore:
 
         def fall_back(connection: Connection) -> None:
             player = players.c.id == int(queued.notice.target.removeprefix(DIRECT))
-            wish = select(players.c.direct).where(player).with_for_update()
+            wish = select(READS_DIRECT).where(player).with_for_update()
             # Said once: a person who wants direct messages again sets it again.
             is_first = bool(connection.execute(wish).scalar_one_or_none())
             place = _place_of(connection, queued.notice.match)
@@ -239,7 +240,8 @@ class OutboxStore:
                 dead = Settled(NoticeState.DEAD, error="direct-closed")
                 connection.execute(_settled(queued, dead, now))
                 return
-            connection.execute(update(players).where(player).values(direct=False))
+            none = {"direct": False, "turns_direct": False}
+            connection.execute(update(players).where(player).values(none))
             there = update(outbox).where(outbox.c.id == queued.id)
             moved: dict[str, Any] = {
                 "target": notice.target,
@@ -349,11 +351,40 @@ class OutboxStore:
             row = connection.execute(FIRST, {"to": lane.target}).mappings().one_or_none()
             if row is None:
                 return None
-            queued = _queued(row, lane)
+            queued = self._as_left(connection, _queued(row, lane))
             end = self._end_unsent(connection, queued, now)
             if end is None:
-                return queued
+                found = self._with_facts(connection, queued, now)
+                if found is not None:
+                    return found
+                end = _NO_LONGER_SO
             connection.execute(_settled(queued, end, now))
+
+    def _as_left(self, connection: Connection, queued: QueuedNotice) -> QueuedNotice:
+        """Return a notice to be deleted as one to be edited, if something of it is still so."""
+        read = self._asked_of(queued.notice.kind).left_of
+        if read is None or queued.state is not NoticeState.RETRACT or queued.message is None:
+            return queued
+        left = read(connection, queued)
+        if left is None:
+            return queued
+        values = {"state": "pending", "wait_id": left.wait, "facts": dumps(dict(left.facts))}
+        connection.execute(update(outbox).where(outbox.c.id == queued.id).values(values))
+        # It is said, however late: an edit pings nobody.
+        return replace(queued, notice=replace(left, best_before=None), state=NoticeState.PENDING)
+
+    def _with_facts(
+        self, connection: Connection, queued: QueuedNotice, now: datetime
+    ) -> QueuedNotice | None:
+        """Return a notice with what its words need of today; None: nothing is so any more."""
+        read = self._asked_of(queued.notice.kind).facts
+        if read is None or queued.state is NoticeState.RETRACT or queued.message is not None:
+            return queued
+        facts = read(connection, queued, now)
+        if facts is None:
+            return None
+        notice = queued.notice
+        return replace(queued, notice=replace(notice, facts={**notice.facts, **facts}))
 
     def _end_unsent(
         self, connection: Connection, queued: QueuedNotice, now: datetime
@@ -367,8 +398,11 @@ class OutboxStore:
             return Settled(NoticeState.SENT if was_sent else NoticeState.DEAD, error="late")
         check = self._asked_of(notice.kind).still_holds
         if check is not None and not was_sent and not check(connection, queued, now):
-            return Settled(NoticeState.DEAD, error="no-longer-so")
+            return _NO_LONGER_SO
         return None
+
+
+_NO_LONGER_SO: Final = Settled(NoticeState.DEAD, error="no-longer-so")
 
 
 def _settled(queued: QueuedNotice, settled: Settled, now: datetime) -> Update:

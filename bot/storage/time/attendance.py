@@ -9,12 +9,13 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, select, update
 
+from bot.storage.rows import READS_DIRECT
 from bot.storage.schema import (
-    banks,
     deals,
     plans,
     players,
     presences,
+    seats,
     sitters,
     tellings,
 )
@@ -24,6 +25,7 @@ from bot.table.effects import Sitter
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match
 from bot.table.notices.notice import QueuedNotice
+from bot.table.time.holidays import LONG
 from bot.table.time.lateness import is_late
 from bot.table.together.votes import PRESENCE, Circumstances
 from engine.game import Seat
@@ -48,12 +50,14 @@ def circumstances(connection: Connection, match: Match, now: datetime) -> Circum
     of = {"of": match.id}
     open_waits = waits.of_matches(connection, [match.id])[match.id]
     present = connection.execute(_PRESENT, {**of, "since": now - PRESENCE})
+    away = waits.away(connection, match, now)
     return Circumstances(
         late=frozenset(each.seat for each in open_waits if is_late(each, now)),
         waits={each.seat: each.id for each in open_waits},
-        due={each.seat: each.due_at for each in open_waits if each.due_at is not None},
+        runs=any(each.due_at is not None for each in open_waits),
         present=frozenset(map(PlayerId, present.scalars())),
-        away=waits.away(connection, match, now),
+        away=frozenset(away),
+        long_away=frozenset(player for player, until in away.items() if until > now + LONG),
         knowing=frozenset(map(PlayerId, connection.execute(_SITTERS, of).scalars())),
     )
 
@@ -70,7 +74,7 @@ def may_be_told(connection: Connection, queued: QueuedNotice, now: datetime) -> 
     kind, _, player = queued.notice.target.partition(":")
     if kind != "dm":
         return True
-    wanted = select(players.c.id).where(players.c.id == int(player), players.c.direct)
+    wanted = select(players.c.id).where(players.c.id == int(player), READS_DIRECT)
     return connection.execute(wanted).scalar_one_or_none() is not None
 
 
@@ -81,11 +85,13 @@ def put_sitters(connection: Connection, match_id: MatchId, new: Sequence[Sitter]
         _PUT_SITTER.execute(connection, values)
 
 
-def owned_anew(connection: Connection, match_id: MatchId, seats: Sequence[Seat]) -> None:
-    """Drop what the former owners of these seats had planned or proposed."""
-    for seat in seats:
-        for each in (banks, plans):
-            connection.execute(delete(each).where(each.c.match_id == match_id, each.c.seat == seat))
+def owned_anew(connection: Connection, match_id: MatchId, which: Sequence[Seat]) -> None:
+    """Drop what the former owners of seats had planned or proposed, and used of their clocks."""
+    for seat in which:
+        theirs = (plans.c.match_id == match_id, plans.c.seat == seat)
+        connection.execute(delete(plans).where(*theirs))
+        clock = update(seats).where(seats.c.match_id == match_id, seats.c.seat == seat)
+        connection.execute(clock.values(bank_s=None))
         lapse = (
             update(deals)
             .where(deals.c.match_id == match_id, deals.c.proposer == seat, ~deals.c.closed)

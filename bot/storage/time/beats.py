@@ -14,6 +14,7 @@ from sqlalchemy import (
     case,
     func,
     insert,
+    or_,
     select,
     text,
     update,
@@ -22,11 +23,22 @@ from sqlalchemy.dialects.postgresql import ARRAY
 
 from bot.storage.database import Database
 from bot.storage.processes.buckets import within
-from bot.storage.schema import Instant, beats, matches, outages, timers, waits
-from bot.storage.time.waits import wait_of
+from bot.storage.schema import (
+    Instant,
+    beats,
+    holidays,
+    matches,
+    outages,
+    players,
+    timers,
+    waits,
+)
+from bot.storage.time.decisions import apply
+from bot.storage.time.waits import TIMED, decisions
 from bot.storage.upserts import Upsert
 from bot.table.processes.buckets import Buckets
 from bot.table.time import waits as rules
+from bot.table.time.nights import TO_PLAY
 from bot.table.time.outages import Gap, gap
 from bot.table.time.timers import ABOUT_A_WAIT
 
@@ -75,15 +87,18 @@ _SHIFT_TIMERS: Final = {
     "sqlite": _shift_timers(_as_text),
     "postgresql": _shift_timers(_by_interval),
 }
-_LATER: Final = select(waits).where(*_RUNS, waits.c.since > bindparam("began"))
-_MOVE: Final = (
-    update(waits)
-    .where(waits.c.id == bindparam("of"))
-    .values(
-        since=bindparam("runs_since"), due_at=bindparam("now_due"), asked_at=bindparam("was_asked")
-    )
+_LATER: Final = TIMED.where(*_RUNS, waits.c.since > bindparam("began"))
+# Of people who may be asleep, or have just come back.
+_AT_NIGHT: Final = TIMED.where(
+    *_RUNS,
+    waits.c.due_at > bindparam("today"),
+    or_(
+        players.c.quiet_from.is_not(None),
+        waits.c.player.in_(
+            select(holidays.c.player).where(holidays.c.ends_at > bindparam("back", type_=Instant))
+        ),
+    ),
 )
-
 
 _PUT: Final = Upsert(beats, ["scope"], ["at"])
 _SCOPES: Final = select(
@@ -135,10 +150,12 @@ class BeatStore:
 def give_back(connection: Connection, lost: Gap, buckets: Buckets = None) -> None:
     """Note an outage, and give time back to all waits that run, or to those of some buckets.
 
-    Their timers stay where they are, as their handlers look at the wait first. But they are moved
-    to be earlier if time is taken off; a timer that comes too early does no harm.
+    One statement moves nearly all; the rules those that began within the gap, and those whose time
+    would be up at night by now. Timers stay where they are, as their handlers look at the wait
+    first. But they are moved to be earlier if time is taken off; a timer that comes too early does
+    no harm.
     """
-    length = lost.ended - lost.began
+    length, now = lost.ended - lost.began, lost.ended
     is_sqlite = connection.dialect.name == "sqlite"
     here = within(matches.c.bucket, buckets)
     scope = ",".join(map(str, sorted(buckets))) if buckets and here else ALL
@@ -147,16 +164,22 @@ def give_back(connection: Connection, lost: Gap, buckets: Buckets = None) -> Non
     theirs = [waits.c.match_id.in_(select(matches.c.id).where(*here))] if here else []
     if not is_sqlite:
         connection.execute(_LOCK)
-    # Those that began within the gap, before the others are moved there.
-    found = connection.execute(_LATER.where(*theirs), {"began": lost.began})
-    later = [wait_of(row) for row in found.mappings()]
+    # Before the others are moved there.
+    later = decisions(
+        connection,
+        _LATER.where(*here),
+        {"began": lost.began},
+        lambda wait: rules.given_back(wait, *lost),
+        now,
+    )
     by = f"{length.total_seconds():+.3f} seconds" if is_sqlite else length
     shift = _SHIFT[connection.dialect.name].where(*theirs)
     connection.execute(shift, {"began": lost.began, "by": by})
     if length < timedelta():
         shift_timers = _SHIFT_TIMERS[connection.dialect.name]
         connection.execute(shift_timers.where(*within(timers.c.bucket, buckets)), {"by": by})
-    for wait in later:
-        now = rules.given_back(wait, *lost)
-        values = {"runs_since": now.since, "now_due": now.due_at, "was_asked": now.asked_at}
-        connection.execute(_MOVE, {"of": wait.id, **values})
+    for each in later:
+        apply(connection, each, now)
+    back = {"back": now - TO_PLAY}
+    for each in decisions(connection, _AT_NIGHT.where(*here), back, lambda wait: wait, now):
+        apply(connection, each, now)

@@ -5,13 +5,13 @@ Transactions about time lock rows in this order, so that no two wait for each ot
 1. the row of the match (by its revision), or the holidays of a person (an advisory lock)
 2. tellings
 3. nudges, reminded
-4. the waits of a match by their ids (`waits.locked`), spent, banks
+4. the waits of a match by their ids (`waits.locked`), spent, the clocks of seats
 5. timers
 6. outbox, then lanes
 
 Four things don't keep to it. A timer that fires is deleted first, with the pings that come with it.
 That of a daily message is set with its telling. A holiday does 4 and 5 for one match after the
-other. What is put off as it is handed out (`reminders.still_pings`) changes 4 and 5 after 6. If two
+other. What is put off as it is handed out (`reminders.still_sends`) changes 4 and 5 after 6. If two
 transactions wait for each other there, the server ends one, and it is done once more
 (`Database.write`).
 """
@@ -24,7 +24,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, delete, insert, update
 
 from bot.storage import outbox, timers
-from bot.storage.schema import banks, nudges, reminded, spent, waits
+from bot.storage.schema import nudges, reminded, seats, spent, waits
 from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId
 from bot.table.time.clocks import timers_of
@@ -37,20 +37,28 @@ _OPEN: Final = insert(waits).returning(waits.c.id)
 _STEP: Final = (
     update(waits).where(waits.c.id == bindparam("of_id")).values(reminded=bindparam("step"))
 )
-_NO_BANKS: Final = delete(banks).where(banks.c.match_id == bindparam("of"))
-_NO_BANK: Final = _NO_BANKS.where(banks.c.seat == bindparam("in_seat"))
+_WISH: Final = (
+    update(waits).where(waits.c.id == bindparam("of_id")).values(wish_at=bindparam("moment"))
+)
+_SET_BANK: Final = (
+    update(seats)
+    .where(seats.c.match_id == bindparam("of"), seats.c.seat == bindparam("in_seat"))
+    .values(bank_s=bindparam("left"))
+)
 _NO_SPENT: Final = delete(spent).where(spent.c.match_id == bindparam("of"))
 _FORGET: Final = _NO_SPENT.where(spent.c.upto > bindparam("begun"))
 
 _PUT_NUDGED: Final = Upsert(nudges, ["match_id", "seat"], ["at"])
 _PUT_REMINDED: Final = Upsert(reminded, ["player", "guild"], ["at"])
-_PUT_BANK: Final = Upsert(banks, ["match_id", "seat"], ["left_s"])
 
 
 def apply(
     connection: Connection, decision: TimeDecision, now: datetime, match: MatchId | None = None
-) -> None:
-    """Store what was decided now; `match` is the one whose clocks it is about, if there is one."""
+) -> list[Wait]:
+    """Store what was decided now, and return the waits that were opened, with their ids.
+
+    `match` is the one whose clocks it is about, if there is one.
+    """
     if decision.nudged is not None:
         _PUT_NUDGED.execute(connection, {**decision.nudged._asdict(), "at": now})
     if decision.reminded is not None:
@@ -59,6 +67,8 @@ def apply(
         connection.execute(_SET, {"of_id": wait.id, **_changing_values(wait)})
     for wait_id, step in sorted(decision.steps.items()):
         connection.execute(_STEP, {"of_id": wait_id, "step": step})
+    for wait_id, wish_at in sorted(decision.wished.items()):
+        connection.execute(_WISH, {"of_id": wait_id, "moment": wish_at})
     for wait in decision.ended:
         connection.execute(_DELETE, {"of_id": wait.id})
     opened = [
@@ -74,22 +84,22 @@ def apply(
     for wait in decision.ended:
         outbox.retract_about(connection, wait.id)
     outbox.put(connection, *decision.notices)
+    return opened
 
 
 def _put_clocks(connection: Connection, decision: TimeDecision, match: MatchId) -> None:
     if decision.is_over:
-        connection.execute(_NO_BANKS, {"of": match})
         connection.execute(_NO_SPENT, {"of": match})
     if decision.forgotten is not None:
         connection.execute(_FORGET, {"of": match, "begun": decision.forgotten})
     if decision.spent:
         connection.execute(insert(spent), [_spent_values(match, each) for each in decision.spent])
-    for seat, left in decision.banks.items():
-        if left is None:
-            connection.execute(_NO_BANK, {"of": match, "in_seat": seat})
-        else:
-            values = {"match_id": match, "seat": seat, "left_s": _seconds(left)}
-            _PUT_BANK.execute(connection, values)
+    banks = [
+        {"of": match, "in_seat": seat, "left": None if left is None else _seconds(left)}
+        for seat, left in sorted(decision.banks.items())
+    ]
+    if banks:
+        connection.execute(_SET_BANK, banks)
 
 
 def _values(wait: Wait) -> dict[str, Any]:
@@ -99,7 +109,6 @@ def _values(wait: Wait) -> dict[str, Any]:
 
 def _changing_values(wait: Wait) -> dict[str, Any]:
     return {
-        "span_s": _seconds(wait.span),
         "asked_at": wait.asked_at,
         "length_s": None if wait.length is None else _seconds(wait.length),
         "left_s": None if wait.left is None else _seconds(wait.left),
@@ -107,14 +116,24 @@ def _changing_values(wait: Wait) -> dict[str, Any]:
         "due_at": wait.due_at,
         "stops": ",".join(sorted(wait.stops)),
         "given_s": _seconds(wait.given),
+        "night_s": _seconds(wait.night),
+        "reminded": wait.reminded,
         "given_by": ",".join(map(str, wait.givers)),
         "late_at": wait.late_at,
+        "stood_in": wait.is_stood_in,
+        "redone": wait.is_redone,
+        "wish_at": wait.wish_at,
     }
 
 
 def _spent_values(match: MatchId, of: Spent) -> dict[str, Any]:
     where = {"match_id": match, "seat": of.seat, "line": of.line, "upto": of.upto}
-    return {**where, "length_s": _seconds(of.length), "used_s": _seconds(of.used)}
+    return {
+        **where,
+        "length_s": _seconds(of.length),
+        "used_s": _seconds(of.used),
+        "redone": of.is_redone,
+    }
 
 
 def _seconds(length: timedelta) -> int:

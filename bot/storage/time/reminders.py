@@ -5,74 +5,56 @@ and no record replayed. What is decided of them stands in `bot.table.time.remind
 made when a notice is sent.
 """
 
-from collections.abc import Collection
 from datetime import datetime
-from json import loads
 from typing import Any, Final
 
-from sqlalchemy import Connection, RowMapping, Select, and_, bindparam, case, func, select, update
-from sqlalchemy import alias as aliased_table
+from sqlalchemy import (
+    Connection,
+    RowMapping,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+    update,
+)
 
 from bot.storage import outbox, timers
 from bot.storage.rows import preferences_of
 from bot.storage.schema import (
-    ballots,
-    deals,
     matches,
     nudges,
     players,
     reminded,
     seats,
-    table_preferences,
     tellings,
-    votes,
     waits,
 )
-from bot.storage.schema import outbox as notices
 from bot.storage.time.decisions import apply
-from bot.storage.time.waits import of_matches, wait_of
+from bot.storage.time.waits import BY_OWNERS, hours_changed, wait_of
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match.match import Status, Target, Unpinged
-from bot.table.notices.notice import NOTICES, NoticeKind, QueuedNotice, to_channel
+from bot.table.match.match import Target
+from bot.table.notices.notice import Notice, QueuedNotice
 from bot.table.time import reminders as rules
-from bot.table.time.reminders import BY_MESSAGE, Asking, Awaited, Nudged, Reminding, Wishes
-from bot.table.time.timers import Timer, TimerKind
-from bot.table.together.deals import Reply
+from bot.table.time.reminders import BY_MESSAGE, Awaited, Nudged, Reminding, Wishes
+from bot.table.time.timers import Timer
 from engine.game import Seat
 
-_SEAT_IS_THEIRS: Final = and_(
-    seats.c.match_id == waits.c.match_id,
-    seats.c.seat == waits.c.seat,
-    seats.c.player == waits.c.player,
-    seats.c.agent.is_(None),
-    seats.c.stand_in.is_(False),
-    seats.c.offered.is_(False),
-)
 _SCOPE: Final = case(
-    (players.c.direct, BY_MESSAGE), else_=func.coalesce(matches.c.guild, BY_MESSAGE)
+    (or_(players.c.direct, players.c.turns_direct), BY_MESSAGE),
+    else_=func.coalesce(matches.c.guild, BY_MESSAGE),
 )
 _WAITING: Final = (
-    select(
-        waits,
+    BY_OWNERS.add_columns(
         matches.c.game,
         matches.c.guild,
         matches.c.channel,
         tellings.c.place,
         tellings.c.message,
-        table_preferences.c.reminders.label("here"),
         reminded.c.at.label("reminded_at"),
         nudges.c.at.label("nudged_at"),
-        *(column for column in players.c if column is not players.c.id),
-    )
-    .join(matches, matches.c.id == waits.c.match_id)
-    .join(seats, _SEAT_IS_THEIRS)
-    .outerjoin(players, players.c.id == waits.c.player)
-    .outerjoin(
-        table_preferences,
-        and_(
-            table_preferences.c.player == waits.c.player,
-            table_preferences.c.match_id == waits.c.match_id,
-        ),
     )
     .outerjoin(
         tellings,
@@ -80,7 +62,7 @@ _WAITING: Final = (
     )
     .outerjoin(reminded, and_(reminded.c.player == waits.c.player, reminded.c.guild == _SCOPE))
     .outerjoin(nudges, and_(nudges.c.match_id == waits.c.match_id, nudges.c.seat == waits.c.seat))
-    .where(matches.c.status == Status.PLAYING.value, matches.c.lost_at.is_(None))
+    .where(seats.c.player == waits.c.player)
     .order_by(waits.c.due_at, waits.c.id)
 )
 _WITH_IT: Final = _WAITING.where(
@@ -90,9 +72,8 @@ _WITH_IT: Final = _WAITING.where(
 _AT: Final = _WAITING.where(
     waits.c.match_id == bindparam("of_match"), waits.c.seat == bindparam("of_seat")
 )
-_OF: Final = _WAITING.where(
-    waits.c.match_id == bindparam("of_match"), waits.c.player == bindparam("whom")
-)
+_OF_PLAYER: Final = _WAITING.where(waits.c.player == bindparam("whom"))
+_OF: Final = _OF_PLAYER.where(waits.c.match_id == bindparam("of_match"))
 
 
 def remind(connection: Connection, timer: Timer, now: datetime) -> None:
@@ -117,155 +98,55 @@ def ask_time(connection: Connection, player: PlayerId, match_id: MatchId, name: 
 
     Raises `NudgeRefused` (not-awaited, no-limit).
     """
-    found = _found(connection, _OF, {"of_match": match_id, "whom": player})
-    outbox.put(connection, rules.ask_time(next(iter(found), None), name))
+    outbox.put(connection, rules.ask_time(awaited(connection, player, match_id), name))
+
+
+def awaited(connection: Connection, player: PlayerId, match_id: MatchId) -> Awaited | None:
+    """Return a table as it waits for a person, if it does."""
+    return next(iter(_found(connection, _OF, {"of_match": match_id, "whom": player})), None)
+
+
+def wish(
+    connection: Connection,
+    player: PlayerId,
+    match_id: MatchId,
+    at: datetime | None,
+    now: datetime,
+) -> None:
+    """Remind a person of the move that a match waits for at a moment they chose; None: don't.
+
+    Raises `NudgeRefused` (not-awaited, wish-past, wish-far, wish-late).
+    """
+    apply(connection, rules.wish(awaited(connection, player, match_id), at, now), now)
 
 
 def mute(connection: Connection, player: PlayerId, match_id: MatchId) -> bool:
     """Remind a person no more of the move that a match waits for; False: it doesn't."""
     of = and_(waits.c.match_id == match_id, waits.c.player == player)
-    return connection.execute(update(waits).where(of).values(muted=True)).rowcount > 0
+    quiet = {"muted": True, "wish_at": None}
+    return connection.execute(update(waits).where(of).values(quiet)).rowcount > 0
 
 
 def look_anew(connection: Connection, player: PlayerId, now: datetime) -> None:
-    """Ask for all tables that wait for a person when they are to be reminded."""
+    """Ask for all tables that wait for a person when they are to be reminded, and time is up."""
+    hours_changed(connection, player, now)
     found = connection.execute(select(waits).where(waits.c.player == player)).mappings()
     timers.put(connection, *(rules.reminder_timer(wait_of(row), now) for row in found))
 
 
-def mention_turn(connection: Connection, match_id: MatchId, unpinged: Collection[Unpinged]) -> None:
-    """Ping those whom a table's message left alone, if it is still their turn by then."""
-    if unpinged:
-        open_waits = of_matches(connection, [match_id])[match_id]
-        timers.put(connection, *rules.unpinged_turns(open_waits, unpinged))
-
-
-def mention_later(
-    connection: Connection,
-    match_id: MatchId | None,
-    about: str,
-    unpinged: Collection[Unpinged],
-) -> None:
-    """Ping those whom a message left alone, if it still asks something of them by then.
-
-    It is about a notice ("kind:key"), a proposal ("deal:7") or an open table ("invitation:42").
-    """
-    kind = TimerKind.MENTION
-    timers.put(
-        connection,
-        *(Timer(kind, f"{about}:{each.player}", each.until, match_id) for each in unpinged),
-    )
-
-
-def mention(connection: Connection, timer: Timer, now: datetime) -> None:
-    """Ping a person after their quiet hours, if what it is about is still so."""
-    if timer.key.isdecimal():
-        every = _waiting(connection, int(timer.key))
-        # Those of other servers may be another process's, which may have locked them already.
-        guilds = {each.guild for each in every if str(each.wait.id) == timer.key}
-        keys = [str(each.wait.id) for each in every if each.guild in guilds]
-        came = map(int, timers.locked(connection, TimerKind.MENTION, keys, now))
-        decision = rules.mention_turn(timer, every, frozenset(came), now)
-    else:
-        said, _, whom = timer.key.rpartition(":")
-        player = PlayerId(int(whom))
-        asking, wishes = _asking(connection, said, player), _wishes(connection, player)
-        decision = rules.mention_message(timer, player, asking, wishes, now)
-    apply(connection, decision, now)
-
-
-def still_pings(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:
-    """Say whether a person still wants to be pinged by a notice that is about to be sent."""
-    notice = queued.notice
-    number = notice.key.partition(":")[0]
-    every = _waiting(connection, int(number)) if number.isdecimal() else []
-    wishes = _wishes(connection, PlayerId(int(notice.facts["player"])))
-    instead = rules.instead_of_ping(notice, every, wishes, now)
+def still_sends(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:
+    """Say whether a person still wants the reminder or nudge that is about to be sent."""
+    wait = int(queued.notice.key.partition(":")[0])
+    instead = rules.instead_of_sending(queued.notice, _waiting(connection, wait), now)
     if instead is not None:
         apply(connection, instead, now)
     return instead is None
 
 
-def _wishes(connection: Connection, player: PlayerId) -> Wishes:
-    found = connection.execute(select(players).where(players.c.id == player))
-    row = found.mappings().one_or_none()
-    prefers = None if row is None else preferences_of(row)
-    return Wishes() if prefers is None else Wishes(prefers.reminding, prefers.quiet)
-
-
-def _asking(connection: Connection, said: str, player: PlayerId) -> Asking | None:
-    """Return the message that was said, if it still asks something of a person."""
-    about, _, key = said.partition(":")
-    match about:
-        case "deal":
-            return _deal_asks(connection, said, player)
-        case "invitation":
-            return _invitation_asks(connection, MatchId(int(key)), player)
-        case _:
-            return _notice_asks(connection, about, key, player)
-
-
-def _notice_asks(connection: Connection, about: str, key: str, player: PlayerId) -> Asking | None:
-    of = and_(notices.c.kind == about, notices.c.key == key)
-    notice = connection.execute(select(notices).where(of)).one_or_none()
-    if notice is None or notice.state not in ("sent", "pending"):
-        return None
-    found = Asking(about, notice.target, notice.place, notice.message, notice.wait_id)
-    if not NOTICES[NoticeKind(about)].is_of_vote:
-        return found
-    number = loads(notice.facts)["vote"]
-    of = and_(votes.c.match_id == notice.match_id, votes.c.number == number)
-    its = and_(ballots.c.match_id == notice.match_id, ballots.c.number == number)
-    is_open = connection.execute(select(votes.c.number).where(of, votes.c.result.is_(None))).first()
-    said_so = connection.execute(select(ballots.c.seat).where(its, ballots.c.player == player))
-    return found if is_open is not None and said_so.first() is None else None
-
-
-def _deal_asks(connection: Connection, said: str, player: PlayerId) -> Asking | None:
-    """Return the message of a proposal that a person has not answered."""
-    row = connection.execute(_DEAL, {"of": int(said.partition(":")[2]), "telling": said}).first()
-    if row is None:
-        return None
-    whose = and_(seats.c.match_id == row.match_id, seats.c.player == player)
-    seat = connection.execute(select(seats.c.seat).where(whose, seats.c.agent.is_(None))).scalar()
-    asked = [each["seat"] for each in loads(row.answers) if each["reply"] == Reply.WAITED_FOR.value]
-    place = row.place or row.channel
-    return Asking("deal", to_channel(place), place, row.message) if seat in asked else None
-
-
-def _invitation_asks(connection: Connection, match_id: MatchId, player: PlayerId) -> Asking | None:
-    """Return the message of an open table to which a person was invited, and has not come."""
-    row = connection.execute(_LOBBY, {"of": match_id}).first()
-    mine = and_(seats.c.match_id == match_id, seats.c.player == player)
-    if row is None or connection.execute(select(seats.c.seat).where(mine)).first() is not None:
-        return None
-    return Asking("invitation", to_channel(row.channel), row.channel, row.message)
-
-
-_TABLE: Final = aliased_table(tellings, "of_table")
-_DEAL: Final = (
-    select(deals.c.match_id, deals.c.answers, matches.c.channel, _TABLE.c.place, tellings.c.message)
-    .join(matches, and_(matches.c.id == deals.c.match_id))
-    .join(
-        tellings,
-        and_(tellings.c.match_id == matches.c.id, tellings.c.target == bindparam("telling")),
-    )
-    .join(_TABLE, and_(_TABLE.c.match_id == matches.c.id, _TABLE.c.target == Target.TABLE.value))
-    .where(
-        deals.c.id == bindparam("of"),
-        deals.c.withdrawn.is_(False),
-        deals.c.closed.is_(False),
-        matches.c.status == Status.PLAYING.value,
-    )
-)
-_LOBBY: Final = (
-    select(matches.c.channel, tellings.c.message)
-    .join(
-        tellings,
-        and_(tellings.c.match_id == matches.c.id, tellings.c.target == Target.COVER.value),
-    )
-    .where(matches.c.id == bindparam("of"), matches.c.status == Status.LOBBY.value)
-)
+def left_of(connection: Connection, queued: QueuedNotice) -> Notice | None:
+    """Return what a reminder says from now on, of which a move was made; None: nothing."""
+    player = {"whom": queued.notice.facts["player"]}
+    return rules.left_of(queued.notice, _found(connection, _OF_PLAYER, player))
 
 
 def _waiting(connection: Connection, wait: int) -> list[Awaited]:
@@ -286,7 +167,7 @@ def _awaited(row: RowMapping) -> Awaited:
         place=row["place"] or row["channel"],
         message=row["message"],
         wishes=Wishes(here, prefers.quiet),
-        is_direct=prefers.direct,
+        is_direct=prefers.direct or prefers.turns_direct,
         reminded_at=row["reminded_at"],
         nudged_at=row["nudged_at"],
     )

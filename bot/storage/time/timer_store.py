@@ -10,7 +10,7 @@ from bot.storage import timers as rows
 from bot.storage.database import Database
 from bot.storage.processes.buckets import within
 from bot.storage.schema import timers
-from bot.table.ids import MatchId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.processes.buckets import Buckets
 from bot.table.time.timers import Timer, TimerKind
 from engine.game import Seat
@@ -82,4 +82,5 @@ def _timer(row: RowMapping) -> Timer:
         rev=row["rev"],
         id=row["id"],
         bucket=row["bucket"],
+        player=None if row["player"] is None else PlayerId(row["player"]),
     )

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from bot.storage.database import Database
 from bot.storage.rows import POSTED, POSTED_COLUMNS, WANT, posted_of, posted_values, telling_row
 from bot.storage.schema import deals, matches, tellings
-from bot.storage.time import reminders
+from bot.storage.time import mentions
 from bot.table.errors import DealRefused
 from bot.table.ids import MatchId
 from bot.table.match.match import Posted
@@ -97,7 +97,7 @@ class DealStore:
             of = select(deals.c.match_id).where(deals.c.id == deal)
             key = {"of": connection.execute(of).scalar_one(), "to": _target(deal)}
             values = {**key, "seen": post.version, **posted_values(post)}
-            reminders.mention_later(connection, key["of"], f"deal:{deal}", post.unpinged)
+            mentions.later(connection, key["of"], f"deal:{deal}", post.unpinged)
             return connection.execute(POSTED, values).rowcount == 1
 
         return await self._database.write(write)

@@ -329,7 +329,7 @@ def handed_over(match: Match, player: PlayerId, agent: str, *, now: datetime) ->
     if seat is None:
         raise NotSeated("not-seated", match=match.id)
     chairs = list(match.chairs)
-    chairs[seat] = replace(chairs[seat], agent=agent, stand_in=False, is_offered=False)
+    chairs[seat] = replace(chairs[seat], agent=agent, stand_in=None, is_offered=False)
     match = replace(match, chairs=tuple(chairs), changed_at=now)
     return with_host(match) if match.people else closed(match, now=now)
 

@@ -81,8 +81,8 @@ class WhenLate(StrEnum):
 class NewsMode(StrEnum):
     """How a channel is told of turns.
 
-    EACH: a message for each; ONE: one message that is edited, and a line that pings; DIGEST: once
-    a day.
+    EACH: a message for each; ONE: one message that is edited, and a line that pings; DIGEST: the
+    same without the line, and once a day a new message, which pings.
     """
 
     EACH = "each"
@@ -98,6 +98,20 @@ class Person:
     name: str
 
 
+class StandIn(StrEnum):
+    """Why a computer player moves in a person's place.
+
+    TIME_UP: the person's time was up; HOLIDAY: they are away and wanted it; VOTE: their table did;
+    OFFERED: their seat is free for others; FOR_GOOD: they have left it to the computer player.
+    """
+
+    TIME_UP = "time-up"
+    HOLIDAY = "holiday"
+    VOTE = "vote"
+    OFFERED = "offered"
+    FOR_GOOD = "for-good"
+
+
 @dataclass(frozen=True, slots=True)
 class Chair:
     """A taken seat. `agent` names the computer player that moves for it, or is None.
@@ -105,8 +119,10 @@ class Chair:
     `player` is None for a computer player that was never a person; a person who left during the
     match keeps `player` and gets a stand-in as `agent`. `join` is the interaction id by which
     the seat was taken; `letter` is fixed when the match begins ("" before). `lapses`: how often in
-    a row the person's time was up. `stand_in`: a computer player plays for them as long as they are
-    awaited now. `is_offered`: anybody may take the seat over; a computer player plays at once.
+    a row the person's time was up. `stand_in`: why a computer player plays for them as long as they
+    are awaited now, if it does. `is_offered`: anybody may take the seat over; a computer player
+    plays at once. `stand_in_agreed_at`: when the table agreed that a computer player moves for them
+    during the holiday that they had then.
     """
 
     name: str
@@ -115,8 +131,9 @@ class Chair:
     agent: str | None = None
     letter: str = ""
     lapses: int = 0
-    stand_in: bool = False
+    stand_in: StandIn | None = None
     is_offered: bool = False
+    stand_in_agreed_at: datetime | None = None
 
     @property
     def mover(self) -> str | None:
@@ -126,7 +143,14 @@ class Chair:
     @property
     def has_stand_in(self) -> bool:
         """Whether a computer player moves now for a person who still owns the seat."""
-        return self.agent is None and (self.stand_in or self.is_offered)
+        return self.agent is None and self.stands_in is not None
+
+    @property
+    def stands_in(self) -> StandIn | None:
+        """Why a computer player moves now in the place of the person who has or had the seat."""
+        if self.agent is not None:
+            return None if self.player is None else StandIn.FOR_GOOD
+        return self.stand_in or (StandIn.OFFERED if self.is_offered else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +164,15 @@ class Venue:
 
 
 class Target(StrEnum):
-    """What is told of a match. COVER: the lobby message, later the table's cover; TABLE: turns."""
+    """What is told of a match.
+
+    COVER: the lobby message, later the table's cover; TABLE: turns; PING: those who must act, where
+    the table's message is only edited.
+    """
 
     COVER = "cover"
     TABLE = "table"
+    PING = "ping"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +185,11 @@ class Posted:
     after `since` up to `upto`. `place` is the thread (None: the venue's channel). `version` counts
     these writes: of two processes that tell at once, the second writes nothing. `unpinged` are the
     people whom the message that was just sent didn't ping; they are pinged later. `asks`: whether
-    it asks those who must act; else a line of its own does.
+    it asks those who must act, so that their clocks run.
+
+    Of the target PING `message` is the line that names those who were asked, if one stands, with
+    what happened after line `since` of the record; up to `upto` they have been asked, be it by that
+    or by a digest.
     """
 
     want: int = 0
@@ -210,6 +243,7 @@ class VoteKind(StrEnum):
     EXTEND = "extend"
     PACE = "pace"
     COMPUTER_ONCE = "computer-once"
+    COMPUTER_MEANWHILE = "computer-meanwhile"
     COMPUTER_FOR_GOOD = "computer-for-good"
     OFFER_SEAT = "offer-seat"
     END = "end"
@@ -218,7 +252,12 @@ class VoteKind(StrEnum):
 
 
 ABOUT_A_SEAT: Final = frozenset(
-    {VoteKind.COMPUTER_ONCE, VoteKind.COMPUTER_FOR_GOOD, VoteKind.OFFER_SEAT}
+    {
+        VoteKind.COMPUTER_ONCE,
+        VoteKind.COMPUTER_MEANWHILE,
+        VoteKind.COMPUTER_FOR_GOOD,
+        VoteKind.OFFER_SEAT,
+    }
 )
 """Votes about one seat, whose owner has no ballot."""
 
@@ -283,15 +322,16 @@ class Match:
     `places` is the number of seats on offer while in the lobby. `line` is the number of lines
     played so far, 0 while it is PAUSED at line `paused_at`. `acting` are those that must act now.
     `expires_at`: when an idle lobby closes, or a full one starts by itself. `follows` and `rematch`
-    link the tables of the same people. `revision` counts changes (each save names the one it
-    builds on). `cover` and `table` are what the channel has been told. `tallest` is the seat to
+    link the tables of the same people. `revision` counts changes (each save names the one it builds
+    on). `cover`, `table` and `ping` are what the channel has been told. `tallest` is the seat to
     which a tie for the first place went, if heights broke one. `lost_at`: since when its channel or
     server is gone; then it counts for nobody and nobody is told. `seen` is how much each seat has
     seen happen, the public last; nothing while the record isn't replayed. `held_until`: until
     when it is on hold, and `held_since`; `held_s`: how many seconds its table held it before.
     `is_deserted`: it is on hold because nobody is there, until a player comes back. `extensions`:
-    how often a vote added time. `news`: how the channel is told, None: as its server says. `votes`
-    are all of the match in the order of their ids. `ending`: how it ended if its rules didn't.
+    how often a vote added time. `news`: how the channel is told, None: as its server says;
+    `digest_at`: at which minute of the day it gets a digest, None: at the usual one. `votes` are
+    all of the match in the order of their ids. `ending`: how it ended if its rules didn't.
     `teaching`: what is new is explained to the only person at the table.
     """
 
@@ -311,6 +351,7 @@ class Match:
     line: int = 0
     cover: Posted = Posted()
     table: Posted = Posted()
+    ping: Posted = Posted()
     rematch: MatchId | None = None
     follows: MatchId | None = None
     acting: tuple[Seat, ...] = ()
@@ -328,6 +369,7 @@ class Match:
     held_s: int = 0
     extensions: int = 0
     news: NewsMode | None = None
+    digest_at: int | None = None
     votes: tuple[Vote, ...] = ()
     ending: Ending | None = None
     teaching: bool = False
@@ -352,7 +394,7 @@ class Match:
     @property
     def is_behind(self) -> bool:
         """Whether the channel has not seen everything yet."""
-        return self.cover.is_behind or self.table.is_behind
+        return any(self.posted(each).is_behind for each in Target)
 
     @property
     def told_line(self) -> int:
@@ -366,12 +408,12 @@ class Match:
 
     def posted(self, target: Target) -> Posted:
         """Return what a target was told."""
-        return self.cover if target is Target.COVER else self.table
+        return {Target.COVER: self.cover, Target.TABLE: self.table, Target.PING: self.ping}[target]
 
     def with_posts(self, posts: Mapping[Target, Posted]) -> "Match":
         """Return the match with what targets were told."""
         cover, table = posts.get(Target.COVER, self.cover), posts.get(Target.TABLE, self.table)
-        return replace(self, cover=cover, table=table)
+        return replace(self, cover=cover, table=table, ping=posts.get(Target.PING, self.ping))
 
     def wanting(self, *targets: Target) -> "Match":
         """Return the match with something to tell to these targets, as of its revision."""
@@ -407,13 +449,17 @@ class LoadedMatch:
     """A match with its record replayed, once it has begun and can be read.
 
     `draws` are there while it is played; `planned` are the lines with which turns began that were
-    planned ahead. Nothing of this is ever shown: it holds secrets.
+    planned ahead, `stood_in` those of computer players in people's places, with the reason.
+    `spares` is who isn't pinged although they are asked: their plan is about to be
+    played, unless this process ends before. Nothing of this is ever shown: it holds secrets.
     """
 
     match: Match
     replay: Replay[Any, Any] | None = None
     draws: SealedDraws | None = None
     planned: frozenset[int] = frozenset()
+    stood_in: Mapping[int, StandIn] = field(default_factory=dict)
+    spares: PlayerId | None = None
 
     @property
     def begun(self) -> Replay[Any, Any]:

@@ -1,9 +1,11 @@
 """A match as the database gives it back."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match.match import Match, Venue
+from bot.table.match.match import Match, StandIn, Venue
 from engine.record import Record
 
 
@@ -33,12 +35,14 @@ class Arrival(NamedTuple):
 class Stored(NamedTuple):
     """A match with its record: None until it begins, and while it is paused.
 
-    `planned` are the lines with which turns began that were planned ahead.
+    `planned` are the lines with which turns began that were planned ahead; `stood_in` those of
+    computer players in people's places, with the reason.
     """
 
     match: Match
     record: Record[Any] | None
     planned: frozenset[int] = frozenset()
+    stood_in: Mapping[int, StandIn] = MappingProxyType({})
 
 
 class Pending(NamedTuple):

@@ -7,36 +7,43 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from bot.table.ids import MatchId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Unpinged
 
 
 class NoticeKind(StrEnum):
     """What is said.
 
-    REMINDER, NUDGE (by others) and TIME_UP are about a wait and are deleted when it is over; VOTE
-    and TAKE_BACK are edited with every ballot; SEAT_OFFERED: anybody may take a seat over;
-    STANDSTILL: a table stops, or continues; SAID: a sentence said once; MENTION: a ping that
-    waited for quiet hours to end; PING_LINE: who is asked, where the table's message is edited;
-    PLAN_DROPPED: a prepared move could not be played; ASK_TIME: a player
-    asks the others for more time; DIRECT: the first direct message, which says that reminders come
-    there; RESTORED: the database was brought back from a backup.
+    REMINDER, NUDGE (by others), WISH (a reminder at a moment that a player chose) and TIME_UP are
+    about a wait and are deleted when it is over; VOTE and TAKE_BACK are edited with every ballot;
+    SEAT_OFFERED: anybody may take a seat over; STANDSTILL: a table stops, or continues; SAID: a
+    sentence said once; MENTION: a ping that waited for quiet hours to end; PLAN_DROPPED: a plan was
+    dropped without its owner's own act;
+    ASK_TIME: a player asks the others for more time; DIRECT: the first direct message, which says
+    that reminders come there; RESTORED: the database was brought back from a backup; TURN: a player
+    is asked by direct message, with the board; NEXT_UP: the seat before a player's is asked;
+    AUTO_HOLIDAY: a player's time was up, and a holiday began that they had allowed; LEFT: a player
+    isn't in the server any more, so their seat can be taken over.
     """
 
     REMINDER = "reminder"
     NUDGE = "nudge"
+    WISH = "wish"
     TIME_UP = "time-up"
     VOTE = "vote"
     TAKE_BACK = "take-back"
     SEAT_OFFERED = "seat-offered"
     SAID = "said"
     MENTION = "mention"
-    PING_LINE = "ping-line"
     STANDSTILL = "standstill"
     PLAN_DROPPED = "plan-dropped"
     ASK_TIME = "ask-time"
     DIRECT = "direct"
     RESTORED = "restored"
+    TURN = "turn"
+    NEXT_UP = "next-up"
+    AUTO_HOLIDAY = "auto-holiday"
+    LEFT = "left"
 
 
 class NoticeRow(NamedTuple):
@@ -46,7 +53,14 @@ class NoticeRow(NamedTuple):
     turn it is. `is_once`: where nobody can tell whether it was sent, it is dropped; others are
     rather sent twice. `is_of_vote`: it asks something only of people who have not voted yet.
     `falls_back`: as a direct message that a person doesn't take it goes to the channel instead.
-    `is_turn`: it says whose turn it is; people whom it left alone are pinged if it still is.
+    `is_turn`: it says whose turn it is, so it pings nobody who is asked by direct message.
+    `gathers`: one of its facts is a list; put again it says what was said before, too, and if that
+    was sent it takes its place, since an edit pings nobody. `shows_times`: it says who is due when.
+    `has_board`: its words come with a picture, so they are made where pictures are drawn.
+    `is_wished`: the person who is pinged asked for it at this moment, quiet hours or not.
+    `asks_who_left`: before it pings a person, Discord is asked whether they are still in the
+    server; if nobody is left to ping it isn't sent, unless it `tells_others`. `reminds` of moves:
+    its fact "tables" has their waits, and a newer one of these takes its place.
 
     When a kind still holds, and what follows from its being sent, is a row of `bot.storage.stores`;
     its words are one of `bot.messages.notice_posts`. Without the first it is sent whatever has
@@ -58,32 +72,53 @@ class NoticeRow(NamedTuple):
     is_of_vote: bool = False
     falls_back: bool = True
     is_turn: bool = False
+    gathers: str | None = None
+    shows_times: bool = False
+    has_board: bool = False
+    is_wished: bool = False
+    asks_who_left: bool = False
+    tells_others: bool = False
+    reminds: bool = False
 
 
 NOTICES: Final[Mapping[NoticeKind, NoticeRow]] = MappingProxyType(
     {
-        NoticeKind.REMINDER: NoticeRow(is_once=True),
-        NoticeKind.NUDGE: NoticeRow(is_once=True),
-        NoticeKind.TIME_UP: NoticeRow(),
+        NoticeKind.REMINDER: NoticeRow(is_once=True, asks_who_left=True, reminds=True),
+        NoticeKind.NUDGE: NoticeRow(is_once=True, asks_who_left=True, reminds=True),
+        NoticeKind.WISH: NoticeRow(is_once=True, is_wished=True, asks_who_left=True, reminds=True),
+        NoticeKind.TIME_UP: NoticeRow(
+            gathers="late", shows_times=True, asks_who_left=True, tells_others=True
+        ),
         NoticeKind.VOTE: NoticeRow(is_of_vote=True),
         NoticeKind.TAKE_BACK: NoticeRow(needs_record=True, is_of_vote=True),
         NoticeKind.SEAT_OFFERED: NoticeRow(),
         NoticeKind.SAID: NoticeRow(),
-        NoticeKind.MENTION: NoticeRow(is_once=True),
-        NoticeKind.PING_LINE: NoticeRow(needs_record=True, is_turn=True),
-        NoticeKind.STANDSTILL: NoticeRow(),
+        NoticeKind.MENTION: NoticeRow(is_once=True, asks_who_left=True),
+        NoticeKind.STANDSTILL: NoticeRow(shows_times=True),
         # A channel would tell everybody of a plan; its owner hears of it at the next press.
-        NoticeKind.PLAN_DROPPED: NoticeRow(falls_back=False),
+        NoticeKind.PLAN_DROPPED: NoticeRow(needs_record=True, falls_back=False),
         NoticeKind.ASK_TIME: NoticeRow(),
         NoticeKind.DIRECT: NoticeRow(),
         NoticeKind.RESTORED: NoticeRow(),
+        NoticeKind.TURN: NoticeRow(
+            needs_record=True, is_turn=True, has_board=True, shows_times=True
+        ),
+        NoticeKind.NEXT_UP: NoticeRow(falls_back=False),
+        # The channel hears of it anyway.
+        NoticeKind.AUTO_HOLIDAY: NoticeRow(falls_back=False, shows_times=True),
+        NoticeKind.LEFT: NoticeRow(),
     }
 )
+
+REMINDERS: Final = tuple(kind for kind, row in NOTICES.items() if row.reminds)
+"""The kinds that remind a person of moves."""
 
 REFUSED: Final = "refused"
 """The key of `CannotPost` if Discord will never take this message."""
 DIRECT_CLOSED: Final = "direct-closed"
 """The key of `CannotPost` if a person takes no direct messages."""
+LEFT_SERVER: Final = "left-server"
+"""The key of `CannotPost` if a person isn't in the server any more where they are waited for."""
 UNSURE: Final = "unsure"
 """The key of `CannotPost` if nobody can know whether it was sent, and once is enough."""
 
@@ -188,20 +223,28 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """Where a notice's message is, and which people it didn't ping: they are pinged later."""
+    """Where a notice's message is, and which people it didn't ping: they are pinged later.
+
+    But never those who are `gone` from the server.
+    """
 
     place: int
     message: int
     unpinged: tuple[Unpinged, ...] = ()
+    gone: tuple[PlayerId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What became of a notice: a message, none any more (`GONE`), or nothing at all (`DEAD`)."""
+    """What became of a notice: a message, none any more (`GONE`), or nothing at all (`DEAD`).
+
+    `gone`: of those it was to ping these have left the server.
+    """
 
     state: NoticeState
     delivered: Delivered | None = None
     error: str | None = None
+    gone: tuple[PlayerId, ...] = ()
 
 
 def fallen_back(notice: Notice, channel: int | None, *, is_first: bool) -> Notice | None:

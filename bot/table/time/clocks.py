@@ -4,7 +4,7 @@ Every function takes the waits as they are stored and returns what is to be stor
 decides when a seat's clock starts, stops, runs again or ends.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
@@ -12,13 +12,15 @@ from typing import Final, NamedTuple
 
 from bot.table.errors import VoteRefused
 from bot.table.ids import PlayerId
-from bot.table.match.match import Match, Status
+from bot.table.match.match import Match, Status, WhenLate
 from bot.table.match.pace import PaceKind
+from bot.table.match.plans import GRACE
 from bot.table.time import waits
 from bot.table.time.decision import TimeDecision
-from bot.table.time.reminders import first_look
+from bot.table.time.nights import ALWAYS_THERE, OffHours, spared
+from bot.table.time.reminders import first_look, steps_behind
 from bot.table.time.timers import Timer, TimerKey, TimerKind
-from bot.table.time.waits import MoreTime, Spent, Stop, Wait
+from bot.table.time.waits import DAY_MORE, MoreTime, Spent, Stop, Wait
 from engine.game import Seat
 
 _ZERO: Final = timedelta()
@@ -34,30 +36,41 @@ class TakenBack(NamedTuple):
 class NewLines(NamedTuple):
     """What new lines do to those who must act.
 
-    `movers` are their seats. Those that `may_return` are not awaited any more, but may still change
-    what they chose; `asked_anew` are those that are awaited as before, but for something else.
+    `movers` are their seats; for those of them `by_computer` a computer player moved. Those that
+    `may_return` are not awaited any more, but may still change what they chose; `asked_anew` are
+    those that are awaited as before, but for something else. `planned` had planned its move.
     """
 
     movers: Collection[Seat]
     may_return: Collection[Seat] = ()
     asked_anew: Collection[Seat] = ()
     undone: TakenBack | None = None
+    by_computer: Collection[Seat] = ()
+    planned: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """What is stored of a match's time besides its open waits, and who of its people is away.
+    """What is stored of a match's time besides its open waits, and when its people aren't there.
 
     `spent` are the waits that ended; they are needed only to take something back.
     """
 
     banks: Mapping[Seat, timedelta] = field(default_factory=dict)
     spent: Sequence[Spent] = ()
-    away: frozenset[PlayerId] = frozenset()
+    off: Mapping[PlayerId, OffHours] = field(default_factory=dict)
 
 
 def follow(
-    match: Match, rows: Sequence[Wait], clocks: Clocks, at: datetime, played: NewLines | None = None
+    match: Match,
+    rows: Sequence[Wait],
+    clocks: Clocks,
+    at: datetime,
+    played: NewLines | None = None,
+    gifts: Sequence[MoreTime] = (),
+    *,
+    has_new_pace: bool = False,
+    new_owners: Collection[Seat] = (),
 ) -> TimeDecision:
     """Return what brings the waits in line with a match that has begun, as it is now.
 
@@ -65,7 +78,8 @@ def follow(
     anew. The waits of seats that may come back to what they sealed stand still until all choices
     are opened; then everybody is asked anew. `played` None: there are no new lines.
     The waits also follow if the match is on hold or lost, has another pace, or a seat has another
-    owner. Those of a match that is over are deleted.
+    owner. Those of a match that is over are deleted. `gifts` come first. Raises `VoteRefused`
+    (time-given) if the same person gave some to the same wait before.
     """
     if match.status is not Status.PLAYING:
         return TimeDecision(ended=tuple(rows), is_over=True)
@@ -79,6 +93,11 @@ def follow(
     is_opened = played is not None and not sealed <= {*may_return, *played.movers}
     asked_anew = () if played is None else played.asked_anew
     undone = None if played is None else played.undone
+    before = rows
+    for gift in gifts:
+        rows = given(rows, gift, at)
+    if played is not None:
+        rows = [_moved(row, played, at) for row in rows]
     kept: dict[Seat, Wait] = {}
     ended: list[Wait] = []
     for row in rows:
@@ -88,37 +107,59 @@ def follow(
         if is_opened or is_undone or seat in asked_anew:
             ended.append(row)
         elif asked.get(seat) == row.player:
-            kept[seat] = _following(waits.going_on(row, Stop.SEALED, at), match, at)
+            kept[seat] = waits.going_on(row, Stop.SEALED, at)
         elif seat in may_return and match.chairs[seat].player == row.player:
-            kept[seat] = _following(waits.stopped(row, Stop.SEALED, at), match, at)
+            kept[seat] = waits.stopped(row, Stop.SEALED, at)
         else:
             ended.append(row)
-    settled = _settled(match, kept, ended, clocks, at, undone)
+    if has_new_pace:
+        kept = {seat: waits.with_pace(row, match.pace, at) for seat, row in kept.items()}
+        # What clocks stood at, and what was used of them, was of the pace before.
+        clocks = replace(clocks, banks={}, spent=())
+    kept = {seat: _following(row, match, at) for seat, row in kept.items()}
+    settled = _settled(match, kept, ended, clocks, at, undone, new_owners)
     # The table shows already that these seats must act: a person sat down there, or came back.
     is_seen = played is None and not match.table.is_behind
     opened = tuple(
-        _opened(match, seat, player, settled.lengths, clocks.away, at, is_seen=is_seen)
+        replace(
+            _opened(match, seat, player, settled.lengths, clocks.off, at, is_seen=is_seen),
+            is_redone=undone is not None and undone.seat == seat,
+        )
         for seat, player in asked.items()
         if seat not in kept
     )
+    nothing = dict.fromkeys(map(Seat, range(len(match.chairs))) if has_new_pace else ())
     return replace(
-        changes(rows, kept.values(), at),
+        changes(before, kept.values(), clocks.off, at),
         spent=settled.spent,
-        forgotten=settled.forgotten,
-        banks=settled.banks,
+        forgotten=0 if has_new_pace else settled.forgotten,
+        banks={**nothing, **settled.banks},
         ended=tuple(ended),
         opened=opened,
     )
 
 
+def _moved(wait: Wait, played: NewLines, at: datetime) -> Wait:
+    """Note who was the last to move in a wait."""
+    if wait.seat not in played.movers:
+        return wait
+    if wait.seat == played.planned and wait.since is not None:
+        # Its plan waited for the player who had moved before, not for its own.
+        wait = replace(wait, since=min(at, wait.since + GRACE))
+    return replace(wait, is_stood_in=wait.seat in played.by_computer)
+
+
 def _following(wait: Wait, match: Match, at: datetime) -> Wait:
-    if wait.span != match.pace.span:
-        wait = waits.with_pace(wait, match.pace, at)
     held = waits.stopped if match.held_until is not None else waits.going_on
     wait = held(wait, Stop.HOLD, at)
     if match.lost_at is not None:
         wait = waits.stopped(wait, Stop.TROUBLE, at)
-    return replace(wait, span=match.pace.span)
+    chair = match.chairs[wait.seat]
+    is_simply_awaited = match.when_late is WhenLate.WAIT and chair.lapses > 0
+    if not wait.runs or chair.has_stand_in or is_simply_awaited:
+        return wait
+    # That its time was up is over: its player came back, or the table did. Now it gets some more.
+    return replace(wait, late_at=None)
 
 
 def _opened(
@@ -126,23 +167,22 @@ def _opened(
     seat: Seat,
     player: PlayerId,
     lengths: Mapping[Seat, timedelta],
-    away: Collection[PlayerId],
+    off: Mapping[PlayerId, OffHours],
     at: datetime,
     *,
     is_seen: bool,
 ) -> Wait:
     span = match.pace.span
     length = min(lengths.get(seat, span), span)
-    # Clocks are stored in whole seconds.
-    whole = timedelta(seconds=round(length.total_seconds()))
-    wait = waits.asked(match.id, seat, at, match.pace, whole)
+    wait = waits.asked(match.id, seat, at, match.pace, length)
     if match.held_until is not None:
         wait = waits.stopped(wait, Stop.HOLD, at)
-    if player in away:
+    hours = off.get(player, ALWAYS_THERE)
+    if hours.is_away(at):
         wait = waits.stopped(wait, Stop.HOLIDAY, at)
     if is_seen:
-        wait = waits.started(wait, at, at)
-    return replace(wait, player=player, line=match.line, span=span)
+        wait = spared(waits.started(wait, at, at), hours, at)
+    return replace(wait, player=player, line=match.line)
 
 
 class _Settled(NamedTuple):
@@ -161,6 +201,7 @@ def _settled(
     clocks: Clocks,
     at: datetime,
     undone: TakenBack | None,
+    new_owners: Collection[Seat],
 ) -> _Settled:
     """Return what ended waits used, and what clocks stand at."""
     if match.pace.kind is PaceKind.NONE:
@@ -171,13 +212,15 @@ def _settled(
         for row in ended
         if row.length and row.line < match.line
     )
-    # The seat has another owner: a new clock.
-    gone = [row.seat for row in ended if match.chairs[row.seat].player != row.player]
+    # The seat has another owner, perhaps some time after it was offered: a new clock.
+    gone = {
+        *new_owners,
+        *(row.seat for row in ended if match.chairs[row.seat].player != row.player),
+    }
     left: Mapping[Seat, timedelta]
     if undone is not None and undone.seat not in kept:
         every = [*clocks.spent, *past]
-        left = waits.after_take_back(every, undone.seat, undone.line)
-        forgotten = waits.beginning(every, undone.seat, undone.line)
+        left, forgotten = waits.after_take_back(every, undone.seat, undone.line)
         settled = _Settled(left, forgotten=forgotten)
     else:
         left = {
@@ -194,38 +237,64 @@ def _settled(
     return settled._replace(lengths=lengths, banks=banks)
 
 
-def changes(before: Sequence[Wait], after: Collection[Wait], now: datetime) -> TimeDecision:
-    """Return what stores waits that have become others, and the timers that follow from it."""
+def changes(
+    before: Sequence[Wait],
+    after: Collection[Wait],
+    off: Mapping[PlayerId, OffHours],
+    now: datetime,
+) -> TimeDecision:
+    """Return what stores waits that have become others, and the timers that follow from it.
+
+    `off` says when their players aren't there, as far as anything is known.
+    """
     known = {wait.id: wait for wait in before}
-    new = [wait for wait in map(_counted_anew(now), after) if wait != known[wait.id]]
+    settled = (
+        _counted_anew(known[wait.id], wait, off.get(wait.player, ALWAYS_THERE), now)
+        for wait in after
+    )
+    new = [wait for wait in settled if wait != known[wait.id]]
     due: list[Timer] = []
     dropped: list[TimerKey] = []
     for wait in new:
-        moments = zip(_MOMENTS, _moments(known[wait.id]), _moments(wait), strict=True)
-        for kind, was, at in moments:
-            if at is None and was is not None:
-                dropped.append(TimerKey(kind, str(wait.id)))
-            elif at is not None and at != was:
-                due.append(wait_timer(kind, wait, at))
-    away = [
-        wait_timer(TimerKind.AWAY, wait, wait.since)
-        for wait in new
-        if wait.since is not None and wait.stops == {Stop.HOLIDAY} and _was_kept(known[wait.id])
-    ]
-    return TimeDecision(changed=tuple(new), timers=(*due, *away), dropped=tuple(dropped))
+        was = known[wait.id]
+        due += _timers(was, wait)
+        moments = zip(_MOMENTS, _moments(was), _moments(wait), strict=True)
+        dropped += [
+            TimerKey(kind, str(wait.id)) for kind, at, now_at in moments if at and not now_at
+        ]
+    return TimeDecision(changed=tuple(new), timers=tuple(due), dropped=tuple(dropped))
 
 
-def timers_of(wait: Wait) -> tuple[Timer, ...]:
+def timers_of(wait: Wait) -> Sequence[Timer]:
     """Return the timers of a wait that has just been opened, and has its id by now."""
-    unseen = replace(wait, since=None)
-    return changes([unseen], [wait], wait.asked_at).timers if wait != unseen else ()
+    return () if wait.since is None else _timers(replace(wait, since=None), wait)
 
 
-def _counted_anew(now: datetime) -> Callable[[Wait], Wait]:
-    """Let it be noticed again when time is up, of those that have some."""
-    return lambda wait: (
-        replace(wait, late_at=None) if (wait.left_at(now) or _ZERO) > _ZERO else wait
-    )
+def _timers(was: Wait, wait: Wait) -> Sequence[Timer]:
+    """Return the timers that are to be set as a wait has become another one."""
+    moments = zip(_MOMENTS, _moments(was), _moments(wait), strict=True)
+    due = [wait_timer(kind, wait, at) for kind, before, at in moments if at and at != before]
+    if wait.since is not None and wait.stops == {Stop.HOLIDAY} and _was_kept(was):
+        due.append(wait_timer(TimerKind.AWAY, wait, wait.since))
+    return due
+
+
+def _counted_anew(was: Wait, wait: Wait, off: OffHours, now: datetime) -> Wait:
+    """Give a day to a wait that runs again too late; let it be noticed again when time is up.
+
+    Of its reminders some may be due again, and its time must not be up at night.
+    """
+    stood_too_late = not was.runs and was.since is not None and (was.left or _ZERO) <= _ZERO
+    is_up = wait.left is not None and (wait.left_at(now) or _ZERO) <= _ZERO
+    if is_up and wait.runs and wait.late_at is None and (stood_too_late or was.late_at is not None):
+        wait = waits.with_more(wait, DAY_MORE, now)
+    elif not is_up:
+        wait = replace(wait, late_at=None)
+    has_more = (wait.length, wait.given - wait.night) != (was.length, was.given - was.night)
+    wait = spared(wait, off, now)
+    if not has_more:
+        return wait
+    return replace(wait, reminded=min(wait.reminded, steps_behind(wait, now)))
 
 
 def _was_kept(wait: Wait) -> bool:
@@ -246,17 +315,23 @@ def wait_timer(kind: TimerKind, wait: Wait, at: datetime) -> Timer:
     return Timer(kind, str(wait.id), at, wait.match, wait.seat)
 
 
-def given(rows: Sequence[Wait], gift: MoreTime) -> list[Wait]:
-    """Return the waits that get more time: those that are meant, where there is a limit.
+def seen(wait: Wait, off: OffHours, now: datetime) -> Wait:
+    """Return a wait as it runs if its table shows it now."""
+    return spared(waits.going_on(waits.started(wait, now, now), Stop.TROUBLE, now), off, now)
+
+
+def given(rows: Sequence[Wait], gift: MoreTime, now: datetime) -> list[Wait]:
+    """Return the waits after those that are meant got more time, if they have a limit.
 
     Raises `VoteRefused` (time-given) if the same person gave some to the same wait before.
     """
     after = []
     for wait in rows:
         if wait.left is None or gift.seat not in (None, wait.seat):
+            after.append(wait)
             continue
         if gift.by is not None and gift.by in wait.givers:
             raise VoteRefused("time-given", match=wait.match, seat=wait.seat)
         givers = wait.givers if gift.by is None else (*wait.givers, gift.by)
-        after.append(replace(waits.with_more(wait, gift.more), givers=givers))
+        after.append(replace(waits.with_more(wait, gift.more, now), givers=givers))
     return after

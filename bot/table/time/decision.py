@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from bot.table.ids import MatchId, PlayerId
@@ -36,9 +36,10 @@ class TimeDecision:
     `forgotten` is deleted. The `banks` of clocks are set; None: deleted. `is_over`: nothing of a
     match's time is left.
 
-    `steps` says how many steps of a wait's reminders are behind. `reminded` is where a player has
-    just been reminded softly, `nudged` the seat that was nudged; `timers` are set and `dropped`
-    deleted, `notices` are queued.
+    `steps` says how many steps of a wait's reminders are behind, `wished` when its owner asked to
+    be reminded of it; None: not any more. `reminded` is where a player has just been reminded
+    softly, `nudged` the seat that was nudged; `timers` are set and `dropped` deleted, `notices` are
+    queued.
     """
 
     changed: tuple[Wait, ...] = ()
@@ -49,6 +50,7 @@ class TimeDecision:
     banks: Mapping[Seat, timedelta | None] = field(default_factory=dict)
     is_over: bool = False
     steps: Mapping[int, int] = field(default_factory=dict)
+    wished: Mapping[int, datetime | None] = field(default_factory=dict)
     reminded: Scope | None = None
     nudged: NudgedSeat | None = None
     timers: tuple[Timer, ...] = ()

@@ -1,20 +1,23 @@
 """When people are away: whole days of their time zone, within a budget.
 
 A holiday is stored as two instants; days are counted on the calendar of the zone in which it was
-planned. Days that were not begun when it is ended early come back.
+planned. Days that were not begun when it is ended early come back. One for all servers counts in
+each of them; where it overlaps with one for a server, a day counts once.
 """
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import chain
 from types import MappingProxyType
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from bot.table.errors import PreferenceRefused
 from bot.table.ids import PlayerId
-from bot.table.match.match import Match
+from bot.table.match.match import Chair, Match
 from bot.table.time.timers import Timer, TimerKind
 from bot.table.time.waits import Wait
 from engine.game import Seat
@@ -22,10 +25,14 @@ from engine.game import Seat
 A_YEAR: Final = 21
 """How many days of holiday a person has in a year and server."""
 IN_A_ROW: Final = 14
+LONG: Final = timedelta(days=3)
+"""With more than that to go others may let a computer player move in a holiday."""
 AHEAD: Final = timedelta(days=366)
 """A holiday begins within a year."""
 SHOWN_AHEAD: Final = timedelta(days=14)
 """How long before, tables say that a player will be away."""
+DEFAULT_ZONE: Final = "UTC"
+"""In it days are counted of those who have not named one."""
 TOO_LATE: Final = timedelta(hours=1)
 """With less time left somewhere a holiday can't begin at once."""
 
@@ -39,7 +46,8 @@ class Holiday:
     """When a person is away from the tables of a server; `guild` None: from those of none.
 
     `ends_at` is the midnight at which they are back. `is_computer`: a computer player moves
-    meanwhile; else the tables wait.
+    meanwhile; else the tables wait. `is_everywhere`: they are away from all servers.
+    `is_automatic`: it was taken for them as their time was up.
     """
 
     player: PlayerId
@@ -49,6 +57,8 @@ class Holiday:
     zone: str
     is_computer: bool = False
     id: int = 0
+    is_everywhere: bool = False
+    is_automatic: bool = False
 
     @property
     def days(self) -> tuple[date, ...]:
@@ -62,12 +72,27 @@ class Holiday:
         """Say whether the person is away."""
         return self.begins_at <= now < self.ends_at
 
+    def has_agreed(self, chair: Chair) -> bool:
+        """Say whether a table agreed in it that a computer player moves for its person."""
+        agreed = chair.stand_in_agreed_at
+        return agreed is not None and self.begins_at <= agreed
+
+    def counts_in(self, guild: int | None) -> bool:
+        """Say whether the person is away from the tables of a server."""
+        return self.is_everywhere or self.guild == guild
+
 
 class TableTimes(NamedTuple):
-    """What a table shows of time: who is waited for, and who is away or will be soon."""
+    """What a table shows of time: who is waited for, and who is away or will be soon.
+
+    The `waits` are as they run if the table shows them now.
+    """
 
     waits: tuple[Wait, ...] = ()
     away: Mapping[Seat, Holiday] = MappingProxyType({})
+
+
+NO_TIMES: Final = TableTimes()
 
 
 class HolidayPlan(NamedTuple):
@@ -77,62 +102,121 @@ class HolidayPlan(NamedTuple):
     last: date
     zone: str
     is_computer: bool = False
+    is_everywhere: bool = False
+
+
+class PlannedHoliday(NamedTuple):
+    """A holiday that was stored, and at how many tables its person's clock stands still now."""
+
+    holiday: Holiday
+    standing: int
+
+
+class TakenHoliday(NamedTuple):
+    """A holiday that is taken for the person of a wait, as its time is up."""
+
+    wait: int
+    holiday: Holiday
 
 
 def planned(
     player: PlayerId,
     guild: int | None,
-    first: date,
-    last: date,
-    zone: str,
+    plan: HolidayPlan,
     known: Sequence[Holiday],
-    *,
-    is_computer: bool,
     now: datetime,
 ) -> Holiday:
     """Return a holiday of whole days, both included; one from today on begins at once.
 
-    `known` are the person's others in this server. Raises `PreferenceRefused` (holiday-past,
-    holiday-order, holiday-far, holiday-overlap, holiday-long, holiday-budget).
+    `known` are all of the person's others. One for all servers may begin within one for a server.
+    Raises `PreferenceRefused` (holiday-past, holiday-order, holiday-far, holiday-overlap,
+    holiday-long, holiday-budget).
     """
-    place = ZoneInfo(zone)
+    place = ZoneInfo(plan.zone)
     today = now.astimezone(place).date()
-    if last < first:
+    if plan.last < plan.first:
         raise PreferenceRefused("holiday-order")
-    if first < today:
+    if plan.first < today:
         raise PreferenceRefused("holiday-past")
-    if _midnight(first, place) > now + AHEAD:
+    if _midnight(plan.first, place) > now + AHEAD:
         raise PreferenceRefused("holiday-far")
-    begins = max(_midnight(first, place), now)
-    holiday = Holiday(player, guild, begins, _midnight(last + _DAY, place), zone, is_computer)
-    if any(each.begins_at < holiday.ends_at and begins < each.ends_at for each in known):
-        raise PreferenceRefused("holiday-overlap")
-    if _in_a_row(holiday, known) > IN_A_ROW:
-        raise PreferenceRefused("holiday-long", n=IN_A_ROW)
-    for year in sorted({each.year for each in holiday.days}):
-        left = days_left(known, year)
-        if sum(each.year == year for each in holiday.days) > left:
-            raise PreferenceRefused("holiday-budget", n=left, year=year)
+    holiday = Holiday(
+        player,
+        guild,
+        max(_midnight(plan.first, place), now),
+        _midnight(plan.last + _DAY, place),
+        plan.zone,
+        plan.is_computer,
+        is_everywhere=plan.is_everywhere,
+    )
+    check_budget(holiday, known)
     return holiday
 
 
+def check_budget(holiday: Holiday, known: Sequence[Holiday]) -> None:
+    """Refuse more days than a person has, in each server that a holiday is for.
+
+    Raises `PreferenceRefused` (holiday-overlap, holiday-long, holiday-budget).
+    """
+    servers = {holiday.guild, *(each.guild for each in known if holiday.is_everywhere)}
+    for guild in servers:
+        there = [each for each in known if each.counts_in(guild)]
+        if any(
+            each.begins_at < holiday.ends_at
+            and holiday.begins_at < each.ends_at
+            and each.is_everywhere >= holiday.is_everywhere
+            for each in there
+        ):
+            raise PreferenceRefused("holiday-overlap")
+        if _in_a_row(holiday, there) > IN_A_ROW:
+            raise PreferenceRefused("holiday-long", n=IN_A_ROW)
+        for year in sorted({each.year for each in holiday.days}):
+            if days_left((*there, holiday), year) < 0:
+                raise PreferenceRefused("holiday-budget", n=days_left(there, year), year=year)
+
+
+def automatic(
+    wait: Wait, guild: int | None, zone: str, known: Sequence[Holiday], now: datetime
+) -> Holiday | None:
+    """Return the holiday that is taken for the person of a wait whose time is up; None: none is.
+
+    It lasts until the end of the next day in their zone. They need days that are left, and while
+    they are asked the same there is only one: nobody lets a table stand still for weeks. `known`
+    are all of their others.
+    """
+    here = [each for each in known if each.counts_in(guild)]
+    if any(each.is_automatic and wait.asked_at <= each.begins_at for each in here):
+        return None
+    place = ZoneInfo(zone)
+    today = now.astimezone(place).date()
+    begins = [each.begins_at for each in here if now < each.begins_at]
+    for days in (2, 1):
+        ends = min([_midnight(today + days * _DAY, place), *begins])
+        holiday = Holiday(wait.player, guild, now, ends, zone, is_automatic=True)
+        with suppress(PreferenceRefused):
+            check_budget(holiday, known)
+            return holiday
+    return None
+
+
 def days_left(known: Sequence[Holiday], year: int) -> int:
-    """Return how many days of holiday are left in a year."""
-    return A_YEAR - sum(day.year == year for each in known for day in each.days)
+    """Return how many days of holiday are left in a year, in the server where `known` count."""
+    return A_YEAR - sum(day.year == year for day in {day for each in known for day in each.days})
 
 
 def ended(holiday: Holiday, now: datetime) -> Holiday | None:
     """Return a holiday that ends now: days that had not begun come back; None: all of them."""
-    return replace(holiday, ends_at=now) if holiday.begins_at < now else None
+    return replace(holiday, ends_at=now) if holiday.begins_at <= now else None
 
 
-def check_left(waiting: Sequence[Wait], now: datetime) -> None:
+def check_left(waiting: Mapping[int | None, Sequence[Wait]], now: datetime) -> None:
     """Refuse a holiday that begins at once where hardly any time is left.
 
-    `waiting` are the waits of its person in the server. Raises `PreferenceRefused` (holiday-late).
+    `waiting` are the waits of its person, by server. Raises `PreferenceRefused` (holiday-late).
     """
     late = now + TOO_LATE
-    if any(each.due_at is not None and each.due_at < late for each in waiting):
+    waits = chain.from_iterable(waiting.values())
+    if any(each.due_at is not None and each.due_at < late for each in waits):
         raise PreferenceRefused("holiday-late")
 
 
@@ -145,40 +229,52 @@ class HolidayEffects(NamedTuple):
 
 
 def turned(
-    holiday: Holiday, known: Sequence[Holiday], waiting: Sequence[Wait], now: datetime
+    holiday: Holiday,
+    known: Sequence[Holiday],
+    waiting: Mapping[int | None, Sequence[Wait]],
+    now: datetime,
 ) -> HolidayEffects:
     """Return what a holiday leads to as it begins or ends; before that, when to look again.
 
-    `known` are its person's holidays in the server: clocks don't go on where the next one begins at
-    once. `waiting` are their waits there; where the channel shows that one is waited for, a
+    `known` are all of its person's holidays: clocks don't go on where another one is on. `waiting`
+    are their waits where it counts, by server; where the channel shows that one is waited for, a
     computer player moves, if they want that.
     """
     if holiday.ends_at <= now:
-        return HolidayEffects(
-            goes_on=() if any(each.is_on(now) for each in known) else tuple(waiting)
+        on = [each for each in known if each.is_on(now)]
+        back = (
+            waits
+            for guild, waits in waiting.items()
+            if not any(each.counts_in(guild) for each in on)
         )
+        return HolidayEffects(goes_on=tuple(chain.from_iterable(back)))
     key = str(holiday.id)
     if now < holiday.begins_at:
         return HolidayEffects(timers=(Timer(TimerKind.HOLIDAY, key, holiday.begins_at),))
+    waits = tuple(chain.from_iterable(waiting.values()))
     stand_ins = (
         Timer(TimerKind.AWAY, str(each.id), now, each.match, each.seat)
-        for each in waiting
+        for each in waits
         if holiday.is_computer and each.since is not None
     )
     until = Timer(TimerKind.HOLIDAY, key, holiday.ends_at)
-    return HolidayEffects(stands=tuple(waiting), timers=(until, *stand_ins))
+    return HolidayEffects(stands=waits, timers=(until, *stand_ins))
 
 
 def away_by_seat(match: Match, found: Sequence[Holiday]) -> Mapping[Seat, Holiday]:
-    """Return who of a table is away or will be soon, each the next time: the first that is found.
+    """Return who of a table is away or will be soon, each the next time.
 
-    `found` are the holidays of its people, the ones that begin first in front.
+    `found` are the holidays of its people that count there; those that touch or overlap are one.
     """
-    first = {each.player: each for each in reversed(found)}
+    rests = dict[PlayerId, Holiday]()
+    for each in sorted(found, key=lambda each: each.begins_at):
+        rest = rests.setdefault(each.player, each)
+        if rest.begins_at <= each.begins_at <= rest.ends_at < each.ends_at:
+            rests[each.player] = replace(rest, ends_at=each.ends_at)
     return {
-        Seat(seat): first[chair.player]
+        Seat(seat): rests[chair.player]
         for seat, chair in enumerate(match.chairs)
-        if chair.agent is None and chair.player in first
+        if chair.agent is None and chair.player in rests
     }
 
 

@@ -13,16 +13,22 @@ from typing import Final
 from bot.table.errors import LobbyRefused, NotSeated, VoteRefused
 from bot.table.ids import PlayerId
 from bot.table.match.lobby import closed, with_host
-from bot.table.match.match import Chair, Ending, Match, Person, Status, WhenLate, not_playing
+from bot.table.match.match import (
+    Chair,
+    Ending,
+    Match,
+    Person,
+    StandIn,
+    Status,
+    WhenLate,
+    not_playing,
+)
 from bot.table.time.waits import Wait
 from bot.table.together import holds, votes
 from engine.game import Seat
 
 OFFERED_AFTER: Final = 3
 """When a player's time was up this often in a row, the seat is offered to others."""
-DAY_MORE: Final = timedelta(hours=24)
-"""How much time other players may give, how much a match has left that ends when time is up, and
-how much a player gets who comes back too late."""
 DESERTED_AFTER: Final = timedelta(days=60)
 """How long nothing must happen until a match without a limit stands still."""
 
@@ -35,21 +41,27 @@ def is_late(wait: Wait, now: datetime) -> bool:
 
 
 def time_up(
-    match: Match, seat: Seat, away: frozenset[PlayerId] = frozenset(), *, now: datetime
+    match: Match,
+    seats: Collection[Seat],
+    away: frozenset[PlayerId] = frozenset(),
+    *,
+    now: datetime,
 ) -> Match:
-    """Return the match after the time of a seat was up; `away` are those on holiday."""
-    chair = match.chairs[seat]
-    chair = replace(chair, lapses=chair.lapses + 1)
-    match match.when_late:
-        case WhenLate.COMPUTER if chair.lapses >= OFFERED_AFTER:
-            chair = replace(chair, is_offered=True)
-        case WhenLate.COMPUTER:
-            chair = replace(chair, stand_in=True)
-        case WhenLate.END if chair.lapses > 1:
-            return votes.recounted(replace(closed(match, now=now), ending=Ending.TIME_UP), now=now)
-        case _:
-            pass
-    match = _with(match, seat, chair)
+    """Return the match after the time of some seats was up; `away` are those on holiday."""
+    for seat in seats:
+        chair = match.chairs[seat]
+        chair = replace(chair, lapses=chair.lapses + 1)
+        match match.when_late:
+            case WhenLate.COMPUTER if chair.lapses >= OFFERED_AFTER:
+                chair = replace(chair, is_offered=True)
+            case WhenLate.COMPUTER:
+                chair = replace(chair, stand_in=StandIn.TIME_UP)
+            case WhenLate.END if chair.lapses > 1:
+                ended = replace(closed(match, now=now), ending=Ending.TIME_UP)
+                return votes.recounted(ended, now=now)
+            case _:
+                pass
+        match = _with(match, seat, chair)
     if match.when_late is WhenLate.COMPUTER and is_deserted(match, away):
         return holds.deserted(match, now=now)
     return match
@@ -60,7 +72,7 @@ def stood_in(match: Match, seat: Seat, away: frozenset[PlayerId], *, now: dateti
     chair = match.chairs[seat]
     if chair.agent is not None or chair.player is None or seat not in match.acting:
         return match
-    match = _with(match, seat, replace(chair, stand_in=True))
+    match = _with(match, seat, replace(chair, stand_in=StandIn.HOLIDAY))
     return holds.deserted(match, now=now) if is_deserted(match, away) else match
 
 
@@ -97,7 +109,9 @@ def there(match: Match, seat: Seat, *, now: datetime) -> Match:
     If the match stood still because nobody was, it continues: a computer player moves for the
     others whose time was up.
     """
-    chair = replace(match.chairs[seat], lapses=0, stand_in=False, is_offered=False)
+    chair = replace(
+        match.chairs[seat], lapses=0, stand_in=None, is_offered=False, stand_in_agreed_at=None
+    )
     match = votes.acted(_with(match, seat, chair), seat, now=now)
     if not match.is_deserted:
         return match
@@ -105,12 +119,29 @@ def there(match: Match, seat: Seat, *, now: datetime) -> Match:
     if match.when_late is not WhenLate.COMPUTER:
         return match
     chairs = (
-        replace(each, stand_in=True)
+        replace(each, stand_in=StandIn.TIME_UP)
         if number in match.acting and each.lapses and each.player and not each.agent
         else each
         for number, each in enumerate(match.chairs)
     )
     return replace(match, chairs=tuple(chairs))
+
+
+def woken(match: Match, player: PlayerId, *, now: datetime) -> Match:
+    """Return a match after a player did something at it: it goes on if nobody was there before."""
+    seat = match.seat_of(player)
+    is_asleep = match.is_deserted and match.status is Status.PLAYING
+    return there(match, seat, now=now) if is_asleep and seat is not None else match
+
+
+def returned(match: Match, player: PlayerId, *, now: datetime) -> Match:
+    """Return a match after the holiday of one of its players: it goes on if nobody was there.
+
+    A player whose seat is on offer has to take it back themselves.
+    """
+    seat = match.seat_of(player)
+    is_offered = seat is not None and match.chairs[seat].is_offered
+    return match if is_offered else woken(match, player, now=now)
 
 
 def waits_ended(match: Match, asked_anew: Collection[Seat] = ()) -> Match:
@@ -119,7 +150,7 @@ def waits_ended(match: Match, asked_anew: Collection[Seat] = ()) -> Match:
         return match
     still = set(match.acting) - set(asked_anew)
     chairs = (
-        replace(each, stand_in=each.stand_in and number in still)
+        replace(each, stand_in=each.stand_in if number in still else None)
         for number, each in enumerate(match.chairs)
     )
     return replace(match, chairs=tuple(chairs))
@@ -142,7 +173,7 @@ def given_a_day(match: Match, by: PlayerId, seat: Seat) -> Match:
         raise VoteRefused("time-not-awaited", match=match.id)
     if not match.pace.span:
         raise VoteRefused("no-limit", match=match.id)
-    return _with(match, seat, replace(match.chairs[seat], stand_in=False))
+    return _with(match, seat, replace(match.chairs[seat], stand_in=None))
 
 
 def substituted(

@@ -5,10 +5,12 @@ once, for each local date anew: two moments of one zone are never subtracted fro
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from difflib import get_close_matches
 from functools import cache
+from types import MappingProxyType
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -19,6 +21,55 @@ MOST_QUIET: Final = timedelta(hours=16)
 
 _DAY: Final = timedelta(days=1)
 _CLOCK: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?h?(?:([ap])\.?m\.?)?")
+
+
+class Hours(NamedTuple):
+    """From when to when, in minutes of the day."""
+
+    begin: int
+    end: int
+
+
+NIGHT: Final = Hours(22 * 60, 8 * 60)
+"""The quiet hours that are proposed to everybody once."""
+
+ZONES_BY_LOCALE: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "bg": "Europe/Sofia",
+        "cs": "Europe/Prague",
+        "da": "Europe/Copenhagen",
+        "de": "Europe/Berlin",
+        "el": "Europe/Athens",
+        "en-GB": "Europe/London",
+        "en-US": "America/New_York",
+        "es-419": "America/Mexico_City",
+        "es-ES": "Europe/Madrid",
+        "fi": "Europe/Helsinki",
+        "fr": "Europe/Paris",
+        "hi": "Asia/Kolkata",
+        "hr": "Europe/Zagreb",
+        "hu": "Europe/Budapest",
+        "id": "Asia/Jakarta",
+        "it": "Europe/Rome",
+        "ja": "Asia/Tokyo",
+        "ko": "Asia/Seoul",
+        "lt": "Europe/Vilnius",
+        "nl": "Europe/Amsterdam",
+        "no": "Europe/Oslo",
+        "pl": "Europe/Warsaw",
+        "pt-BR": "America/Sao_Paulo",
+        "ro": "Europe/Bucharest",
+        "ru": "Europe/Moscow",
+        "sv-SE": "Europe/Stockholm",
+        "th": "Asia/Bangkok",
+        "tr": "Europe/Istanbul",
+        "uk": "Europe/Kyiv",
+        "vi": "Asia/Ho_Chi_Minh",
+        "zh-CN": "Asia/Shanghai",
+        "zh-TW": "Asia/Taipei",
+    }
+)
+"""Where most people live who use Discord in a language: a guess, which they are asked about."""
 
 
 class Night(NamedTuple):
@@ -46,6 +97,11 @@ class QuietHours:
         if self.zone not in zones():
             raise PreferenceRefused("zone-unknown", typed=self.zone, near=zones_near(self.zone))
 
+    @property
+    def city(self) -> str:
+        """The place after which the zone is called."""
+        return _city(self.zone).replace("_", " ")
+
     def night_of(self, moment: datetime) -> Night | None:
         """Return the quiet stretch in which a moment lies."""
         today = moment.astimezone(ZoneInfo(self.zone)).date()
@@ -54,6 +110,12 @@ class QuietHours:
             if night.begins <= moment < night.ends:
                 return night
         return None
+
+    def last_night(self, moment: datetime) -> Night:
+        """Return the quiet stretch that began last, by a moment; it may not be over."""
+        today = moment.astimezone(ZoneInfo(self.zone)).date()
+        nights = (self._beginning_on(today - days * _DAY) for days in range(3))
+        return next(each for each in nights if each.begins <= moment)
 
     def next_night(self, moment: datetime) -> datetime:
         """Return when the next quiet stretch begins, after a moment."""

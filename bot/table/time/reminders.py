@@ -11,28 +11,28 @@ A timer looks at a wait when the first wishes could want a reminder (`first_look
 3. Quiet hours move a soft one to their end, and the last one before they begin if their end would
    be too late. (`_awake`)
 4. Of several that are overdue only the latest comes. (`next_reminder`)
-5. A soft one comes once in 20 hours and server, and lists all tables there that wait; the last one
-   comes whatever went before, and takes in those of the next 12 hours. (`remind`)
+5. A soft one comes once in 20 hours and server, and lists all tables there that wait and had no
+   last one; that comes whatever went before, and takes in those of the next 12 hours. (`remind`)
 6. What other players do (`nudge`) is the soft one, too.
-7. As it is handed out it is asked once more whether it is still so. (`instead_of_ping`)
+7. At a moment that a player chose themselves (`wish`) they are reminded whatever they have set,
+   also in quiet hours; no soft one, and no nudge, comes before that.
+8. As it is handed out it is asked once more whether it is still so. (`instead_of_sending`)
 
-Mentions are pings that a message left out since a person had quiet hours: they come at their end,
-if the message still asks something of them (`mention_turn`, `mention_message`).
+Pings that messages left out since a person had quiet hours are in `bot.table.time.mentions`.
 """
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 from typing import Any, Final, NamedTuple
 
 from bot.table.errors import NudgeRefused
-from bot.table.ids import MatchId, PlayerId
-from bot.table.match.match import Unpinged
-from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player, to_table
+from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player
+from bot.table.time import chosen_moments
 from bot.table.time.decision import NOTHING, NudgedSeat, Scope, TimeDecision
 from bot.table.time.quiet_hours import MOST_QUIET, Night, QuietHours
-from bot.table.time.timers import Timer, TimerKey, TimerKind
+from bot.table.time.timers import Timer, TimerKind
 from bot.table.time.waits import Wait
 
 
@@ -150,13 +150,14 @@ def reminders(wait: Wait, wishes: Wishes, sent: int, now: datetime) -> Sequence[
     """Return all steps that are to come, in their order; overdue ones are due now."""
     if not wait.runs or wait.is_muted:
         return ()
-    steps, due = (_BY_AGE if wait.length is None else _BY_LEFT), wait.due_at
+    due, since = _due_at(wait), wait.late_at or wait.asked_at
+    steps, behind = (_BY_AGE, _before_late(wait)) if due is None else (_BY_LEFT, 0)
     coming = []
-    for number, step in enumerate(steps, 1):
+    for number, step in enumerate(steps, behind + 1):
         if number <= sent or wishes.reminding not in step.wanted:
             continue
         if wait.length is None or due is None:
-            at = wait.asked_at + step.size * _DAY
+            at = since + step.size * _DAY
         else:
             at = due - step.size * wait.length
         if at < wait.asked_at + AFTER_ASKING:
@@ -164,9 +165,29 @@ def reminders(wait: Wait, wishes: Wishes, sent: int, now: datetime) -> Sequence[
         moved = _awake(max(at, now), step.kind, wishes.quiet, due, now)
         if moved is None or moved < wait.asked_at + AFTER_ASKING:
             continue
+        if step.kind is ReminderKind.SOFT and wait.wish_at is not None and moved < wait.wish_at:
+            continue
         if due is None or moved <= due - BEFORE_DUE:
             coming.append(Reminder(moved, step.kind, number))
     return coming
+
+
+def _due_at(wait: Wait) -> datetime | None:
+    """Return when time will be up; None: there is no limit, or it was up and the table waits on."""
+    return None if wait.late_at is not None else wait.due_at
+
+
+def _before_late(wait: Wait) -> int:
+    """Return how many steps come before those that a table takes that waits on after time is up."""
+    return 0 if wait.length is None else len(_BY_LEFT)
+
+
+def steps_behind(wait: Wait, now: datetime) -> int:
+    """Return how many steps lie behind, going by the time that is left, or has passed, alone."""
+    left = wait.left_at(now)
+    if left is None or wait.length is None:
+        return sum(wait.asked_at + step.size * _DAY <= now for step in _BY_AGE)
+    return sum(left <= step.size * wait.length for step in _BY_LEFT)
 
 
 def _awake(
@@ -190,8 +211,13 @@ def first_look(wait: Wait) -> datetime | None:
     """
     if not wait.runs:
         return None
-    if wait.length is None or wait.due_at is None:
-        return wait.asked_at + _BY_AGE[0].size * _DAY
+    first = _first_step(wait)
+    return first if wait.wish_at is None else min(first, wait.wish_at)
+
+
+def _first_step(wait: Wait) -> datetime:
+    if wait.length is None or wait.due_at is None or wait.late_at is not None:
+        return (wait.late_at or wait.asked_at) + _BY_AGE[0].size * _DAY
     # Quiet hours bring the last one forward, once a year by an hour more.
     last = wait.due_at - _BY_LEFT[-1].size * wait.length - MOST_QUIET - LAST_CALL - BEFORE_QUIET
     first = wait.due_at - _BY_LEFT[0].size * wait.length
@@ -219,15 +245,17 @@ class Awaited:
     @property
     def facts(self) -> dict[str, Any]:
         """What the words say of the table."""
-        due = self.wait.due_at
+        due = _due_at(self.wait)
         return {
             "match": self.wait.match,
+            "wait": self.wait.id,
             "game": self.game,
             "guild": self.guild,
             "place": self.place,
             "message": self.message,
             "asked": int(self.wait.asked_at.timestamp()),
             "due": None if due is None else int(due.timestamp()),
+            "is_moved": bool(self.wait.night),
         }
 
     @property
@@ -264,16 +292,19 @@ def remind(wait: int, every: Sequence[Awaited], now: datetime) -> TimeDecision:
     """Return the reminder of a wait, if it is still so; else when to look again.
 
     `every` are all tables that wait for its person, the ones that are due first. A soft reminder
-    lists all those of the server, and those of all servers in a direct message; what would be due
-    there within 20 hours is done with it. It waits if there was one so lately. A last one always
-    goes, and takes in those of the next 12 hours.
+    lists all those of the server, and those of all servers in a direct message, but for those whose
+    last one stands; what would be due there within 20 hours is done with it. It waits if there was
+    one so lately. A last one always goes, before a soft one of the same moment, and takes in those
+    of the next 12 hours.
     """
     mine = _of(wait, every)
     if mine is None:
         return NOTHING
+    if mine.wait.runs and mine.wait.wish_at is not None and mine.wait.wish_at <= now:
+        return _as_wished(mine, now)
     coming = next_reminder(mine.wait, mine.wishes, mine.wait.reminded, now)
     if coming is None:
-        return NOTHING
+        return TimeDecision(timers=_looks(mine.wait, ()))
     is_soft = coming.kind is ReminderKind.SOFT
     soft_from = now if mine.reminded_at is None else mine.reminded_at + SOFT_PAUSE
     if coming.at > now or (is_soft and now < soft_from):
@@ -281,8 +312,12 @@ def remind(wait: int, every: Sequence[Awaited], now: datetime) -> TimeDecision:
             max(each.at, soft_from) if each.kind is ReminderKind.SOFT else each.at
             for each in mine.coming(now)
         )
-        return TimeDecision(timers=(reminder_timer(mine.wait, min(moments)),))
+        return TimeDecision(timers=_looks(mine.wait, moments))
     near = [each for each in every if mine.is_direct or each.guild == mine.guild]
+    if is_soft and (urgent := next((each for each in near if _is_last_now(each, now)), None)):
+        # That one may take this in: else a night's end brings two messages where one says it all.
+        first = remind(urgent.wait.id, every, now)
+        return replace(first, timers=(*first.timers, reminder_timer(mine.wait, now)))
     if is_soft:
         listed = [each for each in near if _is_listed(each, now)]
         steps = {each.wait.id: each.behind(coming.kind, now, SOFT_PAUSE) for each in listed}
@@ -297,7 +332,52 @@ def remind(wait: int, every: Sequence[Awaited], now: datetime) -> TimeDecision:
         steps={each.wait.id: max(steps[each.wait.id], each.wait.reminded) for each in listed},
         reminded=mine.scope if is_soft else None,
         notices=(_reminder(mine, coming, listed, now),),
-        timers=(reminder_timer(mine.wait, min(each.at for each in after)),) if after else (),
+        timers=_looks(mine.wait, (each.at for each in after)),
+    )
+
+
+def _looks(wait: Wait, moments: Iterable[datetime]) -> tuple[Timer, ...]:
+    """Return the timer for the first of these moments, or for the one that its owner chose."""
+    every = [*moments, *([wait.wish_at] if wait.wish_at and wait.runs else [])]
+    return (reminder_timer(wait, min(every)),) if every else ()
+
+
+def wish(table: Awaited | None, at: datetime | None, now: datetime) -> TimeDecision:
+    """Return what lets a person be reminded of a move at a moment they chose; None: not any more.
+
+    It takes the place of one they chose before. Raises `NudgeRefused` (not-awaited, wish-past,
+    wish-far, wish-late).
+    """
+    if table is None or not table.wait.runs:
+        raise NudgeRefused("not-awaited")
+    if at is not None:
+        chosen_moments.check(table.wait, at, now)
+    wait = replace(table.wait, wish_at=at)
+    coming = reminders(wait, table.wishes, wait.reminded, now)
+    return TimeDecision(wished={wait.id: at}, timers=_looks(wait, (each.at for each in coming)))
+
+
+def _as_wished(mine: Awaited, now: datetime) -> TimeDecision:
+    """Return the reminder that a player asked for; it stands for what would come soon after it."""
+    mine = replace(mine, wait=replace(mine.wait, wish_at=None))
+    wait = mine.wait
+    pauses = ((ReminderKind.SOFT, SOFT_PAUSE), (ReminderKind.LAST, LAST_CALL))
+    step = max(mine.behind(kind, now, pause) for kind, pause in pauses)
+    notice = Notice(
+        target=mine.target,
+        kind=NoticeKind.WISH,
+        key=f"{wait.id}:{int(now.timestamp())}",
+        match=wait.match,
+        wait=wait.id,
+        facts={"player": wait.player, "channel": mine.place, "tables": [mine.facts]},
+        best_before=_due_at(wait),
+    )
+    after = reminders(wait, mine.wishes, step, now)
+    return TimeDecision(
+        steps={wait.id: step},
+        wished={wait.id: None},
+        notices=(notice,),
+        timers=_looks(wait, (each.at for each in after)),
     )
 
 
@@ -305,28 +385,38 @@ def _of(wait: int, every: Sequence[Awaited]) -> Awaited | None:
     return next((each for each in every if each.wait.id == wait), None)
 
 
+def _is_last_now(table: Awaited, now: datetime) -> bool:
+    coming = next_reminder(table.wait, table.wishes, table.wait.reminded, now)
+    return coming is not None and coming.kind is ReminderKind.LAST and coming.at <= now
+
+
 def _is_listed(table: Awaited, now: datetime) -> bool:
+    if _due_at(table.wait) is not None and table.wait.reminded >= len(_BY_LEFT):
+        # Their last reminder stands, which a list would take the place of, and say less urgently.
+        return False
     is_wanted = table.wishes.reminding is not Reminding.OFF and not table.wait.is_muted
+    is_wanted = is_wanted and table.wait.wish_at is None
     return is_wanted and table.wait.runs and now >= table.wait.asked_at + AFTER_ASKING
 
 
 def _reminder(mine: Awaited, coming: Reminder, listed: Sequence[Awaited], now: datetime) -> Notice:
-    due, quiet = mine.wait.due_at, mine.wishes.quiet
+    due, quiet = _due_at(mine.wait), mine.wishes.quiet
     ends = [] if due is None else [due]
     if quiet is not None:
         ends.append(quiet.next_night(now))
     return Notice(
         target=mine.target,
         kind=NoticeKind.REMINDER,
-        key=f"{mine.wait.id}:{coming.step}",
+        # More time brings the same step again.
+        key=f"{mine.wait.id}:{coming.step}:{int(now.timestamp())}",
         match=mine.wait.match,
-        # A list stays when one of its tables has its move.
-        wait=mine.wait.id if len(listed) == 1 else None,
+        wait=mine.wait.id,
         facts={
             "player": mine.wait.player,
             "kind": coming.kind.value,
             "step": coming.step,
-            "is_final": mine.wait.length is None and coming.step == LAST_STEP,
+            "is_final": _due_at(mine.wait) is None
+            and coming.step == _before_late(mine.wait) + LAST_STEP,
             "channel": mine.place,
             "tables": [each.facts for each in listed],
         },
@@ -344,7 +434,7 @@ def nudge(table: Awaited | None, by: str, now: datetime) -> tuple[Nudged, TimeDe
     wait = table.wait
     if not wait.runs:
         raise NudgeRefused("nudge-stands-still")
-    if wait.is_muted or table.wishes.reminding is Reminding.OFF:
+    if wait.is_muted or wait.wish_at is not None or table.wishes.reminding is Reminding.OFF:
         return Nudged.KNOWN, NOTHING
     if now < wait.asked_at + NUDGE_AFTER:
         raise NudgeRefused("nudge-soon", until=wait.asked_at + NUDGE_AFTER)
@@ -359,7 +449,7 @@ def nudge(table: Awaited | None, by: str, now: datetime) -> tuple[Nudged, TimeDe
         match=wait.match,
         wait=wait.id,
         facts={"player": wait.player, "by": by, "channel": table.place, "tables": [table.facts]},
-        best_before=wait.due_at,
+        best_before=_due_at(wait),
     )
     step = max(table.behind(ReminderKind.SOFT, now, SOFT_PAUSE), wait.reminded)
     decision = TimeDecision(
@@ -391,121 +481,33 @@ def ask_time(table: Awaited | None, name: str) -> Notice:
     )
 
 
-class Asking(NamedTuple):
-    """A message that still asks something of a person, such as a vote in which they have not voted.
+def left_of(notice: Notice, waiting: Collection[Awaited]) -> Notice | None:
+    """Return what a reminder says from now on, of which a move was made; None: nothing.
 
-    `about` is what it is: a kind of notice, a proposal ("deal") or an open table ("invitation").
+    A list gets shorter: of its tables those stay that wait for its person now. What a newer
+    reminder says has been taken out before.
     """
-
-    about: str
-    target: str
-    place: int | None
-    message: int | None
-    wait: int | None = None
-
-
-def ping_lines(match: MatchId, waits: Collection[Wait]) -> list[Notice]:
-    """Return the lines that ping those who have not been asked yet.
-
-    The table's message was edited: nobody is pinged by that.
-    """
-    return [
-        Notice(
-            to_table(match), NoticeKind.PING_LINE, str(each.id), match, each.id, {"seat": each.seat}
-        )
-        for each in waits
-        if each.since is None
-    ]
+    still = {each.wait.id for each in waiting}
+    tables = [each for each in notice.facts["tables"] if each.get("wait") in still]
+    if not tables:
+        return None
+    return replace(notice, wait=tables[0]["wait"], facts={**notice.facts, "tables": tables})
 
 
-def unpinged_turns(waits: Collection[Wait], unpinged: Collection[Unpinged]) -> tuple[Timer, ...]:
-    """Return when those are pinged whom a table's message left alone, of whom it waits for."""
-    until = {each.player: each.until for each in unpinged}
-    return tuple(
-        Timer(TimerKind.MENTION, str(each.id), until[each.player], each.match, each.seat)
-        for each in waits
-        if each.player in until
-    )
-
-
-def mention_turn(
-    timer: Timer, every: Sequence[Awaited], came: Collection[int], now: datetime
-) -> TimeDecision:
-    """Return the ping that waited for a player's quiet hours to end, if it is still their turn.
-
-    `every` are the tables that wait for them, `came` the waits whose pings are due, too. One ping
-    covers several tables of a server.
-    """
-    mine = _of(int(timer.key), every)
-    if mine is None or not mine.asks:
-        return NOTHING
-    if (night := mine.wishes.night_of(now)) is not None:
-        return _later(timer, night)
-    also = [
-        each
-        for each in every
-        if each is not mine and each.guild == mine.guild and each.wait.id in came
-    ]
-    listed = [mine, *(each for each in also if each.asks)]
-    notice = Notice(
-        target=to_channel(mine.place),
-        kind=NoticeKind.MENTION,
-        key=timer.key,
-        match=timer.match,
-        wait=mine.wait.id if len(listed) == 1 else None,
-        facts={
-            "about": "turn",
-            "tables": [each.facts for each in listed],
-            "player": mine.wait.player,
-        },
-    )
-    dropped = tuple(TimerKey(timer.kind, str(each.wait.id)) for each in also)
-    return TimeDecision(dropped=dropped, notices=(notice,))
-
-
-def mention_message(
-    timer: Timer, player: PlayerId, asking: Asking | None, wishes: Wishes, now: datetime
-) -> TimeDecision:
-    """Return the ping of a message that was sent in a person's quiet hours, if it still asks."""
-    if asking is None or asking.message is None:
-        return NOTHING
-    if (night := wishes.night_of(now)) is not None:
-        return _later(timer, night)
-    facts = {
-        "about": asking.about,
-        "place": asking.place,
-        "message": asking.message,
-        "player": player,
-    }
-    kind = NoticeKind.MENTION
-    notice = Notice(asking.target, kind, timer.key, timer.match, asking.wait, facts)
-    return TimeDecision(notices=(notice,))
-
-
-def _later(timer: Timer, night: Night) -> TimeDecision:
-    return TimeDecision(timers=(Timer(timer.kind, timer.key, night.ends, timer.match),))
-
-
-def instead_of_ping(
-    notice: Notice, every: Sequence[Awaited], wishes: Wishes, now: datetime
+def instead_of_sending(
+    notice: Notice, every: Sequence[Awaited], now: datetime
 ) -> TimeDecision | None:
-    """Return what is done instead of sending a reminder, nudge or mention now; None: it is sent.
+    """Return what is done instead of sending a reminder or nudge now; None: it is sent.
 
-    What comes into quiet hours is put off: a reminder is thought of anew, a mention waits. A nudge
-    is silent by then, and its mention waits.
+    A reminder that comes into quiet hours is thought of anew. A nudge is silent by then, and its
+    mention waits. What a player asked for themselves is sent as long as it is their move.
     """
-    night = wishes.night_of(now)
-    number = notice.key.partition(":")[0]
-    if notice.kind is NoticeKind.MENTION:
-        if night is not None:
-            mention = Timer(TimerKind.MENTION, notice.key, night.ends, notice.match)
-            return TimeDecision(timers=(mention,))
-        if not notice.key.isdecimal():
-            return None
-    mine = _of(int(number), every)
+    mine = _of(int(notice.key.partition(":")[0]), every)
+    if mine is not None and notice.kind is NoticeKind.WISH and mine.wait.runs:
+        return None
     if mine is None or not mine.asks:
         return NOTHING
-    if notice.kind is not NoticeKind.REMINDER or night is None:
+    if notice.kind is not NoticeKind.REMINDER or mine.wishes.night_of(now) is None:
         return None
     step = notice.facts["step"] - 1
     return TimeDecision(steps={mine.wait.id: step}, timers=(reminder_timer(mine.wait, now),))

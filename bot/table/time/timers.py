@@ -7,16 +7,18 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from bot.table.ids import MatchId
+from bot.table.ids import MatchId, PlayerId
 from engine.game import Seat
 
 
 class TimerKind(StrEnum):
     """What is to be done.
 
-    REMINDER and TIME_UP are about one wait (the key is its id), MENTION about a ping that waited
-    for quiet hours to end, AWAY about one for whose owner a computer player moves in their holiday;
-    VOTE lapses a vote; HOLD ends; HOLIDAY begins or ends (the key is its id); ALL_AWAY: everybody
+    REMINDER and TIME_UP are about one wait (the key is its id), TURN about a direct message that
+    waits for quiet hours to end, AWAY about one for whose owner a computer player moves in their
+    holiday; MENTION: a ping that waited for quiet hours, or a holiday, to end;
+    VOTE lapses a vote; HOLD ends; HOLIDAY begins or ends (the key is its id); RETURN: a player of a
+    table that stands still is back from a holiday (the key ends with them); ALL_AWAY: everybody
     at a table is late or away; DIGEST: the daily message of a table; HOUSEKEEPING: what is old is
     deleted.
     """
@@ -24,10 +26,12 @@ class TimerKind(StrEnum):
     REMINDER = "reminder"
     TIME_UP = "time-up"
     MENTION = "mention"
+    TURN = "turn"
     AWAY = "away"
     VOTE = "vote"
     HOLD = "hold"
     HOLIDAY = "holiday"
+    RETURN = "return"
     ALL_AWAY = "all-away"
     DIGEST = "digest"
     HOUSEKEEPING = "housekeeping"
@@ -49,11 +53,13 @@ TIMERS: Final[Mapping[TimerKind, TimerRow]] = MappingProxyType(
     {
         TimerKind.REMINDER: TimerRow(is_about_wait=True),
         TimerKind.TIME_UP: TimerRow(is_about_wait=True, changes_match=True),
-        TimerKind.MENTION: TimerRow(is_about_wait=True),
+        TimerKind.MENTION: TimerRow(),
+        TimerKind.TURN: TimerRow(is_about_wait=True),
         TimerKind.AWAY: TimerRow(is_about_wait=True, changes_match=True),
         TimerKind.VOTE: TimerRow(changes_match=True),
         TimerKind.HOLD: TimerRow(changes_match=True),
         TimerKind.HOLIDAY: TimerRow(),
+        TimerKind.RETURN: TimerRow(changes_match=True),
         TimerKind.ALL_AWAY: TimerRow(changes_match=True),
         TimerKind.DIGEST: TimerRow(changes_match=True),
         TimerKind.HOUSEKEEPING: TimerRow(),
@@ -73,9 +79,10 @@ class TimerKey(NamedTuple):
 class Timer:
     """Something to do at a moment; there is one of a kind and key.
 
-    The writer of a timer gives the first five; `id`, `rev` and `bucket` are those of the row that
-    was read. A timer that was set anew meanwhile has another `rev`, and a process that read it
-    before does nothing. The bucket is that of its match; 0 without one.
+    The writer of a timer gives the first five, and `player` if it concerns nobody else; `id`, `rev`
+    and `bucket` are those of the row that was read. A timer that was set anew meanwhile has another
+    `rev`, and a process that read it before does nothing. The bucket is that of its match; 0
+    without one.
     """
 
     kind: TimerKind
@@ -86,3 +93,4 @@ class Timer:
     rev: int = 0
     id: int = 0
     bucket: int = 0
+    player: PlayerId | None = None

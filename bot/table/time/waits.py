@@ -21,6 +21,7 @@ Invariants.
   takes up all time that doesn't count, so that `now - asked_at` is how long the table has waited;
   with one, `left` does.
 - `given` is part of `left`. It is taken off when the wait ends: gifts never get into a clock.
+- `night` is part of `given`: what was added so that time isn't up at night (`nights.spared`).
 - All moments are in UTC. A day is 86,400 seconds, whatever the clocks on the wall do.
 
 What surprises.
@@ -29,12 +30,13 @@ What surprises.
   then a move in time's last second is in time. More time takes it back.
 - A message found again after a crash starts the clock at the time in its id, in the past.
 - An outage moves `since`, not `left`: as if it had not passed (`given_back`).
+- Time that is given counts from now if time was up, however long ago that was.
 - Taking a move back gives nobody time: all have what they had when that wait began, less what was
-  used since, but at least an hour (`after_take_back`). That is why ended waits are kept as `Spent`.
+  used since, but at least five minutes, once a turn (`after_take_back`). That is why ended waits
+  are kept as `Spent`.
 
-What isn't nice. Rows keep whole seconds, so what is left may be off by half of one after a change
-of pace. `since` means two things. A wait and its timers must agree: `bot.table.time.clocks` sets
-them together, and what a timer asks for looks at the wait first.
+What isn't nice. `since` means two things. A wait and its timers must agree: `bot.table.time.clocks`
+sets them together, and what a timer asks for looks at the wait first.
 """
 
 from collections.abc import Collection, Mapping
@@ -47,9 +49,11 @@ from bot.table.ids import MatchId, PlayerId
 from bot.table.match.pace import Pace, PaceKind
 from engine.game import Seat
 
-AT_LEAST: Final = timedelta(hours=1)
-"""Minimum time for a seat that must move again after a take-back."""
-
+AT_LEAST: Final = timedelta(minutes=5)
+"""Minimum time for a seat that must move again after a take-back, once a turn."""
+DAY_MORE: Final = timedelta(hours=24)
+"""How much time other players may give, how much a match has left that ends when time is up, and
+how much a player gets who comes back too late, or whose table does."""
 
 NOBODY: Final = PlayerId(0)
 """The owner of a wait that is only calculated with; a stored wait has a person's id."""
@@ -77,12 +81,14 @@ class Wait:
     time given at the start and `left` what was left at `since`, both None without a limit; `left`
     is negative after a move that came late. `since` is the moment from which it runs, or at which
     it was stopped; None while nobody could see that the seat is waited for. `given` is what others
-    added: it never gets into a clock. `is_muted`: "Quiet for this move".
+    added: it never gets into a clock; `night` is the part of it by which the due date was moved out
+    of the player's quiet hours, as long as that may be moved. `is_muted`: "Quiet for this move".
 
-    `player` owns the seat. `line` is how many lines were played before it began, `span` that of the
-    pace by which its times were reckoned, `givers` who gave a day more to it, `reminded` how many
-    steps of its reminders are behind. `late_at`: since when it is known that its time is up: that
-    is said, and counted, once.
+    `player` owns the seat. `line` is how many lines were played before it began, `givers` who gave
+    a day more to it, `reminded` how many steps of its reminders are behind. `late_at`: since when
+    it is known that its time is up: that is said, and counted, once. `is_stood_in`: a computer
+    player was the last to move for the owner in it. `is_redone`: it began as its owner took a move
+    of the same turn back. `wish_at`: when its owner asked to be reminded of it, once.
     """
 
     id: int
@@ -95,12 +101,15 @@ class Wait:
     stops: frozenset[Stop] = frozenset()
     is_muted: bool = False
     given: timedelta = timedelta()
+    night: timedelta = timedelta()
     player: PlayerId = NOBODY
     line: int = 0
-    span: timedelta = timedelta()
     givers: tuple[PlayerId, ...] = ()
     reminded: int = 0
     late_at: datetime | None = None
+    is_stood_in: bool = False
+    is_redone: bool = False
+    wish_at: datetime | None = None
 
     @property
     def runs(self) -> bool:
@@ -176,7 +185,10 @@ def stopped(wait: Wait, stop: Stop, now: datetime) -> Wait:
     stops = wait.stops | {stop}
     if not wait.runs:
         return replace(wait, stops=stops)
-    return replace(wait, stops=stops, left=wait.left_at(now), since=now)
+    left = wait.left_at(now)
+    # Of a night that has begun to be used nothing is taken back.
+    night = wait.night if left is None or left > wait.night else timedelta()
+    return replace(wait, stops=stops, left=left, since=now, night=night)
 
 
 def going_on(wait: Wait, stop: Stop, now: datetime) -> Wait:
@@ -186,6 +198,9 @@ def going_on(wait: Wait, stop: Stop, now: datetime) -> Wait:
     again = replace(wait, stops=wait.stops - {stop})
     if again.stops or wait.since is None:
         return again
+    if again.wish_at is not None and again.wish_at <= now:
+        # Its owner is asked anew, as it goes on.
+        again = replace(again, wish_at=None)
     if wait.left is None:
         return replace(again, since=now, asked_at=wait.asked_at + (now - wait.since))
     return replace(again, since=now)
@@ -208,11 +223,13 @@ def given_back(wait: Wait, began: datetime, ended: datetime) -> Wait:
     return moved
 
 
-def with_more(wait: Wait, more: timedelta) -> Wait:
-    """Return the wait with time that others gave, also after it was up."""
+def with_more(wait: Wait, more: timedelta, now: datetime) -> Wait:
+    """Return the wait with time that others gave: from now on, if its time was up."""
     if wait.left is None:
         return wait
-    return replace(wait, left=wait.left + more, given=wait.given + more)
+    overdue = max(-(wait.left_at(now) or timedelta()), timedelta())
+    night = timedelta() if overdue else wait.night
+    return replace(wait, left=wait.left + overdue + more, given=wait.given + more, night=night)
 
 
 def with_pace(wait: Wait, pace: Pace, now: datetime) -> Wait:
@@ -224,25 +241,27 @@ def with_pace(wait: Wait, pace: Pace, now: datetime) -> Wait:
     if pace.kind is PaceKind.NONE:
         is_counted = moment is not None and wait.length is not None
         begun = moment - _used(wait, now) if moment and is_counted else wait.asked_at
+        zero = timedelta()
         return replace(
-            wait, length=None, left=None, given=timedelta(), since=moment, asked_at=begun
+            wait, length=None, left=None, given=zero, night=zero, since=moment, asked_at=begun
         )
     if wait.length is None:
         return replace(wait, length=pace.span, left=pace.span, since=moment)
-    used = _used(wait, now)
+    # What it is overdue counts as little as if it had been given time.
+    left = max(wait.left_at(now) or timedelta(), timedelta())
     length = max(wait.length, pace.span)
-    return replace(wait, length=length, left=length + wait.given - used, since=moment)
+    return replace(wait, length=length, left=length - wait.length + left, since=moment)
 
 
 def bank_after(pace: Pace, wait: Wait, now: datetime, *, has_moved: bool = True) -> timedelta:
     """Return what a clock stands at after a wait that ends now.
 
-    Time given by others is gone. Only a move by the person earns the increment, not one by the
-    computer player of a holiday. But the next wait begins with at least the increment, or time
+    Time given by others is gone. Only a move by the person earns the increment, not one by a
+    computer player in their place. But the next wait begins with at least the increment, or time
     would be up at once.
     """
     left = max((wait.left_at(now) or timedelta()) - wait.given, timedelta())
-    add = pace.add if has_moved and Stop.HOLIDAY not in wait.stops else timedelta()
+    add = pace.add if has_moved and not wait.is_stood_in else timedelta()
     return min(pace.span, max(left + add, pace.add))
 
 
@@ -254,36 +273,45 @@ def _used(wait: Wait, now: datetime) -> timedelta:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What a seat used of its time in one wait: from line `line` on, to line `upto` without it."""
+    """What a seat used of its time in one wait: from line `line` on, to line `upto` without it.
+
+    `is_redone`: it began as the seat took a move of the same turn back.
+    """
 
     seat: Seat
     line: int
     upto: int
     length: timedelta
     used: timedelta
+    is_redone: bool = False
 
 
 def spent(wait: Wait, line: int, upto: int, now: datetime) -> Spent:
     """Return what a wait with a limit has used by now."""
     length = wait.length or timedelta()
-    return Spent(wait.seat, line, upto, length, min(max(_used(wait, now), timedelta()), length))
+    used = min(max(_used(wait, now), timedelta()), length)
+    return Spent(wait.seat, line, upto, length, used, wait.is_redone)
 
 
-def beginning(past: Collection[Spent], seat: Seat, line: int) -> int:
-    """Return the line at which the wait of `seat` began in which it played `line`."""
-    return min((each.line for each in past if each.seat == seat and each.upto > line), default=line)
+class TakeBackTimes(NamedTuple):
+    """What a take-back leads to: how much time seats have, and from which line on none was used."""
+
+    left: Mapping[Seat, timedelta]
+    line: int
 
 
-def after_take_back(past: Collection[Spent], seat: Seat, line: int) -> Mapping[Seat, timedelta]:
+def after_take_back(past: Collection[Spent], seat: Seat, line: int) -> TakeBackTimes:
     """Return how much time seats have after what `seat` played from `line` on was taken back.
 
     `past` are the waits that ended, and those that end by it. All have what they had as that wait
-    of the seat began, less what they used since: a take-back gives nobody time.
+    of the seat began, less what they used since: a take-back gives nobody time. All have a minimum,
+    the seat only the first time that it takes that turn back: else it could stay in it for ever.
     """
-    began = min(
-        (each.line for each in past if each.seat == seat and each.upto > line), default=line
-    )
+    turn = [each for each in past if each.seat == seat and each.upto > line]
+    began = min((each.line for each in turn), default=line)
     left: dict[Seat, timedelta] = {}
     for each in sorted((each for each in past if each.upto > began), key=lambda each: each.line):
         left[each.seat] = left.get(each.seat, each.length) - each.used
-    return {each: max(time, AT_LEAST) for each, time in left.items()}
+    is_redone = any(each.is_redone for each in turn if each.line == began)
+    least = {each: timedelta() if each == seat and is_redone else AT_LEAST for each in left}
+    return TakeBackTimes({each: max(time, least[each]) for each, time in left.items()}, began)

@@ -23,6 +23,11 @@ def left(match: Match) -> timedelta:
     return MOST - timedelta(seconds=match.held_s)
 
 
+def is_agreed(match: Match) -> bool:
+    """Say whether the table agreed to the hold; where nobody is there, any vote ends it."""
+    return match.held_until is not None and not match.is_deserted
+
+
 def held(match: Match, *, now: datetime) -> Match:
     """Return the match on hold as its table agreed."""
     until = now + min(LONGEST, left(match))

@@ -21,6 +21,7 @@ from bot.table.match.match import (
     Chair,
     Ending,
     Match,
+    StandIn,
     Status,
     Vote,
     VoteKind,
@@ -67,16 +68,18 @@ class Circumstances:
     """What lies outside of a match and changes by itself: read when it is asked for.
 
     `late`: seats whose time is up, or that have been silent for a week without a limit; `waits`:
-    the open wait of each seat that is waited for; `due`: when whose time is up, if it runs.
-    `present`: who was at the table in the last week; `away`: who is on holiday; `knowing`: who ever
-    had a seat here. `counts`: whether the title can say what everybody has by now.
+    the open wait of each seat that is waited for; `runs`: whether time runs out for any of them.
+    `present`: who was at the table in the last week; `away`: who is on holiday, `long_away`: who
+    has more than three days of it to go; `knowing`: who ever had a seat here. `counts`: whether the
+    title can say what everybody has by now.
     """
 
     late: frozenset[Seat] = frozenset()
     waits: Mapping[Seat, int] = field(default_factory=dict)
-    due: Mapping[Seat, datetime] = field(default_factory=dict)
+    runs: bool = False
     present: frozenset[PlayerId] = frozenset()
     away: frozenset[PlayerId] = frozenset()
+    long_away: frozenset[PlayerId] = frozenset()
     knowing: frozenset[PlayerId] = frozenset()
     counts: bool = True
 
@@ -210,27 +213,54 @@ def acted(match: Match, seat: Seat, *, now: datetime) -> Match:
     return match
 
 
-def recounted(match: Match, *, now: datetime) -> Match:
-    """Return the match with its open votes counted anew, after a player left or came or it ended.
+def come_home(match: Match, away: frozenset[PlayerId], *, now: datetime) -> Match:
+    """Return the match without a vote on a holiday that is over; `away` are those on holiday."""
+    vote = open_vote(match, VoteKind.COMPUTER_MEANWHILE)
+    if vote is None or vote.about is None or match.chairs[vote.about].player in away:
+        return match
+    return closed_with(match, vote, VoteResult.DROPPED, now=now)
 
-    The ballots of players who left are gone, so the others may be enough now. A vote that has no
-    cause any more is dropped.
+
+def recounted(match: Match, *, now: datetime) -> Match:
+    """Return the match with its open votes counted anew, after anything of it has changed.
+
+    The ballots of players who left are gone, so the others may be enough now. A vote that would
+    have no effect any more is dropped.
     """
-    for vote_id in [each.id for each in match.votes if each.is_open]:
-        vote = next(each for each in match.votes if each.id == vote_id)
+    for vote in match.votes:
         if not vote.is_open:
             continue
         kept = tuple(each for each in vote.ballots if match.seat_of(each.player) == each.seat)
-        concerned = vote.by if vote.kind is VoteKind.TAKE_BACK else vote.about
-        is_gone = concerned is not None and match.chairs[concerned].agent is not None
-        if match.status is not Status.PLAYING or is_gone or not voters(match, vote):
-            match = closed_with(match, replace(vote, ballots=kept), VoteResult.DROPPED, now=now)
+        counted = replace(vote, ballots=kept)
+        if match.status is not Status.PLAYING or _has_lost_its_reason(match, vote):
+            match = closed_with(match, counted, VoteResult.DROPPED, now=now)
         elif vote.kind is VoteKind.TAKE_BACK:
             # Its line is appended with the ballot that decides it.
-            match = _with(match, replace(vote, ballots=kept))
+            match = _with(match, counted)
         else:
-            match = _decided(match, replace(vote, ballots=kept), now)
+            match = _decided(match, counted, now)
+            if not match.votes[vote.id - 1].is_open:
+                # What it leads to may take the reason from others.
+                return recounted(match, now=now)
     return match
+
+
+def _has_lost_its_reason(match: Match, vote: Vote) -> bool:
+    """Say whether a vote would have no effect by now.
+
+    What lies outside of the match is taken as it was when the table was asked: a vote ends by what
+    has changed within it, such as a move, a hold or a seat on offer.
+    """
+    if not voters(match, vote):
+        return True
+    if vote.kind is VoteKind.TAKE_BACK:
+        return match.chairs[vote.by].agent is not None
+    late = frozenset() if vote.about is None else frozenset({vote.about})
+    people = (each.player for each in match.chairs)
+    then = Circumstances(
+        late=late, runs=True, long_away=frozenset(each for each in people if each is not None)
+    )
+    return VOTES[vote.kind].obstacle(match, vote.arg, then) is not None
 
 
 def _decided(match: Match, vote: Vote, now: datetime) -> Match:
@@ -280,17 +310,17 @@ def _changes_nothing(match: Match, _vote: Vote, _now: datetime) -> Match:
 
 
 def _obstacle_to_hold(match: Match, _arg: str, _known: Circumstances) -> str | None:
-    if match.held_until is not None:
+    if holds.is_agreed(match):
         return "vote-held"
     return "vote-held-enough" if holds.left(match) <= timedelta() else None
 
 
 def _obstacle_to_going_on(match: Match, _arg: str, _known: Circumstances) -> str | None:
-    return "vote-not-held" if match.held_until is None else None
+    return None if holds.is_agreed(match) else "vote-not-held"
 
 
 def _obstacle_to_extension(match: Match, _arg: str, known: Circumstances) -> str | None:
-    if not known.due:
+    if not known.runs or not match.pace.span or holds.is_agreed(match):
         return "vote-nothing-due"
     return "vote-extended-enough" if match.extensions >= MOST_EXTENSIONS else None
 
@@ -327,7 +357,23 @@ def _obstacle_to_moving_once(match: Match, arg: str, known: Circumstances) -> st
     chair = _chair_of_person(match, arg)
     if chair is not None and chair.mover is not None:
         return "vote-computer-plays"
-    return _obstacle_to_replacing(match, arg, known)
+    obstacle = _obstacle_to_replacing(match, arg, known)
+    if obstacle is None and Seat(int(arg)) not in match.acting:
+        return "vote-not-awaited"
+    return obstacle
+
+
+def _obstacle_to_moving_meanwhile(match: Match, arg: str, known: Circumstances) -> str | None:
+    chair = _chair_of_person(match, arg)
+    if chair is None:
+        return "vote-no-person"
+    if chair.mover is not None:
+        return "vote-computer-plays"
+    if chair.player not in known.long_away:
+        return "vote-not-away"
+    if Seat(int(arg)) not in match.acting:
+        return "vote-not-awaited"
+    return "vote-held" if match.held_until is not None else None
 
 
 def _obstacle_to_offer(match: Match, arg: str, known: Circumstances) -> str | None:
@@ -338,8 +384,14 @@ def _obstacle_to_offer(match: Match, arg: str, known: Circumstances) -> str | No
 
 
 def _move_once(match: Match, vote: Vote, _now: datetime) -> Match:
-    seat, chairs = Seat(int(vote.arg)), list(match.chairs)
-    chairs[seat] = replace(chairs[seat], stand_in=seat in match.acting)
+    seat, chairs = int(vote.arg), list(match.chairs)
+    chairs[seat] = replace(chairs[seat], stand_in=StandIn.VOTE)
+    return replace(match, chairs=tuple(chairs))
+
+
+def _move_meanwhile(match: Match, vote: Vote, now: datetime) -> Match:
+    seat, chairs = int(vote.arg), list(match.chairs)
+    chairs[seat] = replace(chairs[seat], stand_in=StandIn.HOLIDAY, stand_in_agreed_at=now)
     return replace(match, chairs=tuple(chairs))
 
 
@@ -397,6 +449,9 @@ VOTES: Final[Mapping[VoteKind, VoteRule]] = MappingProxyType(
         VoteKind.EXTEND: VoteRule(_MAJORITY, _obstacle_to_extension, _extend, EXTENSION),
         VoteKind.PACE: VoteRule(Quorum(), _obstacle_to_pace, _change_pace),
         VoteKind.COMPUTER_ONCE: VoteRule(_ALONE, _obstacle_to_moving_once, _move_once),
+        VoteKind.COMPUTER_MEANWHILE: VoteRule(
+            _ALONE, _obstacle_to_moving_meanwhile, _move_meanwhile
+        ),
         VoteKind.COMPUTER_FOR_GOOD: VoteRule(_ALONE, _obstacle_to_replacing, _hand_over),
         VoteKind.OFFER_SEAT: VoteRule(_ALONE, _obstacle_to_offer, _offer),
         VoteKind.END: VoteRule(Quorum(spares=4, alone=True), passes=_end),

@@ -67,6 +67,11 @@ class CardBought(Public):
 
     purchase: Purchase
 
+    @property
+    def seat(self) -> Seat:
+        """Who bought it."""
+        return self.purchase.seat
+
 
 @dataclass(frozen=True, slots=True)
 class Passed(Reveals):

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.errors import IllegalAction
-from engine.game import Decision, Seat, Step
+from engine.game import Decision, Seat, Step, clockwise
 from engine.games.aftershock import building, buying, cards, scoring, shaking
 from engine.games.aftershock.actions import (
     Action,
@@ -36,7 +36,7 @@ from engine.games.aftershock.actions import (
     Withdraw,
 )
 from engine.games.aftershock.events import ChoiceReopened, ChoiceSealed, PhaseBegun
-from engine.games.aftershock.state import Drafts, State, changed
+from engine.games.aftershock.state import Drafts, State, Table, changed
 from engine.phase import Choice, Draw, Events, Phases, on_turn
 from engine.values import but
 
@@ -119,6 +119,21 @@ def go_on(state: State, events: Events) -> Step[State]:
             place = 0
         state, told = ROUND[place].begin(state)
         events += told
+
+
+def following(table: Table, asked: Seat) -> Sequence[Seat]:
+    """Return the seats that come after the one that is asked alone.
+
+    Nobody knows it of aftershocks, as the die says who has to move.
+    """
+    match table.phase:
+        case "buy":
+            return clockwise(asked, table.seats)
+        case "build" | "dismantle":
+            later = table.order[table.order.index(asked) + 1 :]
+            return [seat for seat in later if table.items[seat].order]
+        case _:
+            return ()
 
 
 def at_once(

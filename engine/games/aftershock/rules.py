@@ -16,7 +16,7 @@ from engine.games.aftershock.actions import Action
 from engine.games.aftershock.ahead import PLANNING
 from engine.games.aftershock.board import TOKENS, Board
 from engine.games.aftershock.boardfile import boards
-from engine.games.aftershock.match import PHASES, go_on, not_now
+from engine.games.aftershock.match import PHASES, following, go_on, not_now
 from engine.games.aftershock.scoring import counted
 from engine.games.aftershock.state import Dials, Items, Observation, State, open_fields
 from engine.phase import PhasedGame
@@ -43,6 +43,7 @@ META: Final = Meta(
     actions=get_args(Action),
     board=lambda setup: board_of(setup).digest,
     standing=lambda seen: counted(seen, AS_IT_STANDS),
+    following=following,
 )
 
 

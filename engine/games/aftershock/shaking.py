@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine.errors import IllegalAction
-from engine.game import Seat
+from engine.game import Seat, clockwise
 from engine.games.aftershock.actions import MoveMeeple, Resolve, Roll, Shock, TakeBack
 from engine.games.aftershock.events import (
     AftershockChosen,
@@ -25,7 +25,6 @@ from engine.games.aftershock.state import (
     T,
     Table,
     changed,
-    clockwise,
     with_meeples,
     without,
 )

@@ -6,7 +6,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any, Final, TypeAlias, TypeVar
 
-from engine.game import Outcome, Seat, Viewer
+from engine.game import Outcome, Seat, Viewer, clockwise
 from engine.games.aftershock.actions import Deal
 from engine.games.aftershock.board import MOST_BRIDGES, Board
 from engine.games.aftershock.boardfile import board as board_named
@@ -298,11 +298,6 @@ _open_values: Final = attrgetter(*_OPEN)
 def open_fields(table: Table) -> dict[str, Any]:
     """Return what lies open, by name: complete, whatever fields a table gets."""
     return dict(zip(_OPEN, _open_values(table), strict=True))
-
-
-def clockwise(seat: Seat, seats: int) -> tuple[Seat, ...]:
-    """Return all seats clockwise from the left of `seat`, which comes last."""
-    return tuple([Seat((seat + step) % seats) for step in range(1, seats + 1)])
 
 
 def changed(values: tuple[E, ...], place: int, value: E) -> tuple[E, ...]:

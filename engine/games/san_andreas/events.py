@@ -112,6 +112,11 @@ class NullSwapped(Opens):
 
     swapped: Swapped
 
+    @property
+    def seat(self) -> Seat:
+        """Whose null it was."""
+        return self.swapped.seat
+
 
 @dataclass(frozen=True, slots=True)
 class CitiesScored(Reveals):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from engine.game import Decision, Outcome, Seat, Step, ranks
+from engine.game import Decision, Outcome, Seat, Step, clockwise, ranks
 from engine.games.san_andreas import legal
 from engine.games.san_andreas.actions import Begin, Epicenter, Found, Pass, Resolve, Roll, Swap
 from engine.games.san_andreas.events import (
@@ -115,6 +115,11 @@ def _next_turn(state: State, events: Events) -> Step[State]:
     """Let the seat on the left act."""
     seat = Seat((state.seat + 1) % state.seats)
     return Step(but(state, seat=seat, turn=state.turn + 1, phase="playing"), events)
+
+
+def following(table: Table, asked: Seat) -> Sequence[Seat]:
+    """Return the seats whose turns come after that of the seat that is asked."""
+    return () if table.phase == "swapping" else clockwise(asked, table.seats)
 
 
 def _over(reason: str, state: State, events: Events) -> Step[State]:

@@ -16,7 +16,7 @@ from engine.games.san_andreas.actions import Action
 from engine.games.san_andreas.ahead import PLANNING
 from engine.games.san_andreas.ground import fresh_ground
 from engine.games.san_andreas.legal import not_now
-from engine.games.san_andreas.match import PHASES, counted, go_on
+from engine.games.san_andreas.match import PHASES, counted, following, go_on
 from engine.games.san_andreas.memory import known_cities, known_lost
 from engine.games.san_andreas.state import Observation, State, open_fields
 from engine.games.san_andreas.tiles import COINS, PAWNS
@@ -42,6 +42,7 @@ META: Final = Meta(
     earlier_versions=(1,),
     actions=get_args(Action),
     standing=lambda seen: counted(seen, AS_IT_STANDS),
+    following=following,
 )
 
 

@@ -5,13 +5,13 @@ in it, what is legal, and what an action does to the table; it knows no other ph
 is changed by functions of a `Table`, so that previews use them as well as the match.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, TypeVar, cast
 
-from engine.game import Seat, Step
+from engine.game import Seat, Step, clockwise
 from engine.games.seismic import legal
 from engine.games.seismic.actions import (
     Begin,
@@ -90,8 +90,7 @@ def go_on(state: State, events: Events) -> Step[State]:
             events += told
         # 9, Aftershocks. Then every seat may turn a tile.
         if way.rotations:
-            clockwise = [(state.on_turn + step) % state.seats for step in range(state.seats)]
-            state = but(state, asked=tuple(map(Seat, clockwise)))
+            state = but(state, asked=(state.on_turn, *clockwise(state.on_turn, state.seats)[:-1]))
     if state.asked:
         if any_turns(state.board, turned(state)):
             return _due("rotating", state, events)
@@ -132,6 +131,18 @@ def _next_turn(state: State, events: Events) -> Step[State]:
             seat = Seat((seat + 1) % state.seats)
     begun = but(state, on_turn=seat, turn=state.turn + 1, phase="flipping")
     return Step(begun, events) if state.variant.own_piles else _offer(begun, events)
+
+
+def following(table: Table, asked: Seat) -> Sequence[Seat]:
+    """Return the seats that come after the one that is asked, unless a choice of its own does."""
+    match table.phase:
+        case "placing" | "extending":
+            seats = clockwise(asked, table.seats)
+            return [seat for seat in seats if not table.piles or table.piles[seat].tiles]
+        case "rotating":
+            return (*table.asked[1:], table.on_turn)
+        case _:
+            return ()
 
 
 def _over(reason: str, state: State, events: Events) -> Step[State]:

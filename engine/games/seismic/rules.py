@@ -15,7 +15,7 @@ from engine.game import (
 from engine.games.seismic.actions import Action, Flip, SetAside
 from engine.games.seismic.ahead import PLANNING
 from engine.games.seismic.legal import not_now, rotations, turned
-from engine.games.seismic.match import PHASES, go_on, line_lengths
+from engine.games.seismic.match import PHASES, following, go_on, line_lengths
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.sections import outcome, points, sections
 from engine.games.seismic.state import Observation, State, open_fields, remember
@@ -36,6 +36,7 @@ META: Final = Meta(
     tallest_wins=True,
     actions=get_args(Action),
     standing=lambda seen: outcome(seen.points, AS_IT_STANDS),
+    following=following,
 )
 
 

@@ -33,8 +33,10 @@ def result_canvas(observation: Observation, captions: Captions) -> Canvas:
     size = fitting_size(captions.headline, "bold", (46, 42, 38, 34), room)
     headline = shortened_name(captions.headline, captions.names, "bold", size, room)
     canvas.write(headline, LEFT, 84, Face("bold", size))
-    words = (*captions.rounds[: observation.rounds], captions.cash)
-    colours = (*_COLOURS[: observation.rounds], _CASH)
+    # Fewer than were to come, if its table ended the match before.
+    rounds = len(observation.scorings)
+    words = (*captions.rounds[:rounds], captions.cash)
+    colours = (*_COLOURS[:rounds], _CASH)
     x = _BAR_LEFT
     for word, colour in zip(words, colours, strict=True):
         canvas.stamp(bar_sprite(30, 30, colour), x + 15, 134)

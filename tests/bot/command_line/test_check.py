@@ -1,5 +1,6 @@
 """What `check` says of the machine, and how it goes through many records."""
 
+import asyncio
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -111,6 +112,23 @@ def test_a_disk_that_is_nearly_full_is_a_fault(
 
     assert found.exit_code == 1
     assert "FAULT  disk: 20 MB are free" in found.output
+
+
+async def test_a_wait_that_hangs_is_a_fault_with_what_to_do(
+    database: Database, database_url: str, host: Host, typed: Typed
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    await host.telling.tell(match.id)
+    sound = await asyncio.to_thread(typed, "check", DATABASE_URL=database_url)
+    async with database.writing() as connection:
+        await connection.execute(text("DELETE FROM timers WHERE kind IN ('reminder', 'time-up')"))
+
+    found = await asyncio.to_thread(typed, "check", DATABASE_URL=database_url)
+
+    hangs = f"FAULT  time: match {match.id}, seat {match.acting[0] + 1}:"
+    assert "fine   time: for every player who is waited for something is to come" in sound.output
+    assert found.exit_code == 1
+    assert "what to do: any choice of that player under" in after(found, hangs)
 
 
 async def test_records_are_replayed_side_by_side_past_those_that_are_wrong(

@@ -154,7 +154,7 @@ def test_check_says_whether_the_database_or_the_program_is_older(typed: Typed) -
     assert "migrate" not in newer.output
     # Only that takes it from this program: steps that add alone leave it as it is.
     with closing(sqlite3.connect("faultline.sqlite3")) as connection, connection:
-        connection.execute("INSERT INTO deployment VALUES ('writers_from', '9999')")
+        connection.execute("UPDATE deployment SET value = '9999' WHERE key = 'writers_from'")
     for refused in (typed("migrate"), typed("run", DISCORD_TOKEN="x")):
         assert (refused.exit_code, len(refused.output.splitlines())) == (4, 1)
         assert "newer version" in refused.output

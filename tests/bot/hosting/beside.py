@@ -53,6 +53,12 @@ class Thread:
     async def extend_table(self, loaded: LoadedMatch, since: int) -> Posted:
         raise NotImplementedError
 
+    async def ask(self, loaded: LoadedMatch, since: int, *, anew: bool) -> Posted:
+        raise NotImplementedError
+
+    async def unask(self, loaded: LoadedMatch) -> Posted:
+        raise NotImplementedError
+
     async def deals(self, loaded: LoadedMatch) -> None:
         del loaded
 

@@ -72,6 +72,12 @@ class Channel:
         self._put(f"{match.id} {since} {match.line} more")
         return match.table
 
+    async def ask(self, loaded: LoadedMatch, since: int, *, anew: bool) -> Posted:
+        raise NotImplementedError
+
+    async def unask(self, loaded: LoadedMatch) -> Posted:
+        raise NotImplementedError
+
     async def deals(self, loaded: LoadedMatch) -> None:
         del loaded
 

@@ -1,19 +1,25 @@
 """Holidays: whole local days, a budget, and what is refused."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 import pytest
 
 from bot.table.errors import PreferenceRefused
-from bot.table.ids import PlayerId
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match.match import Chair
 from bot.table.time import holidays
-from bot.table.time.holidays import Holiday
+from bot.table.time.holidays import Holiday, HolidayPlan
+from bot.table.time.waits import Wait
+from engine.game import Seat
 
 ANN: Final = PlayerId(1)
 PARIS: Final = "Europe/Paris"
 NOW: Final = datetime(2027, 3, 20, 9, 30, tzinfo=UTC)
 MARCH: Final = date(2027, 3, 1)
+DAY: Final = timedelta(days=1)
+ASKED: Final = Wait(1, MatchId(1), Seat(0), NOW - DAY, DAY, DAY, NOW - DAY, player=ANN)
 
 
 def day(number: int) -> date:
@@ -22,7 +28,7 @@ def day(number: int) -> date:
 
 
 def away(first: int, last: int, zone: str = PARIS, known: tuple[Holiday, ...] = ()) -> Holiday:
-    return holidays.planned(ANN, 7, day(first), day(last), zone, known, is_computer=False, now=NOW)
+    return holidays.planned(ANN, 7, HolidayPlan(day(first), day(last), zone), known, NOW)
 
 
 def test_whole_days_are_those_of_the_zone_also_when_its_clocks_change() -> None:
@@ -111,3 +117,61 @@ def test_dates_are_read_as_people_type_them(typed: str, read: date) -> None:
 def test_what_is_no_date_is_refused(typed: str) -> None:
     with pytest.raises(PreferenceRefused, match="holiday-date"):
         holidays.date_of(typed, day(20))
+
+
+@pytest.mark.parametrize(
+    ("known", "days"),
+    [
+        ((), (day(20), day(21))),
+        # Until the next one begins.
+        ((away(21, 25),), (day(20),)),
+        # One day is left, or none.
+        ((away(23, 36), away(40, 45)), (day(20),)),
+        ((away(23, 36), away(40, 46)), None),
+        # Fourteen days in a row, with those that follow.
+        ((away(21, 34),), None),
+    ],
+)
+def test_days_that_are_taken_as_time_is_up(
+    known: tuple[Holiday, ...], days: tuple[date, ...] | None
+) -> None:
+    taken = holidays.automatic(ASKED, 7, PARIS, known, NOW)
+
+    assert (taken and taken.days) == days
+    assert taken is None or (taken.is_automatic and taken.is_on(NOW) and not taken.is_computer)
+
+
+@pytest.mark.parametrize(
+    ("began", "guild", "is_everywhere", "is_taken"),
+    [
+        (NOW - DAY, 7, False, False),
+        (NOW - DAY / 2, 7, False, False),
+        # For what was asked before.
+        (NOW - 2 * DAY, 7, False, True),
+        # In another server.
+        (NOW - DAY / 2, 8, False, True),
+        (NOW - DAY / 2, 8, True, False),
+    ],
+)
+def test_there_is_one_as_long_as_the_same_is_asked(
+    began: datetime, guild: int, *, is_everywhere: bool, is_taken: bool
+) -> None:
+    one = Holiday(
+        ANN, guild, began, began + DAY / 4, PARIS, is_everywhere=is_everywhere, is_automatic=True
+    )
+
+    assert (holidays.automatic(ASKED, 7, PARIS, [one], NOW) is not None) is is_taken
+    # One that was planned is no reason.
+    planned = replace(one, is_automatic=False)
+    assert holidays.automatic(ASKED, 7, PARIS, [planned], NOW) is not None
+
+
+@pytest.mark.parametrize(
+    ("agreed", "moves"), [(None, False), (NOW - DAY, False), (NOW, True), (NOW + DAY, True)]
+)
+def test_what_a_table_agreed_on_counts_in_that_holiday(
+    agreed: datetime | None, *, moves: bool
+) -> None:
+    chair = Chair("Ann", "a", ANN, stand_in_agreed_at=agreed)
+
+    assert away(20, 29).has_agreed(chair) is moves

@@ -17,6 +17,7 @@ from bot.table.match.match import VoteResult
 from engine.draws import verify
 from engine.game import CHANCE
 from engine.games.seismic import GAME
+from engine.games.seismic.actions import Strike
 from engine.registry import games
 from engine.replay import Replay
 from tests.bot.hosting import killed
@@ -91,7 +92,10 @@ async def taken_back(matches: MatchStore) -> int:
 
 
 async def plans_are_played_once(matches: MatchStore, database: Database) -> int:
-    """Every planned turn follows another person's; when all is done, none waits to be played."""
+    """Every planned turn follows another seat's, or that seat's own quake after it.
+
+    When all is done, none waits to be played.
+    """
     planned = 0
     for match_id in await matches.every():
         record = (await matches.get(match_id)).record
@@ -101,7 +105,11 @@ async def plans_are_played_once(matches: MatchStore, database: Database) -> int:
             assert record is not None
             own = record.entries[line].move
             before = [each.move for each in record.entries[:line] if each.move]
-            last = next(each for each in reversed(before) if each.actor != CHANCE)
+            last = next(
+                each
+                for each in reversed(before)
+                if each.actor != CHANCE and not isinstance(each.action, Strike)
+            )
             assert own is not None
             assert own.actor != last.actor
     async with database.reading() as connection:

@@ -1,9 +1,9 @@
 """Time that is up, who comes back, substitutes, tables that stand still: on real databases."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,12 +13,21 @@ from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.players import PlayerStore
-from bot.storage.schema import banks, outbox, plans, presences, results, sitters, timers, waits
+from bot.storage.schema import outbox, plans, presences, results, sitters, timers, waits
 from bot.storage.stores import stores_in
 from bot.storage.together.deals import DealStore
 from bot.table.errors import LobbyRefused, NotPlaying, NotSeated, VoteRefused
 from bot.table.ids import MatchId
-from bot.table.match.match import Ending, Match, Person, Status, VoteKind, VoteResult, WhenLate
+from bot.table.match.match import (
+    Ending,
+    Match,
+    Person,
+    StandIn,
+    Status,
+    VoteKind,
+    VoteResult,
+    WhenLate,
+)
 from bot.table.match.pace import NO_LIMIT, PACES, Pace
 from bot.table.match.plans import KeptPlan
 from bot.table.notices.notice import NoticeKind
@@ -28,7 +37,7 @@ from bot.table.time.timers import TimerKind
 from bot.table.together import holds
 from bot.table.together.deals import Answer, Deal, DealId, DealTerms, Reply
 from engine.draws import verify
-from engine.game import Seat
+from engine.game import CHANCE, Seat
 from engine.record import VOTE, EarlyEnd, end_digest
 from engine.record_text import read_record, write_record
 from engine.registry import game, games
@@ -104,6 +113,16 @@ class Evening:
         async with self.database.asking() as connection:
             return [tuple(row) for row in (await connection.execute(wanted)).all()]
 
+    async def stood_in(self) -> Mapping[int, StandIn]:
+        """Return by which lines computer players moved for people, as it is read anew, and why."""
+        known = (await self.host.cache.of(self.id)).stood_in
+        self.host.cache.forget(self.id)
+        loaded = await self.host.cache.of(self.id)
+        moved = [loaded.begun.record.entries[each].move for each in loaded.stood_in]
+        assert loaded.stood_in == known
+        assert all(each is not None and each.actor != CHANCE for each in moved)
+        return loaded.stood_in
+
     async def told(self, kind: NoticeKind) -> list[str]:
         every = await self.rows(outbox, "kind", "target", "state")
         return [state for which, _, state in every if which == kind]
@@ -128,10 +147,42 @@ async def test_a_computer_player_moves_once_when_time_is_up(at: Evening) -> None
     assert after.line > match.line
     assert after.acting != match.acting
     assert after.chairs[seat].agent is None
-    assert (after.chairs[seat].lapses, after.chairs[seat].stand_in) == (1, False)
+    assert (after.chairs[seat].lapses, after.chairs[seat].stand_in) == (1, None)
     assert await at.told(NoticeKind.TIME_UP) == ["sent"]
     kinds = [(row[0], row[2]) for row in await at.rows(sitters, "seat", "from_line", "kind")]
     assert kinds == [(seat, "stand-in"), (seat, "person")]
+    assert await at.stood_in() == {match.line: StandIn.TIME_UP}
+
+
+async def test_a_line_says_why_a_computer_player_moved(at: Evening) -> None:
+    """Of all reasons but a holiday; and not after a move by hand."""
+    match = await at.begins(ANN, BOB, CLEO, pace=NO_LIMIT)
+    by_hand = await at.moves()
+    _, person = late(by_hand)
+    await at.host.agreements.hand_on(match.id, person.id, new_request())
+    await at.host.tick()
+    offered = await at.now()
+    _, leaver = late(offered)
+    await at.host.lobbies.leave(match.id, leaver.id)
+    await at.host.tick()
+    left = await at.now()
+    seat, _ = late(left)
+    asked = replace(left.chairs[seat], stand_in=StandIn.VOTE)
+
+    def voted(match: Match, _: datetime) -> Match:
+        chairs = [*match.chairs]
+        chairs[seat] = asked
+        return replace(match, chairs=tuple(chairs))
+
+    await at.host.tables.change(match.id, voted)
+    await at.host.tick()
+
+    reasons = {line: why for line, why in (await at.stood_in()).items() if line < left.line + 1}
+    assert reasons == {
+        by_hand.line: StandIn.OFFERED,
+        offered.line: StandIn.FOR_GOOD,
+        left.line: StandIn.VOTE,
+    }
 
 
 async def test_whoever_moves_in_time_is_never_late(at: Evening) -> None:
@@ -228,7 +279,6 @@ async def test_what_the_owner_had_prepared_and_proposed_lapses(
     assert (await proposals.get(open_.id)).post.is_behind
     assert agreed.id == open_.id + 1
     assert await at.rows(plans, "seat") == []
-    assert await at.rows(banks, "seat") == []
 
 
 async def test_whoever_had_a_seat_here_takes_no_other(at: Evening) -> None:
@@ -261,7 +311,7 @@ async def test_time_is_up_once_whatever_stops_the_clock_later(at: Evening) -> No
     # Who is given more has time once more.
     other = next(each for each in (ANN, BOB) if match.seat_of(each.id) != seat)
     await at.host.agreements.give_a_day(at.id, other.id, seat, new_request())
-    given = await at.passes(hours=17)
+    given = await at.passes(hours=23)
     again = await at.passes(hours=2)
     assert (given.chairs[seat].lapses, again.chairs[seat].lapses) == (1, 2)
 
@@ -278,7 +328,7 @@ async def test_a_late_click_counts_if_it_is_stored_first(at: Evening) -> None:
 
     assert overdue.chairs[seat].stand_in
     assert overdue.line == match.line
-    assert (moved.chairs[seat].lapses, moved.chairs[seat].stand_in) == (0, False)
+    assert (moved.chairs[seat].lapses, moved.chairs[seat].stand_in) == (0, None)
 
 
 async def test_somebody_is_back_before_the_stand_in_has_moved(at: Evening) -> None:
@@ -556,7 +606,7 @@ async def test_who_is_back_as_the_stand_in_moves_gets_a_seat_either_way(
     )
 
     now = (await at.matches.get(match.id)).match
-    assert (now.chairs[seat].lapses, now.chairs[seat].stand_in) == (0, False)
+    assert (now.chairs[seat].lapses, now.chairs[seat].stand_in) == (0, None)
     assert now.seat_of(gone.id) == seat
 
 

@@ -17,15 +17,17 @@ from sqlalchemy import select
 from bot.hosting.host import Host
 from bot.hosting.match.plans import OwnPlan
 from bot.storage.database import Database
-from bot.storage.schema import entries, metadata
+from bot.storage.schema import deployment, entries, metadata
 from bot.storage.schema import matches as matches_table
 from bot.storage.schema import plans as plans_table
 from bot.storage.schema import players as players_table
 from bot.storage.stores import Stores
 from bot.table.errors import CannotPost, NotSeated
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match.match import LoadedMatch, Match, Person, Posted
+from bot.table.match.match import LoadedMatch, Match, Person, Posted, StandIn
+from bot.table.match.plans import WhyDropped
 from bot.table.notices.notice import DIRECT_CLOSED, NoticeKind, to_player
+from bot.table.together import holds
 from bot.table.world import NullMessenger
 from engine.boards.hexes import neighbour
 from engine.game import CHANCE, Move, Seat, Setup
@@ -56,6 +58,7 @@ from tests.engine.planning import DILEMMA, rulings, turns_of
 RULES = games()["seismic"]
 PLANNING = planning_of(RULES)
 PEOPLE = (ANN, BOB, CLEO, DAN)
+KEPT = "kept"
 
 
 async def ahead(host: Host, match_id: MatchId, player: PlayerId) -> tuple[Any, Sequence[Any]]:
@@ -129,7 +132,9 @@ def given(plan: Plan[Any], _: Plan[Any] | None) -> Plan[Any]:
     return plan
 
 
-async def test_a_chain_of_plans_is_one_message(host: Host, messenger: Listener) -> None:
+async def test_a_chain_of_plans_is_one_message(
+    host: Host, messenger: Listener, clock: StandingClock
+) -> None:
     """Cities far from each other: whatever the others found, each of them can be founded."""
     match = await host.lobbies.open(ANN, HERE, "san_andreas", 4, new_request(), Setup(4))
     for person in (BOB, CLEO, DAN):
@@ -155,7 +160,13 @@ async def test_a_chain_of_plans_is_one_message(host: Host, messenger: Listener) 
 
     await play_and_tell(host, match.id, player_in(match, seat), apart[0], match.line, new_request())
 
+    # The move that they answer is free to be taken back; a minute later all answer at once.
     assert len(messenger.told) == told + 1
+    assert await planned_lines(host, match.id) == []
+    clock.pass_by(seconds=60)
+    await host.tick()
+
+    assert len(messenger.told) == told + 2
     moves = await planned_lines(host, match.id)
     assert [each.actor for each in moves] == [(seat + step) % 4 for step in (1, 2, 3)]
     assert [each.action for each in moves] == apart[1:4]
@@ -203,7 +214,7 @@ async def test_a_plan_that_fails_is_dropped_and_only_its_owner_hears_of_it(
     assert len(messenger.told) == told + 1
     own = await host.plans.of(match.id, second.id)
     assert own is not None
-    assert own.failed
+    assert own.why is WhyDropped.IMPOSSIBLE
     assert await host.plans.of(match.id, first.id) is None
     await host.plans.forget(match.id, second.id)
     assert await host.plans.of(match.id, second.id) is None
@@ -252,8 +263,20 @@ async def test_own_moves_drop_a_plan(host: Host) -> None:
     assert await store.plan(match.id, first.id) is None
 
 
-@pytest.mark.parametrize("how", ["leave", "hold", "stand-in", "offered", "closed", "substitute"])
-async def test_a_plan_goes_with_whoever_made_it(host: Host, how: str) -> None:
+@pytest.mark.parametrize(
+    ("how", "left"),
+    [
+        ("leave", None),
+        ("closed", None),
+        ("substitute", None),
+        ("hold", KEPT),
+        ("stand-in", WhyDropped.COMPUTER),
+        ("offered", WhyDropped.COMPUTER),
+    ],
+)
+async def test_a_plan_goes_with_its_owner_and_outlasts_a_hold(
+    host: Host, how: str, left: object
+) -> None:
     match, (_, second, _) = await begun(host, ANN, BOB, CLEO)
     await plans(host, match.id, second)
     seat = match.seat_of(second.id)
@@ -275,15 +298,16 @@ async def test_a_plan_goes_with_whoever_made_it(host: Host, how: str) -> None:
                 match.id, lambda each, _: replace(each, held_until=until, held_since=each.opened_at)
             )
         case "stand-in":
-            change = {"stand_in": True}
-            await host.tables.change(match.id, lambda each, _: chaired(each, **change))
+            late = {"stand_in": StandIn.TIME_UP}
+            await host.tables.change(match.id, lambda each, _: chaired(each, **late))
         case "offered":
             change = {"is_offered": True}
             await host.tables.change(match.id, lambda each, _: chaired(each, **change))
         case _:
             await host.tables.change(match.id, lambda each, _: chaired(each, player=DAN.id))
 
-    assert await host.plans._store.plan(match.id, second.id) is None
+    own = await host.plans._store.plan(match.id, second.id)
+    assert (None if own is None else own.why or KEPT) == left
 
 
 async def test_only_those_at_the_table_plan(host: Host) -> None:
@@ -446,7 +470,134 @@ async def test_a_plan_made_after_what_is_taken_back_goes_with_it(
     await host.take_backs.take_back(match.id, first.id, line, new_request())
 
     left = await host.plans.of(match.id, third.id)
-    assert (left is not None) == is_before
+    assert left == OwnPlan(plan, None if is_before else WhyDropped.TAKEN_BACK)
+
+
+async def cities(host: Host) -> tuple[Match, list[Person], tuple[Found, Found]]:
+    """Return a match in which the next player has planned a city; and both players' cities.
+
+    They are far from each other, and nothing is turned up: the first may be taken back freely.
+    """
+    match, people = await san_andreas(host)
+    _, actions = await legal(host, match.id)
+    founding = [each for each in actions if isinstance(each, Found)]
+    by_place = sorted(founding, key=lambda each: (each.space.x, each.space.y))
+    mine, theirs = by_place[0], by_place[-1]
+    plan = Plan((Alternative((theirs,)),))
+    await host.plans.change(match.id, people[1].id, partial(given, plan))
+    return match, people, (mine, theirs)
+
+
+async def test_a_plan_takes_nobody_s_free_take_back(
+    host: Host, messenger: Listener, clock: StandingClock
+) -> None:
+    match, (first, second, _), (mine, theirs) = await cities(host)
+    plan = await host.plans.of(match.id, second.id)
+
+    # Taken back within the minute: the plan was made before, so it waits for the next move.
+    await play_and_tell(host, match.id, first.id, mine, match.line, new_request())
+    clock.pass_by(seconds=59)
+    await host.tick()
+    look = await host.take_backs.look(match.id, first.id)
+    assert look.take_back.kind is TakeBackKind.FREE
+    await host.take_backs.take_back(match.id, first.id, match.line, new_request())
+    clock.pass_by(seconds=120)
+    await host.tick()
+    assert await host.plans.of(match.id, second.id) == plan
+    assert await planned_lines(host, match.id) == []
+
+    line = (await host.cache.match(match.id)).line
+    await play_and_tell(host, match.id, first.id, mine, line, new_request())
+    told = messenger.told[-1]
+    clock.pass_by(seconds=60)
+    await host.tick()
+    assert [each.action for each in await planned_lines(host, match.id)] == [theirs]
+    assert messenger.told[-1] is not told
+
+
+async def test_the_minute_shows_others_nothing_of_a_plan(
+    stores: Stores, database: Database, clock: StandingClock
+) -> None:
+    """All that is told and stored, but for the plan's own row; only its owner is not pinged."""
+    worlds = []
+    for is_planned in (True, False):
+        number_from_one()
+        messenger = Listener()
+        host = Host(stores, messenger, clock, KnownEntropy())
+        match, (first, second, _), (mine, _) = await cities(host)
+        if not is_planned:
+            await host.plans.change(match.id, second.id, lambda _: None)
+        await play_and_tell(host, match.id, first.id, mine, match.line, "mine")
+        await host.tick()
+        await host.tick()
+        worlds.append(
+            (
+                [(each.line, each.since, each.events, each.is_new) for each in messenger.told],
+                {name: len(rows) for name, rows in (await stored(database)).items()},
+                (await host.cache.match(match.id)).revision,
+            )
+        )
+        loaded = await host.cache.of(match.id)
+        assert loaded.spares == (second.id if is_planned else None)
+        async with database.writing() as connection:
+            for table in reversed(metadata.sorted_tables):
+                if table is not deployment:
+                    await connection.execute(table.delete())
+    assert worlds[0] == worlds[1]
+
+
+async def test_a_plan_that_waits_is_played_after_a_restart_once_and_by_one_process(
+    host: Host, stores: Stores, clock: StandingClock
+) -> None:
+    match, (first, *_), (mine, theirs) = await cities(host)
+    await play_and_tell(host, match.id, first.id, mine, match.line, new_request())
+
+    reborn = [Host(stores, NullMessenger(), clock, KnownEntropy()) for _ in range(2)]
+    await asyncio.gather(*(each.tick() for each in reborn))
+    assert await planned_lines(reborn[0], match.id) == []
+    clock.pass_by(seconds=60)
+    await asyncio.gather(*(each.tick() for each in reborn))
+    await asyncio.gather(*(each.tick() for each in reborn))
+
+    reborn[0].cache.forget(match.id)
+    assert [each.action for each in await planned_lines(reborn[0], match.id)] == [theirs]
+
+
+async def test_a_move_by_hand_within_the_minute_is_what_counts(
+    host: Host, clock: StandingClock
+) -> None:
+    match, (first, second, third), (mine, _) = await cities(host)
+    await play_and_tell(host, match.id, first.id, mine, match.line, new_request())
+    match = await host.cache.match(match.id)
+    _, actions = await legal(host, match.id)
+
+    await play_and_tell(host, match.id, second.id, actions[-1], match.line, new_request())
+    clock.pass_by(seconds=120)
+    await host.tick()
+
+    assert await planned_lines(host, match.id) == []
+    assert await host.plans.of(match.id, second.id) is None
+    assert (await asked(host, match.id)).id == third.id
+
+
+async def test_a_plan_outlasts_a_hold_and_is_played_after_it(
+    host: Host, clock: StandingClock
+) -> None:
+    match, (first, *_), (mine, theirs) = await cities(host)
+    until = clock.now() + timedelta(days=1)
+    await play_and_tell(host, match.id, first.id, mine, match.line, new_request())
+    await host.tables.change(
+        match.id, lambda each, now: replace(each, held_until=until, held_since=now)
+    )
+    clock.pass_by(hours=2)
+    await host.tick()
+    assert await planned_lines(host, match.id) == []
+
+    await host.tables.change(match.id, lambda each, now: holds.gone_on(each, now=now))
+    clock.pass_by(seconds=60)
+    await host.tick()
+
+    assert [each.action for each in await planned_lines(host, match.id)] == [theirs]
 
 
 @pytest.mark.parametrize("computers", [0, 1])
@@ -498,7 +649,7 @@ async def test_a_turn_that_the_rules_refuse_all_the_same_is_dropped_and_nothing_
 
     own = await host.plans.of(match.id, second.id)
     assert own is not None
-    assert own.failed
+    assert own.why is WhyDropped.IMPOSSIBLE
     assert await planned_lines(host, match.id) == []
     assert (await asked(host, match.id)).id == second.id
 
@@ -550,7 +701,7 @@ async def as_the_rules_say(
         state = replay.state if begun_at is None else replay.before(begun_at)
         every = [rulings(RULES, state, seat, each.actions) for each in plan.alternatives]
         assert actions == next(filter(None, every), ())
-        assert own == (OwnPlan(plan, failed=True) if begun_at is None else None)
+        assert own == (OwnPlan(plan, WhyDropped.IMPOSSIBLE) if begun_at is None else None)
         met["whole"] += len(actions) > 1
         met["over"] += actions != () and actions not in [each.actions for each in plan.alternatives]
         met["failed"] += begun_at is None
@@ -590,7 +741,7 @@ async def test_a_plan_of_other_rules_is_dropped(host: Host, database: Database) 
     await quiet_move(host, match)
 
     own = await host.plans.of(match.id, second.id)
-    assert own == OwnPlan(None, failed=True)
+    assert own == OwnPlan(None, WhyDropped.IMPOSSIBLE)
     assert await planned_lines(host, match.id) == []
 
 
@@ -660,6 +811,8 @@ async def test_matches_in_which_everybody_plans_go_on_as_any_other(
         action = chance.choice(tuple(rules.legal_actions(progress.state, seat)))
         player = player_in(match, seat)
         await host.moves.submit(match.id, player, (action,), match.line, new_request())
+        clock.pass_by(seconds=60)
+        await host.tick()
 
     again = Host(stores, NullMessenger(), clock, KnownEntropy())
     loaded = await again.cache.of(match.id)

@@ -2,14 +2,26 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from bot.table.errors import NotPlaying, NotSeated, VoteRefused
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import handed_over
-from bot.table.match.match import Chair, Ending, Match, Status, Venue, VoteKind, VoteResult
-from bot.table.match.pace import PACES
+from bot.table.match.match import (
+    ABOUT_A_SEAT,
+    Chair,
+    Ending,
+    Match,
+    StandIn,
+    Status,
+    Venue,
+    VoteKind,
+    VoteResult,
+)
+from bot.table.match.pace import NO_LIMIT, PACES
+from bot.table.time import lateness
 from bot.table.together import holds, votes
 from bot.table.together.votes import Circumstances
 from engine.game import Seat, Setup
@@ -45,8 +57,10 @@ def table(people: int, computers: int = 0) -> Match:
     )
 
 
-LATE = Circumstances(late=frozenset({Seat(0)}), waits={Seat(0): 7}, due={Seat(0): NOW})
-DUE = Circumstances(waits={Seat(0): 7}, due={Seat(0): NOW})
+DUE = Circumstances(waits={Seat(0): 7}, runs=True)
+LATE = replace(DUE, late=frozenset({Seat(0)}))
+AWAY = replace(DUE, away=frozenset({player(0)}), long_away=frozenset({player(0)}))
+BOTH = replace(AWAY, late=LATE.late)
 
 
 def asked(
@@ -91,11 +105,9 @@ def test_so_many_of_all_are_enough_at_once(kind: VoteKind, needed: tuple[int, ..
         assert result(match) is VoteResult.PASSED
 
 
-@pytest.mark.parametrize(
-    "kind", [VoteKind.COMPUTER_ONCE, VoteKind.COMPUTER_FOR_GOOD, VoteKind.OFFER_SEAT]
-)
+@pytest.mark.parametrize("kind", sorted(ABOUT_A_SEAT))
 def test_whom_it_is_about_has_no_ballot(kind: VoteKind) -> None:
-    match = asked(table(4), kind, "0", about=LATE)
+    match = asked(table(4), kind, "0", about=BOTH)
 
     with pytest.raises(VoteRefused, match="vote-not-yours"):
         ayes(match, 0)
@@ -292,6 +304,10 @@ def test_a_vote_that_is_over_takes_no_ballot(kind: VoteKind) -> None:
         (VoteKind.COMPUTER_FOR_GOOD, "0", DUE, "vote-not-late"),
         (VoteKind.OFFER_SEAT, "0", DUE, "vote-not-late"),
         (VoteKind.OFFER_SEAT, "2", LATE, "vote-not-late"),
+        # a holiday of three days, or none
+        (VoteKind.COMPUTER_MEANWHILE, "0", replace(AWAY, long_away=NOBODY), "vote-not-away"),
+        (VoteKind.COMPUTER_MEANWHILE, "2", BOTH, "vote-not-away"),
+        (VoteKind.COMPUTER_MEANWHILE, "3", AWAY, "vote-no-person"),
         (VoteKind.OFFER_SEAT, "3", LATE, "vote-no-person"),
         (VoteKind.OFFER_SEAT, "9", LATE, "vote-no-person"),
         (VoteKind.OFFER_SEAT, "Bob", LATE, "vote-no-person"),
@@ -302,6 +318,89 @@ def test_what_has_no_cause_is_refused(
 ) -> None:
     with pytest.raises(VoteRefused, match=key):
         asked(table(3, computers=1), kind, arg, about=about)
+
+
+@pytest.mark.parametrize(
+    ("kind", "arg", "changes", "key"),
+    [
+        (VoteKind.HOLD, "", {"held_until": LATER}, "vote-held"),
+        (VoteKind.EXTEND, "", {"held_until": LATER}, "vote-nothing-due"),
+        (VoteKind.EXTEND, "", {"pace": NO_LIMIT}, "vote-nothing-due"),
+        (VoteKind.PACE, "week", {"pace": PACES["week"]}, "vote-same-pace"),
+        (VoteKind.COMPUTER_ONCE, "0", {"acting": (Seat(1),)}, "vote-not-awaited"),
+        (VoteKind.COMPUTER_ONCE, "0", {"acting": ()}, "vote-not-awaited"),
+        (VoteKind.COMPUTER_ONCE, "0", {"stand_in": StandIn.TIME_UP}, "vote-computer-plays"),
+        (VoteKind.COMPUTER_ONCE, "0", {"is_offered": True}, "vote-computer-plays"),
+        (VoteKind.COMPUTER_ONCE, "0", {"agent": "greedy"}, "vote-no-person"),
+        (VoteKind.COMPUTER_MEANWHILE, "0", {"acting": (Seat(1),)}, "vote-not-awaited"),
+        (VoteKind.COMPUTER_MEANWHILE, "0", {"held_until": LATER}, "vote-held"),
+        (VoteKind.COMPUTER_MEANWHILE, "0", {"stand_in": StandIn.HOLIDAY}, "vote-computer-plays"),
+        (VoteKind.COMPUTER_MEANWHILE, "0", {"agent": "greedy"}, "vote-no-person"),
+        (VoteKind.COMPUTER_FOR_GOOD, "0", {"agent": "greedy"}, "vote-no-person"),
+        (VoteKind.OFFER_SEAT, "0", {"is_offered": True}, "vote-offered"),
+        (VoteKind.OFFER_SEAT, "0", {"agent": "greedy"}, "vote-no-person"),
+    ],
+)
+def test_what_would_have_no_effect_is_not_asked_and_not_left_open(
+    kind: VoteKind, arg: str, changes: dict[str, Any], key: str
+) -> None:
+    begun, of_chair = table(4), {"stand_in", "is_offered", "agent"}
+    first = replace(begun.chairs[0], **{n: v for n, v in changes.items() if n in of_chair})
+    of_match = {n: v for n, v in changes.items() if n not in of_chair}
+
+    def changed(match: Match) -> Match:
+        return replace(match, chairs=(first, *match.chairs[1:]), **of_match)
+
+    dropped = votes.recounted(changed(asked(begun, kind, arg, about=BOTH)), now=LATER)
+
+    assert result(dropped) is VoteResult.DROPPED
+    assert dropped.votes[-1].closed_at == LATER
+    assert votes.recounted(dropped, now=LATER) == dropped
+    with pytest.raises(VoteRefused, match=key):
+        asked(changed(begun), kind, arg, about=BOTH)
+
+
+def test_going_on_is_voted_on_only_while_the_table_holds_the_match() -> None:
+    held = holds.held(table(3), now=NOW)
+
+    gone_on = votes.recounted(holds.gone_on(asked(held, VoteKind.GO_ON), now=LATER), now=LATER)
+
+    assert result(gone_on) is VoteResult.DROPPED
+    with pytest.raises(VoteRefused, match="vote-not-held"):
+        asked(holds.deserted(table(3), now=NOW), VoteKind.GO_ON)
+
+
+@pytest.mark.parametrize("kind", [VoteKind.HOLD, VoteKind.EXTEND, VoteKind.END])
+def test_votes_stay_open_where_nobody_is_there_as_a_ballot_ends_that(kind: VoteKind) -> None:
+    match = holds.deserted(asked(table(3), kind), now=NOW)
+
+    assert votes.recounted(match, now=LATER) == match
+
+
+@pytest.mark.parametrize(
+    ("kind", "arg"),
+    [
+        (VoteKind.EXTEND, ""),
+        (VoteKind.PACE, "week"),
+        (VoteKind.COMPUTER_FOR_GOOD, "0"),
+        (VoteKind.OFFER_SEAT, "0"),
+        (VoteKind.END, ""),
+        (VoteKind.END_AS_IT_STANDS, ""),
+    ],
+)
+def test_a_vote_with_an_effect_outlasts_moves(kind: VoteKind, arg: str) -> None:
+    match = replace(asked(table(4), kind, arg, about=LATE), acting=(Seat(2),))
+
+    assert votes.recounted(match, now=LATER) == match
+
+
+def test_what_a_vote_leads_to_takes_the_reason_from_others() -> None:
+    match = asked(asked(table(3), VoteKind.EXTEND), VoteKind.HOLD, by=2)
+
+    held = votes.recounted(ayes(match, 0), now=LATER)
+
+    assert [each.result for each in held.votes] == [VoteResult.DROPPED, VoteResult.PASSED]
+    assert held.extensions == 0
 
 
 def test_nobody_asks_about_themselves() -> None:
@@ -374,6 +473,42 @@ def test_a_computer_plays_once() -> None:
     assert match.chairs[0].agent is None
     assert match.agent_acts
     assert match.seat_of(player(0)) == 0
+
+
+def test_a_computer_plays_until_a_holiday_is_over_or_its_owner_acts() -> None:
+    match = ayes(asked(table(3), VoteKind.COMPUTER_MEANWHILE, "0", about=AWAY), 2)
+
+    assert match.chairs[0].stand_in
+    assert match.chairs[0].stand_in_agreed_at == NOW
+    assert (match.chairs[0].agent, match.seat_of(player(0))) == (None, 0)
+    there = lateness.there(match, Seat(0), now=LATER).chairs[0]
+    assert (there.stand_in, there.stand_in_agreed_at) == (None, None)
+
+
+def test_one_yes_and_one_no_let_a_table_wait_for_a_holiday() -> None:
+    match = asked(table(3), VoteKind.COMPUTER_MEANWHILE, "0", about=AWAY)
+
+    match = votes.cast(match, player(2), 1, is_yes=False, now=NOW)
+
+    assert result(match) is VoteResult.REFUSED
+    assert match.chairs[0].stand_in_agreed_at is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "away", "is_open"),
+    [
+        (VoteKind.COMPUTER_MEANWHILE, AWAY.away, True),
+        (VoteKind.COMPUTER_MEANWHILE, NOBODY, False),
+        (VoteKind.COMPUTER_ONCE, NOBODY, True),
+    ],
+)
+def test_a_vote_on_a_holiday_ends_with_it(
+    kind: VoteKind, away: frozenset[PlayerId], *, is_open: bool
+) -> None:
+    match = votes.come_home(asked(table(4), kind, "0", about=BOTH), away, now=LATER)
+
+    assert match.votes[0].is_open is is_open
+    assert result(match) is (None if is_open else VoteResult.DROPPED)
 
 
 def test_a_seat_is_offered_and_a_computer_plays_it_meanwhile() -> None:

@@ -275,8 +275,9 @@ async def test_a_table_that_everybody_left_says_so_and_has_no_buttons(world: Wor
 
     closed, last = await world.match(), world.message((await world.match()).table.message)
     assert closed.status is Status.CLOSED
-    assert last.content == "**This table is closed:** everybody has left it."
-    assert [each.verb for each in controls(last)] == ["reopen"]
+    assert last.content.startswith("**This table is closed:** everybody has left it.\n")
+    looks = ["reopen", "replay", "history", "score", "text"]
+    assert [each.verb for each in controls(last)] == looks
     assert controls(world.message(match.table.message)) == []
     assert "table closed" in said(world.message(match.cover.message))
 

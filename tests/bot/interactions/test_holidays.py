@@ -8,7 +8,7 @@ from simcord.actors import MemberActor
 
 from bot.table.ids import PlayerId
 from bot.table.match.pace import PACES
-from tests.bot.world import World, acting, control, controls, reply, said
+from tests.bot.world import World, acting, controls, reply, said
 
 
 async def planned(person: MemberActor, screen: Any, first: str, last: str, **more: str) -> Any:
@@ -47,7 +47,7 @@ async def test_a_holiday_is_planned_seen_and_taken_back(
     ).zone == "Europe/Paris"
     screen = reply(await ann.click(screen, label="Cancel the holiday"))
     assert "**21 days**" in said(screen)
-    assert [each.verb for each in controls(screen)] == ["holiday", "settings"]
+    assert [each.verb for each in controls(screen)] == ["holiday", "holiday", "settings"]
 
 
 async def test_open_tables_say_who_will_be_away(
@@ -98,7 +98,8 @@ async def test_what_cannot_be_is_said_and_can_be_typed_anew(
     slip = await planned(ann, screen, first, last)
 
     assert refused in said(slip)
-    assert control(slip, "holiday").label == "Plan a holiday"
+    again = reply(await ann.click(slip, label="Plan a holiday"))
+    assert "**21 days**" in said(again)
 
 
 async def test_the_table_says_when_a_move_is_due_and_who_is_away(world: World) -> None:
@@ -122,3 +123,90 @@ async def test_the_table_says_when_a_move_is_due_and_who_is_away(world: World) -
     more = reply(await mover.click(await world.table(), label="More"))
     assert "time stands still" in said(more)
     assert f"is away until <t:{int(back.timestamp())}:f>" in said(more)
+
+
+async def allowing(world: World, person: MemberActor) -> Any:
+    """Let a person switch automatic holidays on, and return what their settings say then."""
+    shown = reply(await person.slash(world.channel, "settings"))
+    return reply(await person.click(shown, label="Automatic holiday: off"))
+
+
+async def test_automatic_holidays_are_switched_on_and_off(world: World) -> None:
+    ann = world.person("Ann")
+    stores = world.bot.shell.stores
+
+    on = await allowing(world, ann)
+    assert (await stores.players.preferences(PlayerId(ann.id))).auto_holiday
+    assert "With an automatic holiday your tables wait" in said(on)
+
+    await ann.click(on, label="Automatic holiday: on")
+    assert not (await stores.players.preferences(PlayerId(ann.id))).auto_holiday
+
+
+async def test_whose_time_is_up_in_an_automatic_holiday_is_told_and_comes_back(
+    world: World,
+) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    match = await world.begun(ann, bob, pace="day")
+    late = acting(match, [ann, bob])
+    await allowing(world, late)
+    await later(world, hours=25)
+
+    told, name = world.newest, match.chairs[match.acting[0]].name
+    back = world.clock.now().replace(hour=0, minute=0) + timedelta(days=2)
+    until = f"<t:{int(back.timestamp())}:f>"
+    assert "an automatic holiday has begun, and the table waits until " + until in told.content
+    assert late.mention in told.content
+    assert [each.verb for each in controls(told)] == ["back", "settings"]
+    assert f"is away until {until}" in (await world.table()).content
+    assert (await world.match()).line == match.line
+    screen = reply(await late.click(told, label="All settings"))
+    screen = reply(await late.click(screen, label="Holiday"))
+    assert "**19 days**" in said(screen)
+    assert "your tables wait (automatic)" in said(screen)
+
+    await late.click(told, label="I am back")
+    await later(world, minutes=1)
+    due = world.clock.now() - timedelta(minutes=2) + timedelta(days=1)
+    assert f"due <t:{int(due.timestamp())}:R>" in (await world.table()).content
+    assert f"**The automatic holiday of {name}** is over." in world.newest.content
+    screen = reply(await late.click(screen, label="All settings"))
+    screen = reply(await late.click(screen, label="Holiday"))
+    assert "**20 days**" in said(screen)
+    assert world.env.errors == []
+
+
+async def test_the_table_is_asked_to_let_a_computer_player_move_meanwhile(world: World) -> None:
+    ann, bob, cleo = (world.person(name) for name in ("Ann", "Bob", "Cleo"))
+    match = await world.begun(ann, bob, cleo, pace="week")
+    away = acting(match, [ann, bob, cleo])
+    first, second = (each for each in (ann, bob, cleo) if each is not away)
+    shown = reply(await away.slash(world.channel, "settings"))
+    screen = reply(await away.click(shown, label="Holiday"))
+    await planned(away, screen, "2026-11-21", "2026-11-28", zone="UTC")
+
+    seat, name = match.acting[0], match.chairs[match.acting[0]].name
+    typed = f"computer-meanwhile:{seat}"
+    question = reply(await first.slash(world.channel, "table vote", what=typed))
+    assert f"Computer moves during {name}'s holiday" in said(question)
+    await first.click(question, label="Ask the table")
+    await later(world, minutes=1)
+    asked = world.newest
+    assert "proposes that a computer player moves for" in asked.content
+
+    yes = next(each for each in controls(asked) if each.verb == "vote-yes")
+    await second.click(asked, custom_id=yes.custom_id)
+    await later(world, minutes=1)
+    now = await world.match()
+    assert "**Agreed:** a computer player moves until the holiday is over." in said(
+        world.message(asked.id)
+    )
+    assert now.line > match.line
+    assert seat not in now.acting
+
+
+async def later(world: World, **length: float) -> None:
+    """Let time pass; what timers bring about is said in the tick after theirs."""
+    for step in (length, {"minutes": 1}):
+        world.clock.pass_by(**step)
+        await world.tick()

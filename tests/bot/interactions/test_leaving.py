@@ -8,10 +8,10 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
-from bot.games.custom_ids import base36
-from bot.table.ids import MatchId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Status
-from engine.game import PUBLIC
+from bot.table.preferences import Preferences
+from bot.table.time.reminders import Reminding
 from tests.bot.world import (
     World,
     acting,
@@ -353,13 +353,86 @@ async def test_the_channel_is_told_when_who_must_act_has_left(world: World) -> N
     while acting(await world.match(), people) is mover:
         await played(mover, await world.table(), Random(1))
         await world.env.settle()
+    await world.tick()
 
-    told = [each for each in posts(world) if "has left this server" in str(each["content"])]
-    now = await world.match()
-    assert len(told) == 1
-    assert told[0]["nonce"] == f"gone-1-{base36(now.seen_by(PUBLIC))}-{now.acting[0]}"
-    assert now.seen_by(PUBLIC) != now.line, "else the nonce might count lines"
+    assert len(told_of_leaving(world)) == 1
     assert [each.verb for each in controls(world.newest)] == ["takeover", "standin"]
+
+
+def told_of_leaving(world: World) -> list[dict[str, Any]]:
+    return [each for each in posts(world) if "has left this server" in str(each["content"])]
+
+
+async def later(world: World, **length: float) -> None:
+    world.clock.pass_by(**length)
+    for _ in range(3):
+        await world.tick()
+
+
+def pinged(world: World, person: MemberActor) -> list[dict[str, Any]]:
+    """Return the messages by which this person's phone sounds."""
+    mentions = ((each, each.get("allowed_mentions") or {}) for each in posts(world))
+    return [each for each, who in mentions if str(person.id) in map(str, who.get("users") or ())]
+
+
+async def test_who_left_while_awaited_is_not_reminded_and_the_table_reads_it_once(
+    world: World,
+) -> None:
+    people, match = await two(world)
+    mover = acting(match, people)
+    before = pinged(world, mover)
+    world.guild.remove_member(mover)
+
+    for days in (1, 2, 4):
+        await later(world, days=days)
+
+    assert pinged(world, mover) == before
+    assert len(told_of_leaving(world)) == 1
+    assert [each.verb for each in controls(world.newest)] == ["takeover", "standin"]
+
+
+async def test_who_left_while_awaited_is_not_nudged(world: World) -> None:
+    people, match = await two(world)
+    mover, other = acting(match, people), waiting(match, people)
+    before = pinged(world, mover)
+    world.clock.pass_by(hours=13)
+    world.guild.remove_member(mover)
+
+    await other.slash(world.channel, "table nudge")
+    await later(world, minutes=1)
+
+    assert pinged(world, mover) == before
+    assert len(told_of_leaving(world)) == 1
+
+
+async def test_who_left_while_awaited_is_not_pinged_when_time_is_up(world: World) -> None:
+    people = [world.person(each) for each in ("Ann", "Bob", "Cleo")]
+    match = await world.begun(*people, pace="day")
+    mover = acting(match, people)
+    before = pinged(world, mover)
+    await world.bot.shell.stores.players.prefer(
+        PlayerId(mover.id), Preferences(reminding=Reminding.OFF), world.clock.now()
+    )
+    world.guild.remove_member(mover)
+
+    await later(world, days=1, minutes=1)
+
+    (up,) = [each for each in posts(world) if "Time is up for" in str(each["content"])]
+    assert mover.mention not in up["content"]
+    assert pinged(world, mover) == before
+    assert len(told_of_leaving(world)) == 1
+
+
+async def test_what_left_means_is_not_told_of_a_seat_that_is_taken(world: World) -> None:
+    people, match = await two(world)
+    mover = acting(match, people)
+    world.guild.remove_member(mover)
+    await world.bot.shell.stores.players.left(PlayerId(mover.id), match.id)
+    await world.bot.shell.host.lobbies.leave(match.id, PlayerId(mover.id))
+
+    await later(world, minutes=1)
+
+    assert told_of_leaving(world) == []
 
 
 async def uncached(world: World) -> None:

@@ -12,7 +12,7 @@ from bot.locale.localisation import LANGUAGES
 from bot.table.ids import PlayerId
 from bot.table.preferences import Preferences
 from tests.bot.interactions.test_languages import leaks
-from tests.bot.tables import legal, play_and_tell
+from tests.bot.tables import legal, play_and_tell, player_in
 from tests.bot.world import (
     World,
     acting,
@@ -178,8 +178,85 @@ async def test_a_plan_that_fails_is_told_at_the_next_press_and_once(world: World
     again = await second.slash(world.channel, "table board")
 
     assert not other.followups
-    assert ["was not played" in said(each) for each in told.followups] == [True]
+    assert told.response is not None
+    assert "was not played" in said(told.response)
+    assert ["was not played" in said(each) for each in told.followups] == [False]
     assert not again.followups
+
+
+async def without_plan(world: World, people: list[MemberActor], language: str) -> MemberActor:
+    """Return one whose plan was dropped, as another player took a move back."""
+    match, host, chance = await world.match(), world.bot.shell.host, Random(7)
+    mover, line = player_in(match, match.acting[0]), match.line
+    _, actions = await legal(host, match.id)
+    await play_and_tell(host, match.id, mover, actions[0], line, "founded")
+    match = await world.match()
+    person = next(
+        each for each in people if each.id not in (mover, player_in(match, match.acting[0]))
+    )
+    await planned(person, world, chance)
+    await host.take_backs.take_back(match.id, mover, line, "taken back")
+    await host.telling.tell(match.id)
+    wish = Preferences(language=language)
+    await world.bot.shell.stores.players.prefer(PlayerId(person.id), wish)
+    return person
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_plan_that_a_take_back_drops_is_told_before_what_was_pressed_is_answered(
+    world: World, language: str
+) -> None:
+    people = [world.person(each) for each in ("Ann", "Bob", "Cleo")]
+    await world.begun(*people, title="sanandreas")
+    person = await without_plan(world, people, language)
+    table = await world.table()
+
+    told = await person.click(table, custom_id=control(table, "more").custom_id)
+    again = await person.click(table, custom_id=control(table, "more").custom_id)
+
+    assert told.response is not None
+    note = words_of(told.response)
+    assert [bool(each.verb == "plan") for each in controls(told.response)] == [True]
+    assert "\n- " in said(told.response)
+    assert len(told.followups) == 1
+    assert not again.followups
+    if language == "en":
+        assert "is dropped:** another player took back a move" in note
+    else:
+        assert leaks(note, language) == []
+
+
+async def test_a_private_screen_changes_as_ever_beside_the_note_on_a_dropped_plan(
+    world: World,
+) -> None:
+    people = [world.person(each) for each in ("Ann", "Bob", "Cleo")]
+    await world.begun(*people, title="sanandreas")
+    table, opened = await world.table(), dict[int, ResponseMessage]()
+    for each in people:
+        opened[each.id] = reply(await each.click(table, custom_id=control(table, "more").custom_id))
+    person = await without_plan(world, people, "en")
+    key = control(opened[person.id], "history").custom_id
+
+    result = await person.click(opened[person.id], custom_id=key)
+
+    assert ["is dropped" in said(each) for each in result.followups] == [True]
+    assert result.response is not None
+    assert result.response.id == opened[person.id].id
+    assert "is dropped" not in said(result.response)
+
+
+async def test_a_refusal_comes_after_the_note_on_a_dropped_plan(world: World) -> None:
+    people = [world.person(each) for each in ("Ann", "Bob", "Cleo")]
+    await world.begun(*people, title="sanandreas")
+    person = await without_plan(world, people, "en")
+    table = await world.table()
+    move = next(each.custom_id for each in controls(table) if len(each.verb) == 1)
+
+    result = await person.click(table, custom_id=move)
+
+    assert result.response is not None
+    assert "is dropped" in said(result.response)
+    assert len(result.followups) == 1
 
 
 async def test_whoever_is_to_move_has_nothing_to_plan(world: World) -> None:
@@ -226,7 +303,14 @@ async def test_san_andreas_plans_a_city_far_from_everybody(world: World) -> None
 
     await played(first, await world.table(), chance)
 
+    # For a minute the city may still be taken back. The message asks as ever, and pings nobody.
     assert len(posts(world)) == before + 1
+    assert f"<@{second.id}>" in posts(world)[-1]["content"]
+    assert posts(world)[-1]["allowed_mentions"]["users"] == []
+    world.clock.pass_by(seconds=60)
+    await world.tick()
+
+    assert len(posts(world)) == before + 2
     assert (await world.table()).content.count("(planned)") >= 1
     assert acting(await world.match(), people) is first
 

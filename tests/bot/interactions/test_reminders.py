@@ -65,7 +65,7 @@ async def test_how_often_is_chosen_from_a_menu(
     ann, screen = settings
 
     for each in Reminding:
-        screen = reply(await ann.select(screen, [each.value]))
+        screen = reply(await ann.select(screen, [each.value], custom_id="s.often"))
         assert (await stored(world, ann)).reminding is each
 
 
@@ -150,7 +150,8 @@ async def test_a_reminder_leads_to_the_move_and_goes_with_it(world: World) -> No
 
     assert early == before
     assert f"{mover.mention}, the table is waiting for you: **Seismic 1**." in message.content
-    assert [each.label for each in controls(message)] == ["Play my move", "Quiet for this move"]
+    labels = ["Play my move", "Remind me …", "Quiet for this move"]
+    assert [each.label for each in controls(message)] == labels
     assert [int(each) for each in sent["allowed_mentions"]["users"]] == [mover.id]
     assert "It is" in said(watching) or "move" in said(watching)
     kept = world.env.backend.messages[world.channel.id]
@@ -185,6 +186,8 @@ async def test_reminders_end_and_get_warmer(world: World) -> None:
     assert "I won't remind you of this move again." in texts[2].content
     assert "Hand over my seat" in words_of(texts[2])
     assert world.newest.id == texts[2].id
+    kept = world.env.backend.messages[world.channel.id]
+    assert [each.id in kept for each in texts] == [False, False, True], "older ones have gone"
     assert all(mover.mention in each.content for each in texts)
 
 
@@ -379,7 +382,7 @@ async def test_direct_messages_begin_with_a_receipt(world: World) -> None:
     assert not reminder.get("flags", 0) & SILENT
     assert world.newest.id == (await world.match()).table.message
     labels = [each["label"] for row in reminder["components"] for each in row["components"]]
-    assert labels == ["Play my move", "Quiet for this move"]
+    assert labels == ["Play my move", "Remind me …", "Quiet for this move"]
 
 
 async def test_closed_direct_messages_fall_back_to_the_channel_and_say_so_once(

@@ -180,14 +180,14 @@ async def test_time_is_up_and_somebody_is_back(world: World) -> None:
     slow, other, match = await late_table(world)
 
     await later(world, hours=25)
-    message = next(each for each in messages(world) if "time is up" in each.content)
+    message = next(each for each in messages(world) if "Time is up" in each.content)
     stranger = reply(await other.click(message, custom_id=control(message, "back").custom_id))
     back = reply(await pressed(slow, message, "back"))
     await soon(world)
     edited = world.message(message.id)
 
-    assert f"{slow.mention}, **I am back** gives you the seat back." in message.content
-    assert "a computer player moves for" in message.content
+    assert f"{slow.mention}: **I am back** takes the seat back." in message.content
+    assert "a computer player moves this once" in message.content
     assert (await world.match()).line > match.line
     assert "**Welcome back.**" in said(back)
     assert "**Welcome back.**" in said(stranger)  # of their own seat, which is theirs anyway

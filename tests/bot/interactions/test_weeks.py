@@ -82,10 +82,12 @@ async def test_reminded_twice_then_time_is_up_and_somebody_is_back(
     assert ":R>" in due
     assert soft.content.startswith(f"{mover.mention}, {REMINDER}")
     assert [each.id for each in at_night] == [soft.id]
-    assert len(both) == 2
-    assert LAST in both[1].content
+    # The newer one takes the older one's place.
+    (last,) = both
+    assert last.id != soft.id
+    assert LAST in last.content
     assert pinged(world, REMINDER) == pinged(world, LAST) == [mover.id]
-    assert f"{mover.mention}, **Je suis de retour** te rend la place." in up.content
+    assert f"{mover.mention}\u202f: **Je suis de retour** rend la place." in up.content
     assert pinged(world, "Temps écoulé") == [mover.id]
     assert "**Te revoilà.**" in said(back)
     after = world.message(up.id)

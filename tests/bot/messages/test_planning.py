@@ -1,5 +1,6 @@
 """Questions for a move that is only planned, and the plan; a title without screens of its own."""
 
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -11,11 +12,13 @@ from bot.games.screen import Button, Row, Screen, Style, Text, has_room, keypad
 from bot.locale.localisation import words
 from bot.messages.components import layout
 from bot.messages.match.planning import LONGEST_LABEL, ahead_of_time, plan_screen
+from bot.table.match.match import LoadedMatch, StandIn
 from bot.table.match.takebacks import last_mover
 from engine.game import CHANCE, Seat, Setup
 from engine.plans import Ahead, Plan, Planning, added
 from engine.referee import Referee
 from engine.registry import game as registry_game
+from engine.replay import Replay
 from tests.engine.playing import draws, header, played
 from tests.engine.toy import TOY, Bid
 from tests.games.views import NAMES, match_of
@@ -98,6 +101,10 @@ def test_whoever_had_planned_the_newest_turn_clicked_nothing() -> None:
     assert newest.move is not None
     match = match_of(game, setup, NAMES)
 
-    assert last_mover(match, record) == newest.move.actor
-    assert last_mover(match, record, {newest.seq}) is None
-    assert last_mover(match, record, {lines[0].seq}) == newest.move.actor
+    loaded = LoadedMatch(match, Replay(game, record))
+
+    assert last_mover(loaded) == newest.move.actor
+    assert last_mover(replace(loaded, planned=frozenset({newest.seq}))) is None
+    assert last_mover(replace(loaded, planned=frozenset({lines[0].seq}))) == newest.move.actor
+    assert last_mover(replace(loaded, stood_in={newest.seq: StandIn.TIME_UP})) is None
+    assert last_mover(replace(loaded, stood_in={lines[0].seq: StandIn.VOTE})) == newest.move.actor

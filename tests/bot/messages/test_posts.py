@@ -7,7 +7,9 @@ from bot.games.panel import View
 from bot.games.screen import Post
 from bot.games.seismic.panel import PANEL
 from bot.messages.match.posts import post, without_own_ping
+from bot.table.match.match import LoadedMatch
 from engine.game import PUBLIC, Event
+from engine.replay import Replay
 from tests.games.seismic.views import Table
 
 
@@ -29,7 +31,9 @@ def pinged(table: Table, *, agent: int | None = None) -> list[int]:
     match = replace(table.match, chairs=tuple(chairs))
     view = replace(table.view(PUBLIC), match=match)
     panel: Any = CallsEverybody()
-    shown = without_own_ping(match, table.progress.record, post(panel, view, ()))
+    shown = without_own_ping(
+        LoadedMatch(match, Replay(table.game, table.progress.record)), post(panel, view, ())
+    )
     return [int(each) - 100 for each in shown.pings]
 
 

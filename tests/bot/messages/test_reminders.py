@@ -15,10 +15,12 @@ from bot.messages.notice_posts import WORDS
 from bot.messages.notice_view import NoticeView
 from bot.table.match.match import LoadedMatch
 from bot.table.notices.notice import Notice, NoticeKind
+from bot.table.time.mentions import Says
 from tests.bot.tables import ANN, BOB, table_of
 
 NOW = datetime(2026, 11, 21, 9, tzinfo=UTC)
 MANY = 25
+DUE = 1795351600
 ODD_NAME = "**@everyone** [x](http://y.example) " * 3
 
 
@@ -27,10 +29,16 @@ def table(number: int = 1, due: int | None = None) -> dict[str, Any]:
     return {"match": number, "game": "aftershock", "asked": 1795251600, "due": due, **place}
 
 
+def waited(*says: str, n: int = 1, due: int | None = None) -> dict[str, Any]:
+    """Return what was not pinged at a table, where it is the reader's move, if nothing else."""
+    of_table = {"says": list(says or ["turn"]), "by": {"nudge": ODD_NAME, "ask-time": ODD_NAME}}
+    late = {"when_late": "computer", "is_awaited": not says, "closes": DUE}
+    return {**table(n, due), **of_table, **late}
+
+
 SOFT: dict[str, Any] = {"kind": "soft", "step": 2, "is_final": False}
 LAST: dict[str, Any] = {"kind": "last", "step": 3, "is_final": False}
 FINAL: dict[str, Any] = {"kind": "soft", "step": 4, "is_final": True}
-DUE = 1795351600
 NOTICES: dict[str, tuple[NoticeKind, dict[str, Any]]] = {
     "soft": (NoticeKind.REMINDER, {**SOFT, "tables": [table()]}),
     "soft with a limit": (NoticeKind.REMINDER, {**SOFT, "tables": [table(due=DUE)]}),
@@ -39,10 +47,15 @@ NOTICES: dict[str, tuple[NoticeKind, dict[str, Any]]] = {
     "list": (NoticeKind.REMINDER, {**SOFT, "tables": [table(n, DUE) for n in range(MANY)]}),
     "last list": (NoticeKind.REMINDER, {**LAST, "tables": [table(n, DUE) for n in range(MANY)]}),
     "closed": (NoticeKind.REMINDER, {**SOFT, "tables": [table()], "fell_back": True}),
+    "wish": (NoticeKind.WISH, {"tables": [table(due=DUE)]}),
+    "wish without a limit": (NoticeKind.WISH, {"tables": [table()]}),
     "nudge": (NoticeKind.NUDGE, {"by": ODD_NAME, "tables": [table(due=DUE)]}),
-    "turn": (NoticeKind.MENTION, {"about": "turn", "tables": [table()]}),
-    "turns": (NoticeKind.MENTION, {"about": "turn", "tables": [table(n) for n in range(MANY)]}),
-    "vote": (NoticeKind.MENTION, {"about": "vote", "place": 5, "message": 6}),
+    "turn": (NoticeKind.MENTION, {"tables": [waited(due=DUE)]}),
+    "back": (NoticeKind.MENTION, {"tables": [waited()], "is_back": True}),
+    "morning": (NoticeKind.MENTION, {"tables": [waited("time-up", "nudge"), waited("vote")]}),
+    "return": (NoticeKind.MENTION, {"tables": [waited("vote"), waited()], "is_back": True}),
+    "all": (NoticeKind.MENTION, {"tables": [waited(*Says, n=n, due=DUE) for n in range(MANY)]}),
+    "vote": (NoticeKind.MENTION, {"tables": [waited("vote")]}),
     "time": (NoticeKind.ASK_TIME, {"by": ODD_NAME, "seat": 0, "tables": [table(due=DUE)]}),
     "receipt": (NoticeKind.DIRECT, {}),
 }
@@ -86,12 +99,13 @@ async def test_who_asks_for_time_pings_the_others(host: Host) -> None:
     assert post.text.startswith(f"<@{BOB.id}>: ")
 
 
-async def test_from_a_direct_message_one_goes_to_the_table_first(host: Host) -> None:
+async def test_a_move_is_played_where_its_reminder_is_read(host: Host) -> None:
     direct = await posted(host, "soft", "en", f"dm:{ANN.id}")
     here = await posted(host, "soft", "en", "channel:100")
 
-    (play, mute), (there, _) = direct.rows[0].buttons, here.rows[0].buttons
-    assert play.url.startswith("https://discord.com/channels/")
+    (play, again, mute), (there, *_) = direct.rows[0].buttons, here.rows[0].buttons
+    assert again.id.startswith("remind-me.")
+    assert play.id == there.id
     assert mute.id.startswith("mute.")
     assert there.id.startswith("play.")
 
@@ -101,3 +115,49 @@ async def test_a_long_list_names_some_and_counts_the_others(host: Host) -> None:
 
     assert len(post.text.splitlines()) == 10
     assert post.text.endswith("- and 17 more tables")
+
+
+async def test_one_message_says_all_that_came_at_night(host: Host) -> None:
+    post = await posted(host, "morning", "en", "channel:100")
+
+    head, late, vote = post.text.splitlines()
+    assert head.endswith(", this came in your quiet hours:")
+    assert "Aftershock 1](https://" in late
+    assert "**time was up**, a computer player moved for you this once · " in late
+    assert "is looking forward to your move" in late
+    assert vote.endswith(": the table votes, and your vote is missing")
+    assert [each.label for each in post.rows[0].buttons] == ["I am back", "My tables"]
+
+
+async def test_a_long_night_names_five_tables_and_counts_the_others(host: Host) -> None:
+    post = await posted(host, "all", "en", "channel:100")
+
+    assert len(post.text.splitlines()) == 7
+    assert post.text.endswith("- and 20 more tables")
+    # No computer player moves at a table that stands still.
+    assert "computer player moved" not in post.text
+
+
+async def test_who_is_back_reads_what_is_due(host: Host) -> None:
+    back = await posted(host, "back", "en", "channel:100")
+    both = await posted(host, "return", "en", "channel:100")
+
+    assert ", welcome back: **it is your move** at **Aftershock 1**." in back.text
+    assert ", welcome back. This came while you were away:" in both.text
+    assert [each.label for each in both.rows[0].buttons] == ["Play my move", "My tables"]
+
+
+async def test_no_computer_moved_where_the_same_move_is_asked_still(host: Host) -> None:
+    kind, facts = NOTICES["morning"]
+    late, _ = facts["tables"]
+    still = {**late, "is_awaited": True, "is_still_asked": True}
+    notice = Notice(
+        "channel:100", kind, "1", (await table_of(host, ANN, BOB)).id,
+        facts={"player": ANN.id, "tables": [still]},
+    )  # fmt: skip
+
+    about = NoticeView(notice, None, panels(), NOW)
+    post = WORDS[kind](about, words("en"))
+
+    assert "**time is up** · " in post.text
+    assert "computer" not in post.text

@@ -14,7 +14,9 @@ from bot.table.match.lobby import opened
 from bot.table.match.match import Chair, Match, Person, Status, Venue, WhenLate
 from bot.table.match.pace import NO_LIMIT, PACES, Pace, PaceKind
 from bot.table.time import waits as rules
+from bot.table.time.clocks import seen
 from bot.table.time.holidays import Holiday, TableTimes
+from bot.table.time.nights import ALWAYS_THERE
 from bot.table.time.waits import Stop, Wait
 from engine.game import Seat, Setup
 from engine.games.seismic import GAME
@@ -38,7 +40,8 @@ def wait(seat: Seat, of: Pace, begun: timedelta | None = None) -> Wait:
 
 
 def due(match: Match, *waits: Wait, away: dict[Seat, Holiday] | None = None) -> str:
-    return times.due(match, TableTimes(waits, away or {}), SAID, NOW)
+    shown = tuple(seen(each, ALWAYS_THERE, NOW) for each in waits)
+    return times.due(match, TableTimes(shown, away or {}), SAID, NOW)
 
 
 def due_line(moment: datetime) -> str:
@@ -121,3 +124,13 @@ def test_what_happens_late_is_said_only_where_there_is_a_limit() -> None:
         "**Pace** Three days a move",
         "**When time is up** The table waits",
     ]
+
+
+def test_a_player_reads_that_their_own_due_date_was_moved() -> None:
+    moved = replace(wait(BOB, PACES["day"], HOUR), player=PlayerId(2), night=HOUR)
+    shown = TableTimes((wait(ANN, PACES["day"], HOUR), moved))
+
+    said = {each: times.moved(shown, PlayerId(2), words(each)) for each in LANGUAGES}
+    assert said["en"] == "Later than usual because of your quiet hours or your holiday."
+    assert len(set(said.values())) == len(LANGUAGES)
+    assert times.moved(shown, PlayerId(1), SAID) == ""

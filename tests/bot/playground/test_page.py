@@ -59,13 +59,13 @@ async def test_a_press_makes_everything_french(ann: Seat) -> None:
 
 async def sat_down(ann: Seat, title: str) -> None:
     """Let everybody join the newest table, and begin."""
-    await ann.sees(f"{title} · a new table")
+    lobby = ann.messages.filter(has_text=f"{title} · a new table").last
     for name in ("Bob", "Cleo"):
         await ann.become(name)
-        await ann.press("Join")
-        await ann.sees(f"{name}")
+        await ann.press("Join", lobby)
+        await ann.sees(name, lobby)
     await ann.become("Ann")
-    await ann.press("Start now")
+    await ann.press("Start now", lobby)
     await ann.sees("Board as text")
     await ann.sees_picture()
 

@@ -58,7 +58,7 @@ async def test_targets_for_which_something_is_ready_are_found_but_for_those_in_t
     database: Database, clock: StandingClock
 ) -> None:
     backlog = Backlog(database)
-    notice = Notice(LANE, NoticeKind.NUDGE, "1")
+    notice = Notice(LANE, NoticeKind.NUDGE, "1", facts={"tables": []})
     await database.write(lambda each: outbox.put(each, notice))
     assert await backlog.ready_lanes(clock.now()) == [ReadyLane(LANE, 0)]
 

@@ -12,7 +12,8 @@ from bot.storage.schema import outages, waits
 from bot.storage.stores import Stores, stores_in
 from bot.storage.time import waits as storage
 from bot.storage.timers import put
-from bot.table.ids import MatchId
+from bot.table.ids import MatchId, PlayerId
+from bot.table.preferences import Preferences
 from bot.table.time.outages import Gap
 from bot.table.time.timers import Timer, TimerKind
 from bot.table.time.waits import Wait, given_back
@@ -31,6 +32,7 @@ class Open:
     def __init__(self, database: Database, stores: Stores, match: MatchId) -> None:
         self.database, self.beats, self.match = database, stores.beats, match
         self.timers = stores.timers
+        self.players = stores.players
 
     async def put(
         self, seat: int, since: datetime | None, *, limit: bool = True, stops: str = ""
@@ -80,6 +82,27 @@ async def test_a_late_beat_gives_the_gap_back_to_whoever_could_not_play(some: Op
     async with some.database.reading() as connection:
         noted = (await connection.execute(select(outages.c.began_at, outages.c.ended_at))).all()
     assert [tuple(row) for row in noted] == [(NOON, NOON + 3 * HOUR)]
+
+
+@pytest.mark.parametrize("began", [NOON - HOUR, NOON + HOUR])
+async def test_time_that_is_given_back_does_not_end_at_night(some: Open, began: datetime) -> None:
+    await some.put(0, began)
+    await some.put(1, began)
+    asleep = Preferences(zone="UTC", quiet_from=13 * 60, quiet_to=20 * 60)
+    await some.players.prefer(PlayerId(1), asleep, NOON)
+    await some.beats.beat(NOON, ZERO)
+
+    await some.beats.beat(NOON + 4 * HOUR, ZERO)
+
+    after = await some.all()
+    plain = NOON + 24 * HOUR + min(began - NOON, ZERO) + 4 * HOUR
+    assert after[Seat(1)].due_at == plain
+    assert after[Seat(0)].due_at == NOON + 24 * HOUR + 10 * HOUR
+    assert after[Seat(0)].night == NOON + 34 * HOUR - plain
+    # The next outage lets it end by day.
+    await some.beats.beat(NOON + 12 * HOUR, ZERO)
+    plain += 8 * HOUR
+    assert (await some.all())[Seat(0)].due_at == plain
 
 
 async def test_a_beat_waits_for_whoever_is_about_to_change_waits(postgresql_url: str) -> None:

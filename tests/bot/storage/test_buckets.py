@@ -124,7 +124,7 @@ async def test_looks_find_what_is_held_and_nothing_else(shared: Stores, beside: 
     later = NOW + timedelta(days=9999)
     for match in ids:
         values = {"match_id": match, "seat": 0, "player": 1, "line": 0, "body": "x"}
-        flags = {"stands": False, "due": True, "failed": False}
+        flags = {"stands": False, "due": True}
         async with beside.database.writing() as connection:
             await connection.execute(plans.insert().values(**values, **flags))
     some = frozenset({3, 5, 900})

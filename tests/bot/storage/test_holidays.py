@@ -15,7 +15,7 @@ from bot.storage.time.timer_store import TimerStore
 from bot.table.errors import PreferenceRefused
 from bot.table.ids import PlayerId
 from bot.table.match.pace import PACES
-from bot.table.time.holidays import HolidayPlan
+from bot.table.time.holidays import HolidayPlan, days_left
 from bot.table.time.timers import TimerKind
 from bot.table.time.waits import Stop
 from tests.bot.storage.test_waits import BOB, HOUR, NOW, Table, table_with
@@ -25,10 +25,10 @@ SERVER: Final = 7
 TODAY: Final = date(2027, 3, 26)
 
 
-def days(first: int, last: int, *, computer: bool = False) -> HolidayPlan:
+def days(first: int, last: int, *, computer: bool = False, everywhere: bool = False) -> HolidayPlan:
     """Return a plan; 0 is the day of `NOW`."""
     begins, ends = (TODAY + timedelta(days=each) for each in (first, last))
-    return HolidayPlan(begins, ends, "UTC", is_computer=computer)
+    return HolidayPlan(begins, ends, "UTC", is_computer=computer, is_everywhere=everywhere)
 
 
 async def fire(table: Table, at_hour: int) -> list[TimerKind]:
@@ -53,7 +53,8 @@ async def waiting(database: Database, matches: MatchStore) -> Table:
 
 async def test_one_that_begins_at_once_stops_the_clock_until_it_ends(waiting: Table) -> None:
     store = HolidayStore(waiting.database)
-    holiday = await store.plan(HIM, SERVER, days(0, 1), NOW + 2 * HOUR)
+    holiday, standing = await store.plan(HIM, SERVER, days(0, 1), NOW + 2 * HOUR)
+    assert standing == 1
     assert (await waiting.waits())[BOB].stops == {Stop.HOLIDAY}
     assert "time-up" not in await waiting.timers()
 
@@ -93,13 +94,13 @@ async def test_whoever_is_back_early_goes_on_at_once(waiting: Table) -> None:
     await store.plan(HIM, SERVER, days(0, 9), NOW)
     (holiday,) = await store.of(HIM, SERVER)
 
-    await store.end(HIM, SERVER, holiday.id, NOW + 3 * HOUR)
+    await store.end(HIM, holiday.id, NOW + 3 * HOUR)
 
     assert (await waiting.waits())[BOB].due_at == NOW + 27 * HOUR
     (cut,) = await store.of(HIM, SERVER)
     assert len(cut.days) == 1
     with pytest.raises(PreferenceRefused, match="holiday-over"):
-        await store.end(HIM, SERVER, holiday.id, NOW + 4 * HOUR)
+        await store.end(HIM, holiday.id, NOW + 4 * HOUR)
     assert await fire(waiting, 300) == []
 
 
@@ -108,7 +109,7 @@ async def test_one_that_has_not_begun_is_taken_back_whole(waiting: Table) -> Non
     await store.plan(HIM, SERVER, days(3, 9), NOW)
     (holiday,) = await store.of(HIM, SERVER)
 
-    await store.end(HIM, SERVER, holiday.id, NOW)
+    await store.end(HIM, holiday.id, NOW)
 
     assert await store.of(HIM, SERVER) == []
     assert "holiday" not in await waiting.timers()
@@ -156,3 +157,83 @@ async def test_tables_say_who_is_away_soon(waiting: Table) -> None:
     assert times.away[BOB].days == (TODAY + timedelta(days=5),)
     early = (await store.times([waiting.match], NOW - timedelta(days=30)))[waiting.match.id]
     assert early.away == {}
+
+
+async def test_one_for_all_servers_counts_in_each(waiting: Table) -> None:
+    store = HolidayStore(waiting.database)
+    _, standing = await store.plan(HIM, 8, days(0, 1, everywhere=True), NOW)
+
+    assert standing == 1
+    assert (await waiting.waits())[BOB].stops == {Stop.HOLIDAY}
+    times = (await store.times([waiting.match], NOW))[waiting.match.id]
+    assert times.away[BOB].is_everywhere
+    assert [len(await store.of(HIM, guild)) for guild in (SERVER, 8, None)] == [1, 1, 1]
+
+    await fire(waiting, 30)
+    assert (await waiting.waits())[BOB].runs
+
+
+async def test_a_wait_that_begins_in_one_for_all_servers_stands(
+    database: Database, matches: MatchStore
+) -> None:
+    table = await table_with(database, matches, PACES["day"])
+    await HolidayStore(database).plan(HIM, None, days(0, 1, everywhere=True), NOW)
+
+    await table.acts(BOB, at=NOW + HOUR)
+
+    assert (await table.waits())[BOB].stops == {Stop.HOLIDAY}
+
+
+@pytest.mark.parametrize("ended_first", [True, False])
+async def test_clocks_stand_as_long_as_one_of_two_is_on(
+    waiting: Table, *, ended_first: bool
+) -> None:
+    store = HolidayStore(waiting.database)
+    await store.plan(HIM, SERVER, days(0, 5), NOW)
+    await store.plan(HIM, None, days(0, 9, everywhere=True), NOW)
+    here, all_over = sorted(await store.of(HIM, SERVER), key=lambda each: each.is_everywhere)
+    first, second = (here, all_over) if ended_first else (all_over, here)
+
+    await store.end(HIM, first.id, NOW + HOUR)
+    assert (await waiting.waits())[BOB].stops == {Stop.HOLIDAY}
+
+    await store.end(HIM, second.id, NOW + 2 * HOUR)
+    assert (await waiting.waits())[BOB].due_at == NOW + 26 * HOUR
+
+
+async def test_the_end_of_one_leaves_clocks_where_another_goes_on(waiting: Table) -> None:
+    store = HolidayStore(waiting.database)
+    await store.plan(HIM, SERVER, days(0, 3), NOW)
+    await store.plan(HIM, None, days(0, 1, everywhere=True), NOW)
+
+    await fire(waiting, 30)
+    assert (await waiting.waits())[BOB].stops == {Stop.HOLIDAY}
+    away = (await store.times([waiting.match], NOW + 30 * HOUR))[waiting.match.id].away
+    assert away[BOB].ends_at == NOW + 78 * HOUR
+
+    await fire(waiting, 78)
+    assert (await waiting.waits())[BOB].runs
+
+
+async def test_a_day_that_two_holidays_share_counts_once(waiting: Table) -> None:
+    store = HolidayStore(waiting.database)
+    await store.plan(HIM, SERVER, days(0, 3), NOW)
+    await store.plan(HIM, None, days(2, 5, everywhere=True), NOW)
+
+    left = {guild: days_left(await store.of(HIM, guild), 2027) for guild in (SERVER, 8)}
+    assert left == {SERVER: 15, 8: 17}
+    for guild in (SERVER, 8):
+        with pytest.raises(PreferenceRefused, match="holiday-overlap"):
+            await store.plan(HIM, guild, days(5, 6), NOW)
+    with pytest.raises(PreferenceRefused, match="holiday-overlap"):
+        await store.plan(HIM, 8, days(5, 6, everywhere=True), NOW)
+
+
+async def test_what_is_for_all_servers_needs_days_in_each(waiting: Table) -> None:
+    store = HolidayStore(waiting.database)
+    await store.plan(HIM, SERVER, days(1, 14), NOW)
+    with pytest.raises(PreferenceRefused, match="holiday-budget"):
+        await store.plan(HIM, 8, days(20, 27, everywhere=True), NOW)
+    with pytest.raises(PreferenceRefused, match="holiday-long"):
+        await store.plan(HIM, 8, days(15, 15, everywhere=True), NOW)
+    await store.plan(HIM, 8, days(20, 26, everywhere=True), NOW)

@@ -162,7 +162,8 @@ async def test_what_was_posted_is_kept_apart_from_what_was_played(matches: Match
     cover, table = replace(cover, want=2, version=1), replace(table, version=1)
     assert (await matches.get(match.id)).match == replace(saved, cover=cover, table=table)
     assert await matches.fresh(match.id) == (2, 2)
-    assert await matches.posts(match.id) == {Target.COVER: cover, Target.TABLE: table}
+    told = {Target.COVER: cover, Target.TABLE: table, Target.PING: match.ping}
+    assert await matches.posts(match.id) == told
 
 
 async def test_a_slow_teller_does_not_take_back_what_was_told(matches: MatchStore) -> None:

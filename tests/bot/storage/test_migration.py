@@ -127,7 +127,11 @@ async def test_a_table_of_before_has_been_told_all_that_its_message_tells(tmp_pa
     async with database.reading() as connection:
         wanted = "SELECT target, want, told, since, upto FROM tellings ORDER BY target"
         found = await connection.execute(text(wanted))
-        assert [tuple(each) for each in found] == [("cover", 9, 9, 0, 0), ("table", 0, 0, 7, 7)]
+        assert [tuple(each) for each in found] == [
+            ("cover", 9, 9, 0, 0),
+            ("ping", 0, 0, 0, 7),
+            ("table", 0, 0, 7, 7),
+        ]
     await database.close()
 
 
@@ -169,6 +173,55 @@ async def rows(connection: AsyncConnection, asked: str) -> list[tuple[object, ..
     return [tuple(each) for each in await connection.execute(text(asked))]
 
 
+LINE = """
+    INSERT INTO outbox (bucket, target, kind, key, match_id, wait_id, facts, state, place, message)
+    VALUES (
+        0, 'table:{match}', 'ping-line', '{key}', {match}, {key}, '{{}}', '{state}', 1, {message}
+    )
+"""
+
+
+def to_before(connection: Connection) -> None:
+    """Be of the version in which the line that pings was a notice."""
+    command.downgrade(config_for(connection), "0011")
+
+
+async def test_lines_that_ping_are_taken_over(database: Database) -> None:
+    async with database.migrating() as connection:
+        await connection.run_sync(back)
+        for number in (7, 8, 9):
+            await insert_match(connection, number)
+    await upgrade(database)
+    lines = (
+        # The newest of several stands on; of one that was never sent there is none.
+        (7, 1, "sent", "71"),
+        (7, 2, "sent", "72"),
+        (7, 3, "gone", "60"),
+        (8, 4, "pending", "NULL"),
+        (9, 5, "retract", "91"),
+    )
+    async with database.migrating() as connection:
+        await connection.run_sync(to_before)
+        for match, key, state, message in lines:
+            values = {"match": match, "key": key, "state": state, "message": message}
+            await connection.execute(text(LINE.format(**values)))
+        await connection.execute(text("INSERT INTO lanes (target) VALUES ('table:7'), ('table:8')"))
+    await upgrade(database)
+
+    async with database.reading() as connection:
+        told = "SELECT match_id, want, told, upto, message FROM tellings WHERE target = 'ping'"
+        stand = await rows(connection, f"{told} ORDER BY match_id")
+        left = "SELECT kind, key, state, message FROM outbox ORDER BY id"
+        deleted = await rows(connection, left)
+        woken = await rows(connection, "SELECT target FROM lanes WHERE next_at IS NOT NULL")
+    assert stand == [(7, 0, 0, 7, 72), (8, 1, 0, 0, None), (9, 0, 0, 7, None)]
+    assert deleted == [
+        ("said", "ping-line 1", "retract", 71),
+        ("said", "ping-line 5", "retract", 91),
+    ]
+    assert woken == [("table:7",)]
+
+
 async def test_what_was_told_of_tables_is_kept_both_ways(database: Database) -> None:
     asked = """
         SELECT id, thread, shown, told, told_from, told_to, lobby_message, table_message
@@ -190,10 +243,13 @@ async def test_what_was_told_of_tables_is_kept_both_ways(database: Database) -> 
 
     assert stored == [
         (7, "cover", 9, 9, 0, 0, None, 51, 0),
+        (7, "ping", 0, 0, 0, 7, None, None, 0),
         (7, "table", 9, 9, 4, 7, 61, 52, 0),
         (8, "cover", 9, 8, 0, 0, None, 51, 0),
+        (8, "ping", 0, 0, 0, 5, None, None, 0),
         (8, "table", 9, 0, 4, 5, None, 52, 0),
         (9, "cover", 9, 9, 0, 0, None, 51, 0),
+        (9, "ping", 0, 0, 0, 7, None, None, 0),
         (9, "table", 9, 0, 4, 7, 61, None, 0),
     ]
     assert taken_back == before
@@ -256,6 +312,31 @@ async def test_whoever_a_match_of_before_waits_for_is_asked_from_now_on(
     assert abs(due["reminder"]) < timedelta(minutes=1)
     assert abs(due["all-away"] - DESERTED_AFTER) < timedelta(minutes=1)
     assert {*buckets, *(each.bucket for each in every)} == {bucket_of(guild)}
+
+
+async def test_clocks_go_to_the_seats_and_back(database: Database) -> None:
+    people = """
+        INSERT INTO seats (match_id, seat, player, name, joined_by, letter)
+        VALUES (7, 0, 1, 'Ann', 'a', 'a'), (7, 1, 2, 'Bob', 'b', 'b')
+    """
+    clocks = "SELECT match_id, seat, left_s FROM banks"
+    async with database.migrating() as connection:
+        await connection.run_sync(back)
+        await insert_match(connection, 7)
+        await connection.execute(text(people))
+    await upgrade(database, "0011")
+    async with database.writing() as connection:
+        await connection.execute(text("INSERT INTO banks VALUES (7, 1, 3600)"))
+    await upgrade(database)
+    async with database.migrating() as connection:
+        stored = await rows(connection, "SELECT seat, bank_s FROM seats ORDER BY seat")
+        await connection.run_sync(to_before)
+        taken_back = await rows(connection, clocks)
+    await upgrade(database)
+
+    assert stored == [(0, None), (1, 3600)]
+    assert taken_back == [(7, 1, 3600)]
+    await check(database)
 
 
 async def test_the_version_before_meets_only_computer_players_that_it_knows(
@@ -325,12 +406,13 @@ async def test_what_a_step_takes_from_older_programs_is_written_down(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     be_newer(tmp_path, monkeypatch)
+    await database.write(put, "writers_from", str(VERSION))
     await upgrade(database, ONE_MORE)
     before = await database.write(writers_from)
 
     await upgrade(database)
 
-    assert (before, await database.write(writers_from)) == (0, VERSION + 2)
+    assert (before, await database.write(writers_from)) == (VERSION, VERSION + 2)
 
 
 async def test_a_program_goes_on_with_a_newer_database_until_a_step_is_not_for_it(

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from functools import partial
 from json import loads
 from typing import Any
 
@@ -11,12 +10,16 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
+from bot.storage.notices.outbox_store import OutboxStore
+from bot.storage.outbox import retract_about
 from bot.storage.players import PlayerStore
-from bot.storage.schema import ballots, matches, outbox, seats, timers, votes, waits
+from bot.storage.schema import matches, outbox, seats, timers, waits
+from bot.storage.stores import NOTICE_QUESTIONS
 from bot.storage.time import reminders
 from bot.table.errors import NudgeRefused
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match.match import Unpinged, Venue
+from bot.table.match.match import Venue
+from bot.table.notices.notice import Delivered, NoticeState, Settled
 from bot.table.preferences import Preferences
 from bot.table.time.reminders import Nudged, Reminding
 from bot.table.time.timers import Timer, TimerKind
@@ -84,6 +87,11 @@ def listed(notice: Any) -> list[int]:
 
 
 @pytest.fixture
+def outbox_store(database: Database) -> OutboxStore:
+    return OutboxStore(database, NOTICE_QUESTIONS)
+
+
+@pytest.fixture
 def tables(host: Host, database: Database, clock: StandingClock) -> Tables:
     return Tables(host, database, clock)
 
@@ -105,7 +113,10 @@ async def test_a_wait_is_reminded_of_at_half_time_and_at_a_fifth(
     assert early == again == []
     assert first == [36 * HOUR]
     assert second == [57.6 * HOUR]
-    assert [(each.target, each.key, each.wait_id) for each in soft + last] == [
+    keys = [each.key.rpartition(":")[0] for each in soft + last]
+    assert [
+        (each.target, key, each.wait_id) for key, each in zip(keys, soft + last, strict=True)
+    ] == [
         ("channel:100", f"{wait}:2", wait),
         ("channel:100", f"{wait}:3", wait),
     ]
@@ -117,7 +128,7 @@ async def test_a_wait_is_reminded_of_at_half_time_and_at_a_fifth(
     [
         update(matches).values(status="finished"),
         update(matches).values(lost_at=matches.c.opened_at),
-        update(seats).values(stand_in=True),
+        update(seats).values(stand_in_for="time-up"),
         update(seats).values(offered=True),
         update(seats).values(agent="greedy"),
         update(seats).values(player=99),
@@ -228,84 +239,81 @@ async def test_a_nudge_of_nobody_is_refused(
             await players.nudge(MatchId(match), Seat(seat), "Bob", clock.now())
 
 
-async def test_a_ping_that_waited_comes_when_quiet_hours_end(
+async def standing(tables: Tables) -> list[tuple[str, str, list[int]]]:
+    """Return kind, state and tables of all reminders there ever were."""
+    rows = sorted(await tables.rows(outbox), key=lambda row: row.id)
+    return [(each.kind, each.state, listed(each)) for each in rows]
+
+
+async def test_an_older_reminder_goes_as_a_newer_one_comes(
     tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     wait = await tables.waiting()
-    await players.prefer(ANN.id, Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=10 * 60))
-    now = clock.now()
-    unpinged = [Unpinged(ANN.id, now + HOUR), Unpinged(BOB.id, now + HOUR)]
-    await tables.does(lambda c: reminders.mention_turn(c, MatchId(1), unpinged))
-    timer = Timer(TimerKind.MENTION, str(wait), now, MatchId(1))
-
-    looks = await tables.looked_at(TimerKind.MENTION)
-    still = await tables.does(lambda c: reminders.mention(c, timer, now))
+    clock.pass_by(hours=12)
+    await players.nudge(MatchId(1), Seat(0), "Bob", clock.now())
+    nudged = await standing(tables)
+    clock.pass_by(hours=24)
+    await tables.fires(wait)
+    await players.wish(ANN.id, MatchId(1), clock.now() + 1 * HOUR, clock.now())
     clock.pass_by(hours=1)
-    (said,) = await tables.does(lambda c: reminders.mention(c, timer, clock.now()))
-    await tables.does(lambda c: c.execute(delete(waits)))
-    over = await tables.does(lambda c: reminders.mention(c, timer, clock.now()))
+    await tables.fires(wait)
+    clock.pass_by(hours=20.6)
+    await tables.fires(wait)
 
-    assert looks == [HOUR]
-    assert still == over == []
-    assert (said.target, said.wait_id, listed(said)) == ("channel:100", wait, [1])
+    assert nudged == [("nudge", "pending", [1])]
+    assert await standing(tables) == [
+        ("nudge", "retract", []),
+        ("reminder", "retract", []),
+        ("wish", "retract", []),
+        ("reminder", "pending", [1]),
+    ]
 
 
-async def test_pings_of_several_tables_that_waited_come_as_one(
+async def test_a_list_keeps_what_the_newer_reminder_does_not_say(
     tables: Tables, clock: StandingClock
 ) -> None:
-    first, second = await tables.waiting(), await tables.waiting()
-    elsewhere, later = await tables.waiting(venue=ELSEWHERE), await tables.waiting()
-    now = clock.now()
-    for match, until in ((1, HOUR), (2, HOUR), (3, HOUR), (4, 2 * HOUR)):
-        unpinged = [Unpinged(ANN.id, now + until)]
-        await tables.does(partial(_left_alone, match=MatchId(match), unpinged=unpinged))
-    clock.pass_by(hours=1)
+    wait, _ = await tables.waiting(), await tables.waiting(4 * DAY)
+    clock.pass_by(hours=36)
+    await tables.fires(wait)
+    both = await standing(tables)
+    clock.pass_by(hours=21.6)
+    await tables.fires(wait)
 
-    async def fires(wait: int) -> list[Any]:
-        timer = Timer(TimerKind.MENTION, str(wait), clock.now(), MatchId(1))
-        return await tables.does(lambda c: reminders.mention(c, timer, clock.now()))
-
-    (one,) = await fires(first)
-    left = {each.key for each in await tables.rows(timers) if each.kind == "mention"}
-
-    assert listed(one) == [1, 2]
-    assert one.wait_id is None
-    assert str(second) not in left
-    assert {str(elsewhere), str(later)} <= left
+    assert both == [("reminder", "pending", [1, 2])]
+    assert await standing(tables) == [
+        ("reminder", "retract", [2]),
+        ("reminder", "pending", [1]),
+    ]
 
 
-def _left_alone(connection: Connection, match: MatchId, unpinged: list[Unpinged]) -> None:
-    reminders.mention_turn(connection, match, unpinged)
-
-
-async def test_a_ping_about_a_vote_comes_only_to_whoever_has_not_voted(
-    tables: Tables, clock: StandingClock
+@pytest.mark.parametrize("has_other", [True, False])
+async def test_a_list_gets_shorter_with_each_move_and_goes_with_the_last(
+    tables: Tables, clock: StandingClock, outbox_store: OutboxStore, *, has_other: bool
 ) -> None:
-    await tables.waiting()
-    now = clock.now()
-    vote = {"match_id": 1, "number": 2, "kind": "hold", "by": 0, "opened_at": now}
-    row = {"target": "channel:100", "kind": "vote", "key": "1:2", "match_id": 1, "place": 100}
-    row["facts"] = '{"vote": 2}'
-    said = {"match_id": 1, "number": 2, "seat": 0, "player": ANN.id, "yes": True, "at": now}
+    first, second = await tables.waiting(), await tables.waiting(4 * DAY)
+    clock.pass_by(hours=36)
+    await tables.fires(first)
+    (lane,) = await outbox_store.lease("me", clock.now(), 5, new_people=True)
+    sent = await outbox_store.next(lane, clock.now())
+    assert sent is not None
+    told = Settled(NoticeState.SENT, Delivered(100, 4711))
+    await outbox_store.settle(lane, sent, told, clock.now())
 
-    def put(connection: Connection) -> None:
-        connection.execute(insert(votes), {**vote, "lapses_at": now + 3 * DAY})
-        connection.execute(insert(outbox), {**row, "state": "sent", "message": 77})
-        connection.execute(insert(ballots), said)
+    def moved(connection: Connection) -> None:
+        gone = [first] if has_other else [first, second]
+        connection.execute(delete(waits).where(waits.c.id.in_(gone)))
+        retract_about(connection, first)
 
-    await tables.does(put)
+    await tables.does(moved)
+    then = await outbox_store.next(lane, clock.now())
 
-    def mention(player: PlayerId) -> Callable[[Connection], None]:
-        timer = Timer(TimerKind.MENTION, f"vote:1:2:{player}", now, MatchId(1))
-        return lambda connection: reminders.mention(connection, timer, now)
-
-    has_voted = await tables.does(mention(ANN.id))
-    (asked,) = await tables.does(mention(BOB.id))
-    await tables.does(lambda c: c.execute(update(votes).values(result="passed")))
-    await tables.does(lambda c: c.execute(delete(ballots)))
-    over = await tables.does(mention(ANN.id))
-
-    assert has_voted == over == []
-    assert loads(asked.facts) == {
-        "player": BOB.id, "about": "vote", "place": 100, "message": 77,
-    }  # fmt: skip
+    assert then is not None
+    assert (then.message, then.notice.key) == (4711, sent.notice.key)
+    if has_other:
+        assert then.state is NoticeState.PENDING
+        assert [each["match"] for each in then.notice.facts["tables"]] == [2]
+        await outbox_store.settle(lane, then, told, clock.now())
+        (row,) = await tables.rows(outbox)
+        assert (row.state, row.wait_id) == ("sent", second)
+    else:
+        assert then.state is NoticeState.RETRACT

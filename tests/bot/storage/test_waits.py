@@ -5,18 +5,21 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, select
 
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
-from bot.storage.schema import banks, holidays, spent, timers
+from bot.storage.players import PlayerStore
+from bot.storage.schema import holidays, seats, spent, timers
 from bot.storage.time import waits
+from bot.storage.time.holidays import HolidayStore
 from bot.table.effects import NO_EFFECTS, Effects
 from bot.table.errors import VoteRefused
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import opened
-from bot.table.match.match import Chair, Match, Person, Status, Target, Venue
+from bot.table.match.match import Chair, Match, Person, Status, Target, Venue, WhenLate
 from bot.table.match.pace import PACES, Pace
+from bot.table.preferences import Preferences
 from bot.table.time.waits import MoreTime, Stop, Wait
 from engine.game import Move, Seat, Setup
 from engine.games.seismic import GAME
@@ -200,12 +203,32 @@ async def test_the_end_leaves_no_waits_behind(clocked: Table) -> None:
     await clocked.shown(NOW)
     await clocked.acts(ANN, at=NOW + HOUR, mover=BOB)
     await clocked.shown(NOW + HOUR)
-    assert await clocked.rows(banks) == 1
+    assert await clocked.rows(spent) == 1
 
     await clocked.becomes(NOW + 2 * HOUR, status=Status.CLOSED, acting=())
 
     assert await clocked.waits() == {}
-    assert [await clocked.rows(each) for each in (timers, banks, spent)] == [0, 0, 0]
+    assert [await clocked.rows(each) for each in (timers, spent)] == [0, 0]
+
+
+async def test_clocks_go_with_the_seats_and_are_kept_as_those_change(clocked: Table) -> None:
+    async def stand() -> dict[int, int | None]:
+        async with clocked.database.reading() as connection:
+            found = await connection.execute(select(seats).order_by(seats.c.seat))
+            return {row.seat: row.bank_s for row in found}
+
+    await clocked.acts(BOB, at=NOW)
+    await clocked.shown(NOW)
+    await clocked.acts(ANN, at=NOW + 60 * HOUR, mover=BOB)
+    ann, bob = clocked.match.chairs
+    await clocked.becomes(NOW + 61 * HOUR, chairs=(replace(ann, lapses=1), bob))
+    kept = await stand()
+    cleo = replace(bob, name="Cleo", player=PlayerId(3))
+    taken_over = Effects(new_owners=(BOB,))
+    await clocked.becomes(NOW + 62 * HOUR, taken_over, chairs=(ann, cleo))
+
+    assert kept == {ANN: None, BOB: 36 * 3600}
+    assert await stand() == {ANN: None, BOB: None}
 
 
 async def test_others_give_a_day_once_each(paced: Table) -> None:
@@ -236,6 +259,68 @@ async def test_in_their_holiday_nobody_loses_time(
 
     assert (Stop.HOLIDAY in (await paced.waits())[BOB].stops) is stands
     assert ("time-up" in await paced.timers()) is not stands
+
+
+async def sleeps(at: Table, player: int, begin: int, end: int, now: datetime | None = None) -> None:
+    quiet = Preferences(zone="Europe/Paris", quiet_from=60 * begin, quiet_to=60 * end)
+    await PlayerStore(at.database).prefer(PlayerId(player), quiet, now)
+
+
+async def test_time_is_never_up_at_night(paced: Table) -> None:
+    # Bob sleeps from 17:00 to 8:00 in Paris: until 6:00 in UTC, as summer time begins.
+    await sleeps(paced, 2, 17, 8)
+    await paced.acts(BOB, at=NOW)
+    shown = await HolidayStore(paced.database).times([paced.match], NOW)
+    await paced.shown(NOW)
+
+    (wait,) = (await paced.waits()).values()
+    assert wait.due_at == shown[paced.match.id].waits[0].due_at == NOW + 38 * HOUR
+    assert (wait.night, wait.given) == (14 * HOUR, 14 * HOUR)
+    assert (await paced.timers())["time-up"] == wait.due_at
+
+    await sleeps(paced, 2, 22, 6, NOW + HOUR)
+    assert (await paced.waits())[BOB].due_at == NOW + 24 * HOUR
+    assert (await paced.timers())["time-up"] == NOW + 24 * HOUR
+
+
+async def test_a_night_is_added_once_whatever_second_it_began_in(paced: Table) -> None:
+    # What was reminded of would be looked at again after each change of the table.
+    await sleeps(paced, 2, 17, 8)
+    await paced.acts(BOB, at=NOW)
+    await paced.shown(NOW + timedelta(milliseconds=950))
+    (before,) = (await paced.waits()).values()
+    assert before.due_at is not None
+    assert before.due_at >= NOW + 38 * HOUR
+    await paced.database.write(lambda connection: connection.execute(delete(timers)))
+
+    await paced.becomes(NOW + HOUR, when_late=WhenLate.WAIT)
+
+    assert list((await paced.waits()).values()) == [before]
+    assert await paced.timers() == {}
+
+
+async def test_time_is_not_up_in_the_first_hours_after_a_holiday(paced: Table) -> None:
+    values = {"player": 2, "guild": 9, "zone": "UTC", "computer": False, "everywhere": True}
+    days = {"begins_at": NOW - 9 * HOUR, "ends_at": NOW + 3 * HOUR}
+    await paced.acts(ANN, BOB, at=NOW - 21 * HOUR)
+    await paced.shown(NOW - 21 * HOUR)
+    async with paced.database.writing() as connection:
+        await connection.execute(insert(holidays).values(**values, **days))
+    await paced.database.write(waits.stop, paced.match.id, Stop.HOLIDAY, NOW + 2.5 * HOUR, BOB)
+    await paced.database.write(waits.go_on, paced.match.id, Stop.HOLIDAY, NOW + 3 * HOUR, BOB)
+
+    assert (await paced.waits())[ANN].due_at == NOW + 3 * HOUR
+    assert (await paced.waits())[BOB].due_at == NOW + 5 * HOUR
+
+
+async def test_a_person_who_sits_down_has_their_own_night(paced: Table) -> None:
+    await sleeps(paced, 3, 17, 8)
+    await paced.acts(BOB, at=NOW)
+    await paced.shown(NOW)
+    ann, bob = paced.match.chairs
+    await paced.becomes(NOW + HOUR, chairs=(ann, replace(bob, player=PlayerId(3))))
+
+    assert (await paced.waits())[BOB].due_at == NOW + 38 * HOUR
 
 
 async def test_a_take_back_gives_nobody_time(clocked: Table) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from discord import ButtonStyle
 from simcord.actors import MemberActor
+from simcord.builders import UserHandle
 from simcord.results import ResponseMessage
 
 from tests.bot.world import Control, control, controls, menus, reply
@@ -13,12 +14,12 @@ FINAL = frozenset("KTPMBxsEnufrHVo")
 """Verbs that play something."""
 
 
-async def desk_of(person: MemberActor, table: Any) -> ResponseMessage:
+async def desk_of(person: MemberActor | UserHandle, table: Any) -> ResponseMessage:
     """Open the desk from a public message."""
     return reply(await person.click(table, custom_id=control(table, "desk").custom_id))
 
 
-async def answered(person: MemberActor, table: Any, chance: Random) -> ResponseMessage:
+async def answered(person: MemberActor | UserHandle, table: Any, chance: Random) -> ResponseMessage:
     """Do what the desk wants, by what it offers, until something is stored."""
     message = await desk_of(person, table)
     for _ in range(40):
@@ -29,7 +30,7 @@ async def answered(person: MemberActor, table: Any, chance: Random) -> ResponseM
 
 
 async def _one_step(
-    person: MemberActor, message: ResponseMessage, chance: Random
+    person: MemberActor | UserHandle, message: ResponseMessage, chance: Random
 ) -> tuple[str, ResponseMessage]:
     """Fill in a menu if one is empty or holds too much; else seal, or press what goes on."""
     offered = [each for each in controls(message) if len(each.verb) == 1 and not each.disabled]
@@ -54,7 +55,7 @@ def _is_filled(menu: dict[str, Any]) -> bool:
 
 
 async def _chosen(
-    person: MemberActor, message: ResponseMessage, menu: dict[str, Any], chance: Random
+    person: MemberActor | UserHandle, message: ResponseMessage, menu: dict[str, Any], chance: Random
 ) -> ResponseMessage:
     least, most = menu.get("min_values", 1), menu.get("max_values", 1)
     count = least if least == most else max(1, min(most, 2))

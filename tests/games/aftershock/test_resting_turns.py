@@ -43,7 +43,7 @@ def edits(world: World, message: Any) -> list[dict[str, Any]]:
 
 
 async def test_the_others_see_how_far_a_turn_has_come_without_a_new_message(world: World) -> None:
-    _, mover = await left_in_the_middle(world)
+    match, mover = await left_in_the_middle(world)
     before, count = await world.table(), len(posts(world))
     text, changes = before.content, len(edits(world, before))
 
@@ -60,10 +60,9 @@ async def test_the_others_see_how_far_a_turn_has_come_without_a_new_message(worl
     assert (after.id, len(posts(world))) == (before.id, count)
     assert text.startswith(f"{mover.mention}, **build what you planned.**")
     assert after.content.startswith(f"{mover.mention}, **build what you planned.**")
-    assert [" builds **" in each or "**Built:**" in each for each in (text, after.content)] == [
-        False,
-        True,
-    ]
+    told = [each.split("\n")[0] for each in (text, after.content)]
+    name = next(each.name for each in match.chairs if each.player == mover.id)
+    assert [name in each for each in told] == [False, True]
     assert edits(world, before)[-1]["allowed_mentions"]["users"] == [mover.id]
     assert edits(world, before)[-1]["attachments"]
 

@@ -8,8 +8,8 @@ import pytest
 
 from bot.table.ids import PlayerId
 from bot.table.match.lobby import opened
-from bot.table.match.match import Chair, Match, Person, Status, Venue
-from bot.table.match.plans import KeptPlan, UsedPlan, followed
+from bot.table.match.match import Chair, Match, Person, StandIn, Status, Venue
+from bot.table.match.plans import KeptPlan, UsedPlan, WhyDropped, followed
 from engine.game import Move, Seat, Setup
 from engine.games.seismic import GAME
 from engine.record import Entry
@@ -17,6 +17,7 @@ from engine.record import Entry
 NOW: Final = datetime(2027, 3, 26, 18, tzinfo=UTC)
 ANN, BOB = Seat(0), Seat(1)
 PLAN: Final = KeptPlan(BOB, PlayerId(2), 3, "{}")
+DUE: Final = PLAN._replace(due=True)
 
 
 def playing(bob: PlayerId | None = PLAN.player, **changes: Any) -> Match:
@@ -25,6 +26,12 @@ def playing(bob: PlayerId | None = PLAN.player, **changes: Any) -> Match:
     chairs = (*lobby.chairs, Chair("Bob", "b", bob))
     usual = {"status": Status.PLAYING, "acting": (BOB,), "line": 5, "chairs": chairs}
     return replace(lobby, **{**usual, **changes})
+
+
+def with_bob(**changes: Any) -> Match:
+    """Return the match with Bob's chair changed."""
+    match = playing()
+    return replace(match, chairs=(match.chairs[0], replace(match.chairs[1], **changes)))
 
 
 def line(mover: Seat | None = None, undo: int | None = None) -> Entry[Any]:
@@ -39,27 +46,25 @@ def line(mover: Seat | None = None, undo: int | None = None) -> Entry[Any]:
         (PLAN, playing(acting=(ANN,)), (), None, False),
         (PLAN, playing(acting=(ANN, BOB)), (), None, False),
         (PLAN, playing(lost_at=NOW), (), None, False),
-        (PLAN._replace(failed=True), playing(), (), None, False),
-        # Dropped: on hold, over, another owner, a stand-in.
-        (PLAN, playing(held_until=NOW), (), None, None),
+        (PLAN, playing(held_until=NOW), (), None, False),
+        # Dropped with the match, or with its owner's seat.
         (PLAN, playing(status=Status.FINISHED), (), None, None),
         (PLAN, playing(PlayerId(9)), (), None, None),
-        (
-            PLAN,
-            replace(
-                playing(), chairs=(*playing().chairs[:1], Chair("B", "b", PLAN.player, "greedy"))
-            ),
-            (),
-            None,
-            None,
-        ),
-        # A move by hand ends it, unless it stands or it is the plan's own.
-        (PLAN, playing(), (line(BOB),), None, None),
-        (PLAN, playing(), (line(ANN),), None, True),
-        (PLAN._replace(stands=True), playing(), (line(BOB),), None, True),
-        (PLAN, playing(), (line(BOB),), UsedPlan(BOB, "{}", "{}"), True),
-        # A take-back to before it was made.
-        (PLAN, playing(), (line(undo=2),), None, None),
+        (PLAN, with_bob(agent="greedy"), (), None, None),
+        # Dropped without its owner's own act; whatever happens then, they hear of that.
+        (PLAN, with_bob(stand_in=StandIn.TIME_UP), (), None, WhyDropped.COMPUTER),
+        (PLAN, with_bob(is_offered=True), (), None, WhyDropped.COMPUTER),
+        (PLAN._replace(why=WhyDropped.IMPOSSIBLE), playing(), (), None, WhyDropped.IMPOSSIBLE),
+        (DUE._replace(why=WhyDropped.TAKEN_BACK), playing(), (line(BOB),), None, "taken-back"),
+        (PLAN._replace(why=WhyDropped.COMPUTER), playing(status=Status.CLOSED), (), None, None),
+        # A move by hand ends the plan that was due, unless it stands or the move is its own.
+        (DUE, playing(), (line(BOB),), None, None),
+        (PLAN, playing(), (line(BOB),), None, True),
+        (DUE, playing(), (line(ANN),), None, True),
+        (DUE._replace(stands=True), playing(), (line(BOB),), None, True),
+        (DUE, playing(), (line(BOB),), UsedPlan(BOB, "{}", "{}"), True),
+        # A take-back to before it was made: another player's, or its owner's.
+        (PLAN, playing(), (line(undo=2),), None, WhyDropped.TAKEN_BACK),
         (PLAN, playing(), (line(undo=3),), None, True),
     ],
 )
@@ -69,6 +74,11 @@ def test_a_plan_follows_its_match(
     lines: tuple[Entry[Any], ...],
     used: UsedPlan | None,
     *,
-    is_due: bool | None,
+    is_due: bool | WhyDropped | None,
 ) -> None:
     assert followed([plan], match, lines, used) == {BOB: is_due}
+
+
+def test_an_own_take_back_drops_a_plan_in_silence() -> None:
+    assert followed([PLAN], playing(), (line(undo=2),), taker=BOB) == {BOB: None}
+    assert followed([PLAN], playing(), (line(undo=2),), taker=ANN) == {BOB: WhyDropped.TAKEN_BACK}

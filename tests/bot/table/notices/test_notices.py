@@ -1,7 +1,7 @@
-"""When a table of a daily digest hears of news, and what a closed direct message becomes."""
+"""How tables are told and when a daily digest comes, and what a closed direct message becomes."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import pytest
@@ -10,14 +10,12 @@ from bot.table.ids import PlayerId
 from bot.table.match.lobby import opened
 from bot.table.match.match import Match, NewsMode, Person, Status, Venue
 from bot.table.match.pace import PACES
-from bot.table.notices.news_modes import digest_due, first_message
+from bot.table.notices.news_modes import news_mode, next_digest, zone_of_most
 from bot.table.notices.notice import Notice, NoticeKind, fallen_back
 from engine.game import Setup
 from engine.games.seismic import GAME
 
 NOW: Final = datetime(2027, 3, 26, 18, tzinfo=UTC)
-HOUR: Final = timedelta(hours=1)
-NEW, OLD = first_message(NOW - 5 * HOUR), first_message(NOW - 25 * HOUR)
 DIGEST, ONE = NewsMode.DIGEST, NewsMode.ONE
 
 
@@ -27,23 +25,59 @@ def table(news: NewsMode | None, pace: str = "week", status: Status = Status.PLA
 
 
 @pytest.mark.parametrize(
-    ("match", "servers", "message", "due"),
+    ("match", "servers", "mode"),
     [
-        (table(DIGEST), None, NEW, NOW + 19 * HOUR),
-        (table(None), DIGEST, NEW, NOW + 19 * HOUR),
-        (table(ONE), DIGEST, NEW, None),
-        (table(None), None, NEW, None),
-        (table(DIGEST), None, OLD, None),
-        (table(DIGEST), None, None, None),
-        # Too fast to wait for a day, or over: it is told at once.
-        (table(DIGEST, "day"), None, NEW, None),
-        (table(DIGEST, status=Status.FINISHED), None, NEW, None),
+        (table(None), None, NewsMode.EACH),
+        (table(None), DIGEST, DIGEST),
+        (table(ONE), DIGEST, ONE),
+        # Too fast to wait for a day.
+        (table(DIGEST, "day"), None, ONE),
+        (table(DIGEST, "none"), None, DIGEST),
     ],
 )
-def test_when_a_daily_table_hears_of_news(
-    match: Match, servers: NewsMode | None, message: int | None, due: datetime | None
+def test_a_table_goes_before_its_server(
+    match: Match, servers: NewsMode | None, mode: NewsMode
 ) -> None:
-    assert digest_due(match, servers, message, NOW) == due
+    assert news_mode(match, servers) is mode
+
+
+@pytest.mark.parametrize(
+    ("hour", "zone", "now", "due"),
+    [
+        (None, "UTC", (26, 17, 59), (26, 18)),
+        (None, "UTC", (26, 18, 0), (27, 18)),
+        (None, "Europe/Paris", (26, 12, 0), (26, 17)),
+        # Over the night of 28 March a day has 23 hours there.
+        (None, "Europe/Paris", (27, 18, 0), (28, 16)),
+        # That hour is left out on the 28th: it comes as the clocks go on.
+        (150, "Europe/Paris", (27, 12, 0), (28, 1, 30)),
+        (0, "Pacific/Auckland", (26, 10, 59), (26, 11)),
+        (23 * 60, "America/New_York", (27, 3, 0), (28, 3)),
+    ],
+)
+def test_a_digest_comes_at_the_same_hour_of_the_day(
+    hour: int | None, zone: str, now: tuple[int, ...], due: tuple[int, ...]
+) -> None:
+    match = replace(table(DIGEST), digest_at=hour)
+
+    def moment(parts: tuple[int, ...]) -> datetime:
+        return datetime(2027, 3, *parts, tzinfo=UTC)  # type: ignore[arg-type,misc]
+
+    assert next_digest(match, zone, moment(now)) == (moment(due), zone)
+
+
+@pytest.mark.parametrize(
+    ("zones", "language", "zone"),
+    [
+        (["Asia/Tokyo", "Asia/Tokyo", "UTC"], "fr", "Asia/Tokyo"),
+        (["Asia/Tokyo"], None, "Asia/Tokyo"),
+        (["Asia/Tokyo", "UTC"], "es", "Europe/Madrid"),
+        ([], "fr", "Europe/Paris"),
+        ([], None, "UTC"),
+    ],
+)
+def test_the_hour_is_that_of_most_people(zones: list[str], language: str | None, zone: str) -> None:
+    assert zone_of_most(zones, language) == zone
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 Hours are counted from when the match began. Whose clock shows what is asked in the end.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -13,8 +13,8 @@ import pytest
 from bot.table.errors import VoteRefused
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import opened
-from bot.table.match.match import Chair, Match, Person, Posted, Status, Venue, WhenLate
-from bot.table.match.pace import NO_LIMIT, PACES, Pace
+from bot.table.match.match import Chair, Match, Person, Posted, StandIn, Status, Venue, WhenLate
+from bot.table.match.pace import NO_LIMIT, PACES, Pace, PaceKind
 from bot.table.time import waits
 from bot.table.time.clocks import (
     Clocks,
@@ -22,10 +22,11 @@ from bot.table.time.clocks import (
     TakenBack,
     changes,
     follow,
-    given,
     timers_of,
 )
 from bot.table.time.decision import TimeDecision
+from bot.table.time.nights import ALWAYS_THERE, OffHours
+from bot.table.time.quiet_hours import QuietHours
 from bot.table.time.timers import TimerKind
 from bot.table.time.waits import MoreTime, Spent, Stop, Wait
 from engine.game import Seat, Setup
@@ -53,7 +54,7 @@ class Clockwork:
         self.timers: dict[tuple[TimerKind, str], datetime] = {}
         self.banks: dict[Seat, timedelta] = {}
         self.spent: list[Spent] = []
-        self.away: frozenset[PlayerId] = frozenset()
+        self.off: dict[PlayerId, OffHours] = {}
         self._movers: list[Seat] = []
 
     def acts(
@@ -63,21 +64,47 @@ class Clockwork:
         by: Seat = ANN,
         back: Collection[Seat] = (),
         undo: int | None = None,
+        is_computer: bool = False,
     ) -> "Clockwork":
         """Store one more line, after which these seats must act, and others may come back."""
         undone = None if undo is None else TakenBack(self._movers[undo], undo)
         self._movers.append(by)
         line, table = len(self._movers), self.match.table.wanting(len(self._movers))
         self.match = replace(self.match, line=line, acting=seats, table=table)
-        return self._followed(at, NewLines(() if undone else (by,), back, (), undone))
+        movers = () if undone else (by,)
+        by_computer = movers if is_computer else ()
+        return self._followed(at, NewLines(movers, back, (), undone, by_computer))
 
     def held(self, at: float, until: float | None) -> "Clockwork":
         return self.becomes(at, held_until=until and hour(until), held_since=until and hour(at))
 
     def becomes(self, at: float, **changed: Any) -> "Clockwork":
         """Store another state of the match."""
-        self.match = replace(self.match, **changed)
-        return self._followed(at)
+        before, self.match = self.match, replace(self.match, **changed)
+        chairs = zip(before.chairs, self.match.chairs, strict=True)
+        new = [Seat(n) for n, (was, chair) in enumerate(chairs) if was.player != chair.player]
+        return self._followed(at, has_new_pace=before.pace != self.match.pace, new_owners=new)
+
+    def votes(self, at: float, pace: str) -> "Clockwork":
+        """Store that the table has another pace from now on."""
+        return self.becomes(at, pace=PACES[pace])
+
+    def time_is_up(
+        self, at: float, seat: Seat = BOB, changed: Mapping[str, Any] | None = None, **chair: Any
+    ) -> "Clockwork":
+        """Store that the time of a seat is up, and what becomes of its chair and match."""
+        late = replace(self.of(seat), late_at=hour(at))
+        self.waits[late.id] = late
+        self.timers.pop((TimerKind.TIME_UP, str(late.id)), None)
+        chairs = list(self.match.chairs)
+        chairs[seat] = replace(chairs[seat], lapses=1, **chair)
+        return self.becomes(at, chairs=tuple(chairs), **(changed or {}))
+
+    def sent(self, steps: int, seat: Seat = BOB) -> "Clockwork":
+        """Store how many of a wait's reminders are behind."""
+        wait = self.of(seat)
+        self.waits[wait.id] = replace(wait, reminded=steps)
+        return self
 
     def sits(self, at: float, **bob: Any) -> "Clockwork":
         """Store something else of Bob's chair."""
@@ -97,13 +124,21 @@ class Clockwork:
         return self._changed(lambda wait: waits.going_on(wait, reason, hour(at)), at)
 
     def gives(self, days: int, at: float, **gift: Any) -> "Clockwork":
-        rows = list(self.waits.values())
-        more = given(rows, MoreTime(timedelta(days=days), **gift))
-        return self._stored(changes(rows, more, hour(at)))
+        return self._followed(at, gifts=[MoreTime(timedelta(days=days), **gift)])
 
-    def is_away(self, player: int) -> "Clockwork":
-        self.away = frozenset({PlayerId(player)})
+    def is_away(self, player: int, until: float = 999) -> "Clockwork":
+        self.off[PlayerId(player)] = OffHours(back_at=hour(until))
         return self
+
+    def sleeps(self, begin: int, end: int, player: int = 2, zone: str = "UTC") -> "Clockwork":
+        """Store quiet hours of a player; their open waits follow."""
+        before = self.off.get(PlayerId(player), ALWAYS_THERE)
+        quiet = QuietHours(60 * begin, 60 * end, zone)
+        self.off[PlayerId(player)] = replace(before, quiet=quiet)
+        return self
+
+    def hours_changed(self, at: float) -> "Clockwork":
+        return self._changed(lambda wait: wait, at)
 
     def of(self, seat: Seat) -> Wait:
         return next(each for each in self.waits.values() if each.seat == seat)
@@ -119,14 +154,14 @@ class Clockwork:
         length = self.of(seat).length
         return None if length is None else length / timedelta(hours=1)
 
-    def _followed(self, at: float, played: NewLines | None = None) -> "Clockwork":
-        clocks = Clocks(self.banks, self.spent, self.away)
+    def _followed(self, at: float, played: NewLines | None = None, **besides: Any) -> "Clockwork":
+        clocks = Clocks(self.banks, self.spent, self.off)
         rows = list(self.waits.values())
-        return self._stored(follow(self.match, rows, clocks, hour(at), played))
+        return self._stored(follow(self.match, rows, clocks, hour(at), played, **besides))
 
     def _changed(self, change: Callable[[Wait], Wait], at: float) -> "Clockwork":
         rows = list(self.waits.values())
-        return self._stored(changes(rows, [change(each) for each in rows], hour(at)))
+        return self._stored(changes(rows, [change(each) for each in rows], self.off, hour(at)))
 
     def _stored(self, decision: TimeDecision) -> "Clockwork":
         self.waits |= {each.id: each for each in decision.changed}
@@ -201,6 +236,9 @@ DUE: Final = {
     "another owner has a clock of their own, as the table shows the seat": (
         asked(CLOCK).acts(60, ANN, by=BOB).acts(61, BOB).shown(61).sits(62, player=CLEO), BOB, 134
     ),
+    "so they have if the seat was on offer for a while": (
+        asked(CLOCK).sits(60, is_offered=True).sits(62, player=CLEO, is_offered=False), BOB, 134
+    ),
     "before the table shows it they have not been asked": (
         Clockwork(CLOCK).acts(0, BOB).sits(1, player=CLEO), BOB, None
     ),
@@ -238,7 +276,84 @@ LENGTHS: Final = {
     "a take-back of an earlier wait": (
         thought(CLOCK, 30).acts(40, BOB).shown(40).acts(45, BOB, undo=1), BOB, 37
     ),
-    "an hour is left at least": (thought(DAY, 23.5).acts(24, BOB, undo=1), BOB, 1),
+    "five minutes are left at least": (thought(DAY, 24).acts(24, BOB, undo=1), BOB, 1 / 12),
+    "but once a turn": (
+        thought(DAY, 23.95)
+        .acts(24, BOB, undo=1)
+        .shown(24)
+        .acts(24.05, ANN, by=BOB)
+        .acts(30, BOB, undo=3),
+        BOB,
+        1 / 12 - 0.05,
+    ),
+    "another turn has five minutes again": (
+        thought(DAY, 24)
+        .acts(24, BOB, undo=1)
+        .acts(24, ANN, by=BOB)
+        .acts(25, BOB)
+        .shown(25)
+        .acts(49, ANN, by=BOB)
+        .acts(49, BOB, undo=5),
+        BOB,
+        1 / 12,
+    ),
+    "a vote for a longer clock": (
+        thought(PACES["day-clock"], 20).votes(21, "week-clock").acts(22, BOB), BOB, 168
+    ),
+    "a vote for a shorter clock": (
+        thought(CLOCK, 20).votes(21, "day-clock").acts(22, BOB), BOB, 24
+    ),
+    "a vote for no clock and another for one": (
+        thought(PACES["day-clock"], 20)
+        .votes(21, "day")
+        .votes(22, "three-days-clock")
+        .acts(22, BOB),
+        BOB,
+        72,
+    ),
+    "a vote while nobody is asked": (
+        thought(CLOCK, 60).acts(61).votes(62, "week-clock").acts(63, BOB), BOB, 168
+    ),
+    "a clock of as many days": (thought(DAY, 20).votes(21, "day-clock").acts(22, BOB), BOB, 24),
+    "a take-back across a vote": (
+        thought(DAY, 20).votes(21, "week").acts(22, BOB, undo=1), BOB, 168
+    ),
+    "a take-back across a vote for a clock": (
+        thought(PACES["day-clock"], 20).votes(21, "week-clock").acts(22, BOB, undo=1), BOB, 168
+    ),
+    "sealed by hand before a holiday": (
+        sealed(CLOCK).stops(Stop.HOLIDAY, 3).acts(20, by=BOB).acts(30, ANN), ANN, 72
+    ),
+    "moved by hand in a holiday": (
+        asked(CLOCK).stops(Stop.HOLIDAY, 40).acts(50, ANN, by=BOB).acts(60, BOB), BOB, 56
+    ),
+    "moved by a computer player in a holiday": (
+        asked(CLOCK)
+        .stops(Stop.HOLIDAY, 40)
+        .acts(50, ANN, by=BOB, is_computer=True)
+        .acts(60, BOB),
+        BOB,
+        32,
+    ),
+    "sealed by a computer player": (
+        asked(CLOCK, ANN, BOB)
+        .stops(Stop.HOLIDAY, 40)
+        .acts(50, BOB, back={ANN}, is_computer=True)
+        .acts(60, by=BOB)
+        .acts(70, ANN),
+        ANN,
+        32,
+    ),
+    "sealed by a computer player, and by hand after that": (
+        asked(CLOCK, ANN, BOB)
+        .stops(Stop.HOLIDAY, 40)
+        .acts(50, BOB, back={ANN}, is_computer=True)
+        .acts(51, BOB, back={ANN})
+        .acts(60, by=BOB)
+        .acts(70, ANN),
+        ANN,
+        56,
+    ),
 }  # fmt: skip
 
 
@@ -249,7 +364,7 @@ def test_when_time_is_up(now: Clockwork, seat: Seat, due: float | None) -> None:
 
 @pytest.mark.parametrize(("now", "seat", "length"), LENGTHS.values(), ids=LENGTHS)
 def test_how_much_time_the_next_wait_has(now: Clockwork, seat: Seat, length: float) -> None:
-    assert now.length(seat) == length
+    assert now.length(seat) == pytest.approx(length)
 
 
 def test_a_take_back_within_a_wait_changes_nothing() -> None:
@@ -295,6 +410,89 @@ def test_the_same_person_gives_a_day_once_a_wait() -> None:
     assert now.gives(1, at=2, seat=BOB, by=2).due(BOB) == 72
 
 
+def came_back(now: Clockwork, at: float = 100) -> Clockwork:
+    """Return the match after Bob came back."""
+    return now.sits(at, lapses=0, stand_in=None)
+
+
+# The match begins at 18:00. Bob sleeps from 22:00 to 8:00: hours 4 to 14, 28 to 38, 52 to 62 …
+def tired(pace: Pace = DAY) -> Clockwork:
+    """Return a match that waits for Bob, who has quiet hours."""
+    return Clockwork(pace).sleeps(22, 8).acts(0, BOB).shown(0)
+
+
+HALF: Final = Pace(PaceKind.MOVE, timedelta(hours=12))
+NIGHTS: Final = {
+    "in the evening": (tired(), 24),
+    "at night": (tired(HALF), 16),
+    "right after the night": (Clockwork(HALF).sleeps(22, 8).acts(3, BOB).shown(3), 16),
+    "later in the morning": (Clockwork(HALF).sleeps(22, 8).acts(4.5, BOB).shown(4.5), 16.5),
+    "nobody has seen it yet": (Clockwork(HALF).sleeps(22, 8).acts(0, BOB), None),
+    "after a hold": (tired().held(2, 12).held(12, None), 40),
+    "a hold that ends in the night": (tired().held(2, 30).held(30, None), 64),
+    "given a day": (tired(HALF).gives(1, 2, by=1), 40),
+    "a longer pace": (tired(HALF).votes(2, "day"), 24),
+    "the same as often as it is reckoned": (
+        tired(HALF).hours_changed(1).held(2, 3).held(3, 4).held(4, None).hours_changed(5), 16
+    ),
+    "no quiet hours any more": (tired(HALF).sleeps(2, 3).hours_changed(1), 12),
+    "other quiet hours": (tired(HALF).sleeps(23, 11).hours_changed(1), 19),
+    "another zone": (tired(HALF).sleeps(22, 8, zone="America/New_York").hours_changed(1), 20),
+    "quiet hours from now on": (asked(HALF).sleeps(22, 8).hours_changed(1), 16),
+    "too late to change them": (tired(HALF).sleeps(23, 11).hours_changed(13), 16),
+    "stopped too late to be moved again": (tired(HALF).held(13, 14).held(14, None), 17),
+    "stopped too late, but the night comes again": (
+        tired(HALF).held(13, 27).held(27, None), 40
+    ),
+    "given a day in its night": (tired(HALF).gives(1, 13, by=1), 40),
+    "given a day late": (
+        tired(HALF).time_is_up(16, stand_in=StandIn.TIME_UP).gives(1, 17, by=1), 41
+    ),
+    "back at night": (came_back(tired().time_is_up(24, stand_in=StandIn.TIME_UP), 29), 64),
+    "the first hours after a holiday": (
+        asked(DAY).is_away(2, 50).stops(Stop.HOLIDAY, 23).goes_on(Stop.HOLIDAY, 50), 52
+    ),
+    "more than the first hours after a holiday": (
+        asked(DAY).is_away(2, 50).stops(Stop.HOLIDAY, 20).goes_on(Stop.HOLIDAY, 50), 54
+    ),
+    "a holiday that ends at night": (
+        tired().is_away(2, 54).sleeps(22, 8).stops(Stop.HOLIDAY, 20).goes_on(Stop.HOLIDAY, 54), 64
+    ),
+    "a long night": (Clockwork(HALF).sleeps(16, 8).acts(20, BOB).shown(20), 40),
+    "an hour that is quiet": (Clockwork(HALF).sleeps(5, 6).acts(1, BOB).shown(1), 14),
+    "a person sits down": (
+        Clockwork(HALF).sleeps(22, 8, player=3).acts(0, BOB).shown(0).sits(1, player=CLEO), 16
+    ),
+    "another player's night": (Clockwork(HALF).sleeps(22, 8, player=1).acts(0, BOB).shown(0), 12),
+    "no limit": (tired(NO_LIMIT), None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("now", "due"), NIGHTS.values(), ids=NIGHTS)
+def test_time_is_never_up_at_night(now: Clockwork, due: float | None) -> None:
+    assert now.due(BOB) == due
+
+
+NIGHT_CLOCK: Final = Pace(PaceKind.BANK, timedelta(hours=12), timedelta(hours=1))
+
+
+@pytest.mark.parametrize(("moved", "bank"), [(2, 11), (10, 3), (13, 1), (15.9, 1), (17, 1)])
+def test_the_night_never_gets_into_a_clock(moved: float, bank: float) -> None:
+    now = tired(NIGHT_CLOCK)
+    assert now.due(BOB) == 16
+
+    now.acts(moved, ANN, by=BOB)
+
+    assert now.banks[BOB] == timedelta(hours=bank)
+
+
+def test_a_take_back_gives_no_night_twice() -> None:
+    now = tired(NIGHT_CLOCK).acts(10, ANN, by=BOB).acts(11, BOB, undo=1)
+
+    assert now.length(BOB) == 2
+    assert now.shown(11).due(BOB) == 16
+
+
 def away_timers(of: Clockwork) -> list[TimerKind]:
     return [kind for kind, _ in of.timers if kind is TimerKind.AWAY]
 
@@ -323,7 +521,109 @@ def test_more_time_lets_it_be_noticed_again_that_time_is_up() -> None:
     now.waits = {late.id: late}
 
     assert now.gives(1, at=25, seat=BOB, by=1).of(BOB).late_at is None
-    assert now.due(BOB) == 48
+    assert now.due(BOB) == 49
+
+
+STANDS_STILL: Final = {"held_until": hour(99), "held_since": hour(24), "is_deserted": True}
+STANDS_NO_MORE: Final = {"held_until": None, "held_since": None, "is_deserted": False}
+
+
+def deserted(pace: Pace = DAY) -> Clockwork:
+    """Return a match that stands still since Bob's time was up."""
+    return asked(pace).time_is_up(24, changed=STANDS_STILL)
+
+
+WOKEN: Final = {
+    "the table goes on": (deserted().becomes(100, **STANDS_NO_MORE), 124),
+    "he is back, and so is the table": (
+        deserted().sits(100, lapses=0).becomes(100, **STANDS_NO_MORE), 124
+    ),
+    "he is back before a computer player has moved": (
+        came_back(asked(DAY).time_is_up(24, stand_in=StandIn.TIME_UP)), 124
+    ),
+    "his table waits, and he is back": (
+        came_back(asked(DAY).becomes(1, when_late=WhenLate.WAIT).time_is_up(24)), 124
+    ),
+    "it waits, and another player gives him a day": (
+        asked(DAY).becomes(1, when_late=WhenLate.WAIT).time_is_up(24).gives(1, 100, by=1), 124
+    ),
+    "another player gives him a day before a computer player has moved": (
+        asked(DAY).time_is_up(24, stand_in=StandIn.TIME_UP).gives(1, 100, by=1), 124
+    ),
+    "it waits, and has another pace": (
+        asked(DAY).becomes(1, when_late=WhenLate.WAIT).time_is_up(24).votes(100, "three-days"), 148
+    ),
+    "the match ends when time is up once more": (
+        asked(DAY).becomes(1, when_late=WhenLate.END).time_is_up(24), 48
+    ),
+    "it stood still in the second in which time was up": (
+        asked(DAY).held(24, 90).held(90, None), 114
+    ),
+    "his holiday began then": (
+        asked(DAY).stops(Stop.HOLIDAY, 24).goes_on(Stop.HOLIDAY, 90), 114
+    ),
+    "his holiday began then, in a hold": (
+        asked(DAY)
+        .stops(Stop.HOLIDAY, 24)
+        .stops(Stop.HOLD, 24)
+        .goes_on(Stop.HOLD, 80)
+        .goes_on(Stop.HOLIDAY, 90),
+        114,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("now", "due"), WOKEN.values(), ids=WOKEN)
+def test_who_is_late_and_waited_for_again_has_a_day_from_then_on(
+    now: Clockwork, due: float
+) -> None:
+    assert now.due(BOB) == due
+    assert now.of(BOB).late_at is None
+    assert TimerKind.TIME_UP in {kind for kind, _ in now.timers}
+
+
+NOT_WOKEN: Final = {
+    "a computer player is about to move": asked(DAY).time_is_up(24, stand_in=StandIn.TIME_UP),
+    "it moves for those who are late when the table goes on": (
+        deserted().sits(100, stand_in=StandIn.TIME_UP).becomes(100, **STANDS_NO_MORE)
+    ),
+    "the table waits": asked(DAY).becomes(1, when_late=WhenLate.WAIT).time_is_up(24),
+    "it waits after a hold": (
+        asked(DAY).becomes(1, when_late=WhenLate.WAIT).time_is_up(24).held(30, 40).held(40, None)
+    ),
+    "it waits after a holiday": (
+        asked(DAY)
+        .becomes(1, when_late=WhenLate.WAIT)
+        .time_is_up(24)
+        .stops(Stop.HOLIDAY, 30)
+        .goes_on(Stop.HOLIDAY, 40)
+    ),
+    "nobody has noticed yet": asked(DAY).becomes(25, news=None),
+}
+
+
+@pytest.mark.parametrize("now", NOT_WOKEN.values(), ids=NOT_WOKEN)
+def test_nothing_but_a_return_gives_time_to_who_is_late(now: Clockwork) -> None:
+    assert (now.of(BOB).left_at(hour(200)) or timedelta()) < timedelta()
+    assert now.of(BOB).given == timedelta()
+
+
+REMINDED: Final = {
+    "nothing is sent again": (asked(DAY).sent(3).becomes(20, news=None), 3),
+    "nor after a hold": (asked(DAY).sent(3).held(20, 30).held(30, None), 3),
+    "a day more": (asked(DAY).sent(3).gives(1, 20, by=1), 0),
+    "two days more, late": (asked(CLOCK).sent(3).gives(2, 73), 1),
+    "a day more after half of it": (asked(CLOCK).sent(2).gives(1, 44, by=1), 1),
+    "back too late": (came_back(asked(DAY).sent(3).time_is_up(24, stand_in=StandIn.TIME_UP)), 0),
+    "another pace": (asked(DAY).sent(3).votes(20, "week"), 0),
+    "no limit any more": (asked(DAY).sent(3).votes(20, "none"), 1),
+    "a limit after days without": (asked(NO_LIMIT).sent(3).votes(90, "day"), 0),
+}
+
+
+@pytest.mark.parametrize(("now", "steps"), REMINDED.values(), ids=REMINDED)
+def test_more_time_brings_reminders_again(now: Clockwork, steps: int) -> None:
+    assert now.of(BOB).reminded == steps
 
 
 def test_it_is_noticed_once_that_time_is_up() -> None:

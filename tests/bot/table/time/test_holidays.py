@@ -57,11 +57,11 @@ def looks(at: datetime) -> Timer:
 def test_what_a_holiday_does(
     holiday: Holiday, others: tuple[Holiday, ...], now: datetime, turn: HolidayEffects
 ) -> None:
-    assert turned(holiday, (holiday, *others), BOTH, now) == turn
+    assert turned(holiday, (holiday, *others), {7: BOTH}, now) == turn
 
 
 def test_a_holiday_begins_at_once_only_where_an_hour_is_left() -> None:
-    check_left(BOTH, NOW + 23 * HOUR)
+    check_left({7: BOTH}, NOW + 23 * HOUR)
 
     with pytest.raises(PreferenceRefused, match="holiday-late"):
-        check_left(BOTH, NOW + 23.5 * HOUR)
+        check_left({7: BOTH}, NOW + 23.5 * HOUR)

@@ -9,7 +9,7 @@ import pytest
 from bot.table.errors import HostingError
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import opened
-from bot.table.match.match import Chair, Ending, Match, Person, Status, Venue, WhenLate
+from bot.table.match.match import Chair, Ending, Match, Person, StandIn, Status, Venue, WhenLate
 from bot.table.match.pace import NO_LIMIT, PACES
 from bot.table.time.lateness import (
     back,
@@ -61,10 +61,10 @@ def everybody(match: Match, **changes: Any) -> Match:
 def test_what_happens_when_time_is_up(
     match: Match, lapses: int, status: Status, *, stand_in: bool, is_offered: bool
 ) -> None:
-    after = time_up(match, SECOND, now=NOW)
+    after = time_up(match, [SECOND], now=NOW)
 
     chair = after.chairs[SECOND]
-    assert (chair.lapses, chair.stand_in, chair.is_offered) == (lapses, stand_in, is_offered)
+    assert (chair.lapses, bool(chair.stand_in), chair.is_offered) == (lapses, stand_in, is_offered)
     assert (after.status, after.is_deserted) == (status, False)
     assert after.ending == (Ending.TIME_UP if status is Status.CLOSED else None)
 
@@ -83,7 +83,7 @@ def test_what_happens_when_time_is_up(
 def test_computers_do_not_play_on_among_themselves(
     match: Match, away: frozenset[PlayerId], *, is_deserted: bool
 ) -> None:
-    assert time_up(match, SECOND, away, now=NOW).is_deserted is is_deserted
+    assert time_up(match, [SECOND], away, now=NOW).is_deserted is is_deserted
 
 
 @pytest.mark.parametrize(
@@ -100,17 +100,17 @@ def test_a_computer_player_moves_in_a_holiday(
 ) -> None:
     after = stood_in(match, SECOND, away, now=NOW)
 
-    assert (after.chairs[SECOND].stand_in, after.is_deserted) == (stand_in, is_deserted)
+    assert (bool(after.chairs[SECOND].stand_in), after.is_deserted) == (stand_in, is_deserted)
 
 
 def test_whoever_is_back_has_never_been_late() -> None:
-    match = table(lapses=2, stand_in=True, is_offered=True)
+    match = table(lapses=2, stand_in=StandIn.TIME_UP, is_offered=True)
 
     assert back(match, BOB, now=NOW).chairs == table().chairs
 
 
 def test_a_press_sets_a_table_going_that_stood_still() -> None:
-    still = time_up(everybody(table(), lapses=1), SECOND, now=NOW)
+    still = time_up(everybody(table(), lapses=1), [SECOND], now=NOW)
 
     woken = there(still, FIRST, now=NOW + DAY)
 
@@ -118,7 +118,7 @@ def test_a_press_sets_a_table_going_that_stood_still() -> None:
     assert (woken.is_deserted, woken.held_until, woken.held_s) == (False, None, 0)
     # A computer player moves for the one who is awaited, and was late.
     assert [each.lapses for each in woken.chairs] == [0, 1, 1]
-    assert [each.stand_in for each in woken.chairs] == [False, True, False]
+    assert [each.stand_in for each in woken.chairs] == [None, StandIn.TIME_UP, None]
 
 
 def test_the_last_who_hands_a_seat_on_leaves_a_table_that_stands_still() -> None:
@@ -147,7 +147,7 @@ def test_when_nobody_gives_a_day_more(match: Match, by: PlayerId, seat: Seat, ke
 
 
 def test_a_day_more_sends_the_stand_in_away() -> None:
-    assert not given_a_day(table(stand_in=True), ANN, SECOND).chairs[SECOND].stand_in
+    assert not given_a_day(table(stand_in=StandIn.TIME_UP), ANN, SECOND).chairs[SECOND].stand_in
 
 
 OFFERED: Final = table(lapses=3, is_offered=True)
@@ -175,7 +175,7 @@ def test_a_substitute_begins_without_lapses() -> None:
     chair = substituted(OFFERED, SECOND, DAN, frozenset({BOB}), now=NOW).chairs[SECOND]
 
     assert (chair.player, chair.name, chair.join) == (DAN.id, "Dan", "b")
-    assert (chair.lapses, chair.is_offered, chair.stand_in) == (0, False, False)
+    assert (chair.lapses, chair.is_offered, chair.stand_in) == (0, False, None)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Who is reminded, nudged or pinged, of which tables, and when it is looked at again.
+"""Who is reminded or nudged, of which tables, and when it is looked at again.
 
 Hours are counted from the moment at which Ann was asked; the tables have a day or three each.
 """
@@ -11,30 +11,25 @@ import pytest
 
 from bot.table.errors import NudgeRefused
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match.match import Unpinged
 from bot.table.notices.notice import Notice, NoticeKind
 from bot.table.time.decision import NOTHING, NudgedSeat, Scope, TimeDecision
 from bot.table.time.quiet_hours import QuietHours
 from bot.table.time.reminders import (
-    Asking,
     Awaited,
     Nudged,
     Reminding,
     Wishes,
     ask_time,
-    instead_of_ping,
-    mention_message,
-    mention_turn,
+    instead_of_sending,
     nudge,
     remind,
-    unpinged_turns,
 )
-from bot.table.time.timers import Timer, TimerKey, TimerKind
+from bot.table.time.timers import Timer, TimerKind
 from bot.table.time.waits import Stop, Wait
 from engine.game import Seat
 
 START: Final = datetime(2026, 6, 1, 9, tzinfo=UTC)
-ANN, BOB = PlayerId(1), PlayerId(2)
+ANN = PlayerId(1)
 AT_NIGHT: Final = Wishes(quiet=QuietHours(20 * 60, 7 * 60, "UTC"))
 """From eleven hours after she was asked to twenty-two hours after that."""
 
@@ -76,7 +71,7 @@ def test_a_wait_is_reminded_of_at_half_time_and_at_a_fifth(
 ) -> None:
     decision = remind(1, [table(sent=sent)], hour(at))
 
-    assert [each.key for each in decision.notices] == [key] * (key is not None)
+    assert [each.key.rpartition(":")[0] for each in decision.notices] == [key] * (key is not None)
     assert looks(decision) == again
     assert decision.reminded == (Scope(ANN, 1) if key == "1:2" else None)
     assert decision.steps == ({1: int(key[-1])} if key else {})
@@ -134,8 +129,7 @@ def test_what_a_reminder_lists(
 
     assert listed(decision) == tables
     assert decision.steps == steps
-    # A list stays when one of its tables has its move.
-    assert decision.notices[0].wait == (1 if len(tables) == 1 else None)
+    assert decision.notices[0].wait == tables[0]
 
 
 @pytest.mark.parametrize(
@@ -152,6 +146,23 @@ def test_a_soft_reminder_comes_once_in_twenty_hours(
 
     assert len(decision.notices) == is_said
     assert looks(decision) == [again]
+
+
+def test_a_last_reminder_goes_first_and_may_take_in_a_soft_one_of_the_same_moment() -> None:
+    one = remind(1, [table(1, 50), table(2, 40, 4)], hour(36))
+    two = remind(1, [table(1, 72), table(2, 40, 4)], hour(36))
+
+    assert (listed(one), one.steps) == ([2, 1], {1: 3, 2: 3})
+    assert (listed(two), two.steps) == ([2], {2: 3})
+    assert looks(one) == looks(two) == [36]
+
+
+def test_a_soft_reminder_leaves_out_what_a_last_one_says() -> None:
+    said = table(2, 40, sent=3)
+    late = replace(said, wait=replace(said.wait, late_at=hour(34)))
+
+    assert listed(remind(1, [said, table(1, 72)], hour(36))) == [1]
+    assert listed(remind(1, [late, table(1, 72)], hour(36))) == [1, 2]
 
 
 def test_quiet_hours_put_a_reminder_off_and_end_it() -> None:
@@ -220,71 +231,11 @@ def test_more_time_is_asked_for_where_there_is_a_limit() -> None:
             ask_time(asked, "Ann")
 
 
-def mention(key: str = "1") -> Timer:
-    return Timer(TimerKind.MENTION, key, START, MatchId(1))
-
-
-def test_those_whom_a_message_left_alone_are_pinged_if_they_are_awaited() -> None:
-    unpinged = [Unpinged(ANN, hour(5)), Unpinged(BOB, hour(6))]
-
-    (timer,) = unpinged_turns([table().wait], unpinged)
-
-    assert timer == Timer(TimerKind.MENTION, "1", hour(5), MatchId(1), Seat(0))
-
-
-@pytest.mark.parametrize(
-    ("mine", "at", "is_said", "again"),
-    [
-        (table(), 22, True, []),
-        (table(wishes=AT_NIGHT), 12, False, [22]),
-        (table(stops=frozenset({Stop.SEALED})), 22, False, []),
-        (table(is_muted=True), 22, False, []),
-        (table(2), 22, False, []),
-    ],
-)
-def test_a_ping_that_waited_comes_if_it_is_still_their_turn(
-    mine: Awaited, at: float, *, is_said: bool, again: list[float]
-) -> None:
-    decision = mention_turn(mention(), [mine], (), hour(at))
-
-    assert [each.wait for each in decision.notices] == [1] * is_said
-    assert looks(decision) == again
-
-
-def test_pings_of_several_tables_of_a_server_come_as_one() -> None:
-    muted = table(5, is_muted=True)
-    every = [table(1), table(2), table(3, guild=2), table(4), muted]
-
-    decision = mention_turn(mention(), every, {2, 3, 5}, hour(22))
-
-    assert listed(decision) == [1, 2]
-    assert decision.notices[0].wait is None
-    assert decision.dropped == tuple(TimerKey(TimerKind.MENTION, each) for each in ("2", "5"))
-
-
-@pytest.mark.parametrize(
-    ("asking", "at", "is_said", "again"),
-    [
-        (Asking("vote", "channel:100", 100, 77), 22, True, []),
-        (Asking("vote", "channel:100", 100, 77), 12, False, [22]),
-        (Asking("vote", "channel:100", None, None), 22, False, []),
-        (None, 12, False, []),
-    ],
-)
-def test_a_ping_about_a_message_comes_if_that_still_asks(
-    asking: Asking | None, at: float, *, is_said: bool, again: list[float]
-) -> None:
-    decision = mention_message(mention("vote:1:2:1"), ANN, asking, AT_NIGHT, hour(at))
-
-    assert len(decision.notices) == is_said
-    assert looks(decision) == again
-
-
 def said(kind: NoticeKind, key: str = "1:2") -> Notice:
     return Notice("channel:101", kind, key, MatchId(1), facts={"player": ANN, "step": 2})
 
 
-REMINDER, NUDGE, MENTION = NoticeKind.REMINDER, NoticeKind.NUDGE, NoticeKind.MENTION
+REMINDER, NUDGE = NoticeKind.REMINDER, NoticeKind.NUDGE
 SENT: Final = {
     "a reminder": (said(REMINDER), table(), 30, None),
     "a reminder of a muted wait": (said(REMINDER), table(is_muted=True), 30, NOTHING),
@@ -301,15 +252,6 @@ SENT: Final = {
     ),
     "a nudge at night": (said(NUDGE), table(), 12, None),
     "a nudge of what is over": (said(NUDGE), table(2), 12, NOTHING),
-    "a ping of a turn": (said(MENTION, "1"), table(), 30, None),
-    "a ping of a turn that is over": (said(MENTION, "1"), table(2), 30, NOTHING),
-    "a ping of a vote": (said(MENTION, "vote:1:2:1"), table(2), 30, None),
-    "a ping at night waits": (
-        said(MENTION, "1"),
-        table(),
-        12,
-        TimeDecision(timers=(Timer(TimerKind.MENTION, "1", hour(22), MatchId(1)),)),
-    ),
 }
 
 
@@ -317,4 +259,6 @@ SENT: Final = {
 def test_what_is_sent_is_still_so(
     notice: Notice, now: Awaited, at: float, instead: TimeDecision | None
 ) -> None:
-    assert instead_of_ping(notice, [now], AT_NIGHT, hour(at)) == instead
+    asked = replace(now, wishes=AT_NIGHT)
+
+    assert instead_of_sending(notice, [asked], hour(at)) == instead

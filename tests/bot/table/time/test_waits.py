@@ -1,5 +1,6 @@
 """The arithmetic of paces: what is left, when it is due, what a clock gets."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -10,8 +11,7 @@ from bot.table.ids import MatchId
 from bot.table.match import pace
 from bot.table.match.pace import NO_LIMIT, PACES, Pace, PaceKind
 from bot.table.time import waits
-from bot.table.time.lateness import DAY_MORE
-from bot.table.time.waits import Spent, Stop, Wait
+from bot.table.time.waits import DAY_MORE, Spent, Stop, Wait
 from engine.game import Seat
 
 PARIS: Final = ZoneInfo("Europe/Paris")
@@ -187,7 +187,7 @@ def test_a_clock_that_was_set_wrong_and_right_again_costs_nobody_time() -> None:
 
 def test_a_day_more_helps_this_wait_alone() -> None:
     wait = shown(CLOCK, on(26, "18:00"), bank=20 * HOUR)
-    late = waits.with_more(wait, DAY_MORE)
+    late = waits.with_more(wait, DAY_MORE, on(26, "18:00"))
 
     assert late.due_at == on(28, "14:00")
     # 14 hours are left, ten more than were given; 24 are added.
@@ -196,19 +196,46 @@ def test_a_day_more_helps_this_wait_alone() -> None:
     assert waits.bank_after(CLOCK, late, on(27, "20:00")) == 24 * HOUR
 
 
-def test_a_day_more_counts_also_after_time_was_up() -> None:
-    late = waits.with_more(shown(PACES["day"], on(26, "18:00")), DAY_MORE)
+@pytest.mark.parametrize(
+    ("given", "due"),
+    [(on(26, "20:00"), on(28, "18:00")), (on(27, "18:00"), on(28, "18:00"))]
+    + [(on(day, "19:00"), on(day + 1, "19:00")) for day in (27, 29, 36)],
+)
+@pytest.mark.parametrize("pace", [PACES["day"], PACES["day-clock"]])
+def test_a_day_more_counts_from_now_on_after_time_was_up(
+    pace: Pace, given: datetime, due: datetime
+) -> None:
+    more = waits.with_more(shown(pace, on(26, "18:00")), DAY_MORE, given)
 
-    assert late.due_at == on(28, "18:00")
+    assert more.due_at == due
+    # It never gets into a clock.
+    if pace.kind is PaceKind.BANK:
+        kept = waits.bank_after(pace, more, given, has_moved=False)
+        assert kept == max(on(27, "18:00") - given, pace.add)
+
+
+def test_a_day_more_for_a_wait_that_stands_too_late_counts_from_when_it_runs() -> None:
+    stood = waits.stopped(shown(PACES["day"], on(26, "18:00")), Stop.HOLD, on(28, "18:00"))
+
+    more = waits.with_more(stood, DAY_MORE, on(29, "18:00"))
+
+    assert more.left == 24 * HOUR
+    assert waits.going_on(more, Stop.HOLD, on(30, "18:00")).due_at == on(31, "18:00")
+
+
+def test_without_a_limit_nobody_can_be_given_time() -> None:
     unlimited = shown(NO_LIMIT, on(26, "18:00"))
-    assert waits.with_more(unlimited, DAY_MORE) == unlimited
+
+    assert waits.with_more(unlimited, DAY_MORE, on(26, "19:00")) == unlimited
 
 
-def test_on_holiday_a_clock_gets_nothing_but_is_never_empty() -> None:
+def test_a_computer_player_earns_nothing_but_a_clock_is_never_empty() -> None:
     away = waits.stopped(shown(CLOCK, on(26, "18:00")), Stop.HOLIDAY, on(28, "18:00"))
-    assert waits.bank_after(CLOCK, away, on(30, "18:00")) == 24 * HOUR
+    assert waits.bank_after(CLOCK, replace(away, is_stood_in=True), on(30, "18:00")) == 24 * HOUR
 
-    away = waits.stopped(shown(CLOCK, on(26, "18:00")), Stop.HOLIDAY, on(26, "19:00"))
+    away = waits.stopped(shown(CLOCK, on(26, "18:00")), Stop.HOLIDAY, on(27, "19:00"))
+    assert waits.bank_after(CLOCK, replace(away, is_stood_in=True), on(30, "18:00")) == 47 * HOUR
+    # They moved by hand in their holiday.
     assert waits.bank_after(CLOCK, away, on(30, "18:00")) == 71 * HOUR
 
 
@@ -232,6 +259,12 @@ def test_another_pace_counts_the_time_it_stood_still() -> None:
     assert again.due_at == on(26, "12:00") + 72 * HOUR + 48 * HOUR
 
 
+def test_another_pace_forgives_what_a_wait_is_overdue() -> None:
+    wait = shown(PACES["day"], on(26, "12:00"))
+
+    assert waits.with_pace(wait, PACES["three-days"], on(31, "12:00")).due_at == on(33, "12:00")
+
+
 def test_a_limit_that_comes_later_counts_from_now_on_and_may_go_again() -> None:
     wait = shown(NO_LIMIT, on(26, "12:00"))
 
@@ -251,17 +284,18 @@ def test_a_take_back_gives_nobody_time() -> None:
         Spent(cleo, 12, 13, 72 * HOUR, 10 * HOUR),
     ]
 
-    assert waits.after_take_back(past, BOB, 10) == {BOB: 25 * HOUR, cleo: 62 * HOUR}
-    assert waits.after_take_back(past, ann, 6) == {
-        ann: 62 * HOUR,
-        BOB: 25 * HOUR,
-        cleo: 62 * HOUR,
-    }
+    left = {BOB: 25 * HOUR, cleo: 62 * HOUR}
+    assert waits.after_take_back(past, BOB, 10) == (left, 8)
+    assert waits.after_take_back(past, ann, 6) == ({ann: 62 * HOUR, **left}, 5)
 
 
-def test_whoever_moves_again_has_an_hour_at_least() -> None:
+def test_who_moves_again_has_five_minutes_at_least_once_a_turn() -> None:
     late = shown(PACES["day"], on(26, "12:00"))
     used = waits.spent(late, 3, 4, on(27, "18:00"))
 
     assert used == Spent(BOB, 3, 4, 24 * HOUR, 24 * HOUR)
-    assert waits.after_take_back([used], BOB, 3) == {BOB: HOUR}
+    assert waits.after_take_back([used], BOB, 3).left == {BOB: HOUR / 12}
+    again = replace(used, is_redone=True)
+    assert waits.after_take_back([again], BOB, 3).left == {BOB: timedelta()}
+    # Another seat took that turn back.
+    assert waits.after_take_back([again], Seat(0), 3).left == {BOB: HOUR / 12}
