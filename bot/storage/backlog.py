@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, func, select, text, true
 
 from bot.storage.database import Database
 from bot.storage.notices.restores import BACKED_UP
-from bot.storage.schema import deployment, lanes, matches, tellings, timers
+from bot.storage.schema import deployment, lanes, matches, tellings, timers, waits
 from bot.table.ids import MatchId
 from bot.table.match.match import Status
 
@@ -56,10 +56,18 @@ class Backlog:
     async def oldest_timer(
         self, now: datetime, buckets: Collection[int] | None = None
     ) -> datetime | None:
-        """Return when the timer came due that has waited longest for a process."""
-        due = select(timers.c.due_at).where(timers.c.due_at <= now)
-        due = due.where(_within(timers.c.bucket, buckets)).order_by(timers.c.due_at).limit(1)
-        return await self._database.scalar(due)
+        """Return when the timer came due that has waited longest, or a look at a wait."""
+        due = select(func.min(timers.c.due_at)).where(timers.c.due_at <= now)
+        look = (
+            select(func.min(waits.c.look_at))
+            .join(matches, matches.c.id == waits.c.match_id)
+            .where(waits.c.look_at <= now, _within(matches.c.bucket, buckets))
+        )
+        known = (
+            await self._database.scalar(due.where(_within(timers.c.bucket, buckets))),
+            await self._database.scalar(look),
+        )
+        return min((each for each in known if each is not None), default=None)
 
     async def ready_lanes(
         self, now: datetime, buckets: Collection[int] | None = None

@@ -10,23 +10,16 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, RowMapping, Text, and_, cast, func, select, text
+from sqlalchemy import RowMapping, func, select, text
 
 from bot.storage.database import Database
 from bot.storage.rows import preferences_of
-from bot.storage.schema import (
-    beats,
-    matches,
-    outages,
-    timers,
-    waits,
-)
+from bot.storage.schema import beats, matches, outages, waits
 from bot.storage.time.beats import ALL
 from bot.storage.time.waits import BY_OWNERS, wait_of
 from bot.table.ids import MatchId
 from bot.table.match.match import WhenLate
 from bot.table.time.reminders import Reminding, Wishes, reminders
-from bot.table.time.timers import TimerKind
 from engine.game import Seat
 
 TICKING: Final = timedelta(minutes=10)
@@ -69,10 +62,10 @@ async def damages(database: Database) -> list[str]:
 class Why(Enum):
     """Why a wait hangs, as far as its rows show it.
 
-    UNTIMED: no timer will notice that its time is up. STUCK: its time was up, the table did nothing
+    UNTIMED: nobody will look when its time is up. STUCK: its time was up, the table did nothing
     about it, and nothing more will come. UNNOTICED: its time was up, and nobody has looked.
-    UNREMINDED: its player wants reminders that no timer will send. OVERDUE: the timer of its
-    reminder came, and nobody has looked.
+    UNREMINDED: its player wants reminders that nobody will send. OVERDUE: a reminder may have been
+    due, and nobody has looked.
     """
 
     UNTIMED = auto()
@@ -90,18 +83,10 @@ class Hanging(NamedTuple):
     why: Why
 
 
-def _due(kind: TimerKind) -> ColumnElement[datetime | None]:
-    """Return when the timer of this kind comes that is about a wait."""
-    of = and_(timers.c.kind == kind.value, timers.c.key == cast(waits.c.id, Text))
-    return select(timers.c.due_at).where(of).scalar_subquery()
-
-
 _RUNNING: Final = (
     BY_OWNERS.add_columns(
         matches.c.when_late,
         matches.c.bucket.label("of_bucket"),
-        _due(TimerKind.TIME_UP).label("time_up"),
-        _due(TimerKind.REMINDER).label("look"),
     )
     .where(matches.c.held_until.is_(None), waits.c.since.is_not(None), waits.c.stops == "")
     .order_by(waits.c.match_id, waits.c.seat)
@@ -142,17 +127,17 @@ def _why(row: RowMapping, done_until: datetime | None) -> Why | None:
     if wait.length and wait.late_at is not None and row["when_late"] != WhenLate.WAIT.value:
         return Why.STUCK
     if wait.length is not None and wait.late_at is None:
-        if row["time_up"] is None:
+        if wait.look_at is None or wait.look_at > row["due_at"]:
             return Why.UNTIMED
         if done_until is not None and row["due_at"] <= done_until:
             return Why.UNNOTICED
-    elif row["look"] is None:
+    elif wait.look_at is None:
         prefers = preferences_of(row)
         here = prefers.reminding if row["here"] is None else Reminding(row["here"])
         # Which steps are to come doesn't depend on the moment, where nothing else is due.
         wishes = Wishes(here, prefers.quiet)
         return Why.UNREMINDED if reminders(wait, wishes, wait.reminded, wait.asked_at) else None
-    if row["look"] is None or done_until is None:
+    if done_until is None:
         return None
-    # A wait that runs again gets the look that it had, which may be long past.
-    return Why.OVERDUE if max(row["look"], row["since"]) <= done_until else None
+    # A wait that runs again may be looked at for a moment that is long past.
+    return Why.OVERDUE if max(wait.look_at, row["since"]) <= done_until else None

@@ -312,6 +312,8 @@ waits: Final = Table(
     Column("due_at", Instant),
     Column("stops", Text, nullable=False, server_default=""),
     Column("muted", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    # When it is looked at next: a reminder may come then, or its time is up.
+    Column("look_at", Instant),
     # How many steps of the reminders were sent, or count as sent.
     Column("reminded", Integer, nullable=False, server_default="0"),
     # What others added, and the players who gave a day more, ids with commas.
@@ -328,6 +330,7 @@ waits: Final = Table(
     Column("redone", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Index("ix_waits_match_id_seat", "match_id", "seat", unique=True),
     Index("ix_waits_player", "player"),
+    Index("ix_waits_look_at", "look_at"),
     sqlite_autoincrement=True,
 )
 

@@ -1,14 +1,18 @@
-"""Timers as rows. These functions are parts of a transaction that the caller has begun."""
+"""Timers as rows: of their own, or the moments at which waits are looked at.
 
+These functions are parts of a transaction that the caller has begun.
+"""
+
+from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, literal_column
+from sqlalchemy import Connection, and_, bindparam, case, delete, update
 
 from bot.storage.processes.buckets import BUCKET
-from bot.storage.schema import timers
+from bot.storage.schema import Instant, timers, waits
 from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId
-from bot.table.time.timers import ABOUT_A_WAIT, Timer, TimerKey
+from bot.table.time.timers import LOOKS, Timer, TimerKey
 
 _PUT: Final = Upsert(
     timers,
@@ -20,14 +24,31 @@ _PUT: Final = Upsert(
 _DROP: Final = delete(timers).where(
     timers.c.kind == bindparam("of_kind"), timers.c.key == bindparam("named")
 )
-_DROP_ABOUT: Final = delete(timers).where(
-    timers.c.kind.in_([literal_column(f"'{each}'") for each in ABOUT_A_WAIT]),
-    timers.c.key == bindparam("named"),
-)
 _DROP_ALL: Final = delete(timers).where(timers.c.match_id == bindparam("of"))
 _TAKE: Final = delete(timers).where(
     timers.c.id == bindparam("of"), timers.c.rev == bindparam("as_of")
 )
+_SEEN: Final = and_(
+    waits.c.id == bindparam("of"), waits.c.look_at == bindparam("seen", type_=Instant)
+)
+_TAKE_LOOK: Final = (
+    update(waits)
+    .where(_SEEN)
+    .values(
+        look_at=case(
+            (
+                and_(waits.c.late_at.is_(None), waits.c.due_at > bindparam("today", type_=Instant)),
+                waits.c.due_at,
+            )
+        )
+    )
+)
+_PUT_OFF: Final = (
+    update(timers)
+    .where(timers.c.id == bindparam("of"), timers.c.rev == bindparam("as_of"))
+    .values(due_at=bindparam("later"))
+)
+_PUT_OFF_LOOK: Final = update(waits).where(_SEEN).values(look_at=bindparam("later", type_=Instant))
 
 
 def put(connection: Connection, *new: Timer) -> None:
@@ -55,17 +76,27 @@ def drop(connection: Connection, *keys: TimerKey) -> None:
         connection.execute(_DROP, values)
 
 
-def drop_about(connection: Connection, wait: int) -> None:
-    """Delete the timers that are about a wait."""
-    connection.execute(_DROP_ABOUT, {"named": str(wait)})
-
-
 def drop_all(connection: Connection, match_id: MatchId) -> None:
     """Delete all timers of a match."""
     connection.execute(_DROP_ALL, {"of": match_id})
 
 
-def taken(connection: Connection, timer: Timer) -> bool:
-    """Delete a timer that has come; False: another process did, or it was moved meanwhile."""
-    done = connection.execute(_TAKE, {"of": timer.id, "as_of": timer.rev})
-    return done.rowcount == 1
+def taken(connection: Connection, timer: Timer, now: datetime) -> bool:
+    """Delete a timer that has come; False: another process did, or it was moved meanwhile.
+
+    After a look a wait is looked at again as its time is up, if that is to come. On PostgreSQL it
+    is locked from now on.
+    """
+    if timer.kind in LOOKS:
+        values = {"of": timer.id, "seen": timer.due_at, "today": now}
+        return connection.execute(_TAKE_LOOK, values).rowcount == 1
+    return connection.execute(_TAKE, {"of": timer.id, "as_of": timer.rev}).rowcount == 1
+
+
+def put_off(connection: Connection, timer: Timer, until: datetime) -> bool:
+    """Let a timer come later; False: another process did what it asks for, or set it anew."""
+    if timer.kind in LOOKS:
+        values = {"of": timer.id, "seen": timer.due_at, "later": until}
+        return connection.execute(_PUT_OFF_LOOK, values).rowcount == 1
+    values = {"of": timer.id, "as_of": timer.rev, "later": until}
+    return connection.execute(_PUT_OFF, values).rowcount == 1

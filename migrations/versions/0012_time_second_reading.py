@@ -32,7 +32,7 @@ def added() -> dict[str, Columns]:
     return {
         "waits": [
             *counts("night_s"),
-            *optional(MOMENT, "wish_at"),
+            *optional(MOMENT, "wish_at", "look_at"),
             *flags("stood_in", "redone"),
         ],
         "spent": [*flags("redone")],
@@ -100,11 +100,29 @@ BANKS_FROM_SEATS = """
 """
 
 
+# When a wait is looked at stood in timers of its own.
+LOOKS_TO_WAITS = """
+    UPDATE waits SET look_at = (
+        SELECT min(timers.due_at) FROM timers
+        WHERE kind IN ('reminder', 'time-up') AND key = CAST(waits.id AS TEXT)
+    )
+"""
+NO_LOOKS = "DELETE FROM timers WHERE kind IN ('reminder', 'time-up')"
+LOOKS_FROM_WAITS = """
+    INSERT INTO timers (bucket, kind, key, match_id, seat, due_at)
+    SELECT matches.bucket, '{kind}', CAST(waits.id AS TEXT), match_id, seat, waits.{moment}
+    FROM waits JOIN matches ON matches.id = waits.match_id
+    WHERE {condition}
+"""
+
+
 def upgrade() -> None:
     for table, columns in added().items():
         for column in columns:
             op.add_column(table, column)
-    op.execute(BANKS_TO_SEATS)
+    op.create_index("ix_waits_look_at", "waits", ["look_at"])
+    for statement in (LOOKS_TO_WAITS, NO_LOOKS, BANKS_TO_SEATS):
+        op.execute(statement)
     op.drop_table("banks")
     op.drop_table("snapshots")
     op.drop_column("waits", "span_s")
@@ -149,6 +167,13 @@ def downgrade() -> None:
     of_snapshots = [*required(INTEGER, "line"), *required(TEXT, "digest", "made_by", "body")]
     create_table_of_matches("snapshots", of_snapshots, key=[])
     op.execute(BANKS_FROM_SEATS)
+    limited = "due_at IS NOT NULL AND late_at IS NULL"
+    for kind, moment, condition in (
+        ("time-up", "due_at", limited),
+        ("reminder", "look_at", "look_at IS NOT NULL"),
+    ):
+        op.execute(LOOKS_FROM_WAITS.format(kind=kind, moment=moment, condition=condition))
+    op.drop_index("ix_waits_look_at", "waits")
     op.drop_index("ix_timers_player", "timers")
     op.execute("DELETE FROM tellings WHERE target = 'ping'")
     op.add_column("waits", *counts("span_s"))

@@ -16,8 +16,6 @@ SELECT waits.match_id, waits.seat, waits.due_at, waits.late_at
 FROM waits
 JOIN matches ON matches.id = waits.match_id
 JOIN seats ON seats.match_id = waits.match_id AND seats.seat = waits.seat
-LEFT JOIN timers AS looks ON looks.kind = 'reminder' AND looks.key = CAST(waits.id AS TEXT)
-LEFT JOIN timers AS ends ON ends.kind = 'time-up' AND ends.key = CAST(waits.id AS TEXT)
 LEFT JOIN players ON players.id = waits.player
 LEFT JOIN table_preferences AS here
 ON here.match_id = waits.match_id AND here.player = waits.player
@@ -30,11 +28,12 @@ HANGS: Final = f"""
 AND (waits.late_at IS NOT NULL OR waits.due_at IS NULL)
 """
 UNTIMED: Final = f"""
-{_RUNNING} AND waits.length_s IS NOT NULL AND waits.late_at IS NULL AND ends.id IS NULL
+{_RUNNING} AND waits.length_s IS NOT NULL AND waits.late_at IS NULL
+AND (waits.look_at IS NULL OR waits.look_at > waits.due_at)
 """
 # Four reminders without a limit; three before time is up, and four after it.
 UNREMINDED: Final = f"""
-{_RUNNING} AND looks.id IS NULL AND NOT waits.muted
+{_RUNNING} AND waits.look_at IS NULL AND NOT waits.muted
 AND COALESCE(here.reminders, players.reminders, 'default') != 'off'
 AND (
     (waits.length_s IS NULL AND waits.reminded < 4)
@@ -42,7 +41,9 @@ AND (
 )
 """
 UNNOTICED: Final = f"{_RUNNING} AND waits.length_s IS NOT NULL AND waits.late_at IS NULL"
-OVERDUE: Final = _RUNNING.replace("waits.due_at", "looks.due_at") + " AND looks.id IS NOT NULL"
+OVERDUE: Final = (
+    _RUNNING.replace("waits.due_at", "waits.look_at") + " AND waits.look_at IS NOT NULL"
+)
 GRACE: Final = timedelta(minutes=3)
 """How late it may be noticed: after half a second that is rounded away, and a kill."""
 

@@ -21,11 +21,10 @@ from bot.table import consequences
 from bot.table.effects import NO_EFFECTS, Effects
 from bot.table.errors import OutOfReach, VoteRefused
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match.match import Match, Person, Status, VoteKind, WhenLate
+from bot.table.match.match import Match, Person, Status, VoteKind
 from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player
 from bot.table.time import lateness
 from bot.table.time.holidays import TakenHoliday
-from bot.table.time.reminders import first_look, reminder_timer
 from bot.table.time.timers import Timer
 from bot.table.time.waits import DAY_MORE, MoreTime, Wait
 from bot.table.together import holds, votes
@@ -199,14 +198,8 @@ class Agreements:
             if resting := {seat: each for seat, each in taken.items() if seat in up}:
                 fired = fired.joined(_of_holidays(before, resting))
             if up := late(before, now):
-                return fired.joined(_of_lateness(after, up, now))
-            if resting:
-                return fired
-            due = next((each.due_at for each in waits if str(each.id) == timer.key), None)
-            if due is None or due <= now:
-                return fired
-            # An outage was given back since the timer was set.
-            return replace(fired, timers=(replace(timer, due_at=due),))
+                return fired.joined(_of_lateness(after, up))
+            return fired
 
         await self._fire(match_id, change, effects)
 
@@ -353,15 +346,9 @@ def _of_holidays(match: Match, taken: Mapping[Seat, TakenHoliday]) -> Effects:
     return Effects(holidays=tuple(taken.values()), notices=tuple(notices), tells_table=True)
 
 
-def _of_lateness(after: Match, up: Mapping[Seat, Wait], now: datetime) -> Effects:
+def _of_lateness(after: Match, up: Mapping[Seat, Wait]) -> Effects:
     """Return what is said when time is up."""
     effects = Effects(late=tuple(wait.id for wait in up.values()))
-    if after.when_late is WhenLate.WAIT:
-        # The table waits on, and reminds them as if there were no limit.
-        known = (replace(wait, late_at=now) for wait in up.values())
-        looks = ((wait, first_look(wait)) for wait in known)
-        timers = (reminder_timer(wait, at) for wait, at in looks if at is not None)
-        effects = replace(effects, timers=tuple(timers))
     if after.status is not Status.PLAYING:
         return effects
     # Of seats on offer, and of tables that stand still, other messages tell.

@@ -382,10 +382,10 @@ def _check_fired(connection: Connection, effects: Effects, at: datetime) -> None
     timer = effects.fired
     if timer is None:
         return
-    if not timers.taken(connection, timer):
+    if not timers.taken(connection, timer, at):
         raise TimerGone("stale", timer=timer.key)
-    for wait in effects.late:
-        waits.late(connection, wait, at)
+    if effects.late and timer.match is not None:
+        waits.late(connection, timer.match, effects.late, at)
 
 
 def _taken_back(record: Record[Any], since: int) -> TakenBack | None:

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Connection,
     Interval,
     Text,
+    Update,
     any_,
     bindparam,
     case,
@@ -58,7 +59,7 @@ _LOCK: Final = text("LOCK TABLE waits IN EXCLUSIVE MODE")
 _Moved = Callable[[ColumnElement[Any]], ColumnElement[Any]]
 
 
-def _shift(moved: _Moved) -> Any:
+def _shift(moved: _Moved) -> Update:
     """Return the statement that moves all that ran when it began, by as much."""
     asked = case((waits.c.left_s.is_(None), moved(waits.c.asked_at)), else_=waits.c.asked_at)
     return (
@@ -68,7 +69,11 @@ def _shift(moved: _Moved) -> Any:
     )
 
 
-def _shift_timers(moved: _Moved) -> Any:
+def _shift_looks(moved: _Moved) -> Update:
+    return update(waits).values(look_at=moved(waits.c.look_at))
+
+
+def _shift_timers(moved: _Moved) -> Update:
     of_waits = timers.c.kind.in_(ABOUT_A_WAIT)
     return update(timers).where(of_waits).values(due_at=moved(timers.c.due_at))
 
@@ -83,6 +88,10 @@ def _by_interval(column: ColumnElement[Any]) -> ColumnElement[Any]:
 
 
 _SHIFT: Final = {"sqlite": _shift(_as_text), "postgresql": _shift(_by_interval)}
+_SHIFT_LOOKS: Final = {
+    "sqlite": _shift_looks(_as_text),
+    "postgresql": _shift_looks(_by_interval),
+}
 _SHIFT_TIMERS: Final = {
     "sqlite": _shift_timers(_as_text),
     "postgresql": _shift_timers(_by_interval),
@@ -151,9 +160,9 @@ def give_back(connection: Connection, lost: Gap, buckets: Buckets = None) -> Non
     """Note an outage, and give time back to all waits that run, or to those of some buckets.
 
     One statement moves nearly all; the rules those that began within the gap, and those whose time
-    would be up at night by now. Timers stay where they are, as their handlers look at the wait
-    first. But they are moved to be earlier if time is taken off; a timer that comes too early does
-    no harm.
+    would be up at night by now. Timers, and the moments at which waits are looked at, stay where
+    they are: one that comes too early does no harm. But they are moved to be earlier if time is
+    taken off.
     """
     length, now = lost.ended - lost.began, lost.ended
     is_sqlite = connection.dialect.name == "sqlite"
@@ -176,6 +185,7 @@ def give_back(connection: Connection, lost: Gap, buckets: Buckets = None) -> Non
     shift = _SHIFT[connection.dialect.name].where(*theirs)
     connection.execute(shift, {"began": lost.began, "by": by})
     if length < timedelta():
+        connection.execute(_SHIFT_LOOKS[connection.dialect.name].where(*theirs), {"by": by})
         shift_timers = _SHIFT_TIMERS[connection.dialect.name]
         connection.execute(shift_timers.where(*within(timers.c.bucket, buckets)), {"by": by})
     for each in later:

@@ -21,10 +21,10 @@ from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, insert, update
+from sqlalchemy import Connection, and_, bindparam, case, delete, func, insert, update
 
 from bot.storage import outbox, timers
-from bot.storage.schema import nudges, reminded, seats, spent, waits
+from bot.storage.schema import Instant, nudges, reminded, seats, spent, waits
 from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId
 from bot.table.time.clocks import timers_of
@@ -39,6 +39,24 @@ _STEP: Final = (
 )
 _WISH: Final = (
     update(waits).where(waits.c.id == bindparam("of_id")).values(wish_at=bindparam("moment"))
+)
+_NEXT: Final = bindparam("moment", type_=Instant)
+_LOOK: Final = (
+    update(waits)
+    .where(waits.c.id == bindparam("of_id"))
+    .values(
+        # As the row is now, whatever another transaction has made of it since it was read.
+        look_at=case(
+            (
+                and_(
+                    waits.c.late_at.is_(None),
+                    waits.c.due_at <= func.coalesce(_NEXT, waits.c.due_at),
+                ),
+                waits.c.due_at,
+            ),
+            else_=_NEXT,
+        )
+    )
 )
 _SET_BANK: Final = (
     update(seats)
@@ -69,6 +87,8 @@ def apply(
         connection.execute(_STEP, {"of_id": wait_id, "step": step})
     for wait_id, wish_at in sorted(decision.wished.items()):
         connection.execute(_WISH, {"of_id": wait_id, "moment": wish_at})
+    for wait_id, look_at in sorted(decision.looks.items()):
+        connection.execute(_LOOK, {"of_id": wait_id, "moment": look_at})
     for wait in decision.ended:
         connection.execute(_DELETE, {"of_id": wait.id})
     opened = [
@@ -77,9 +97,6 @@ def apply(
     ]
     if match is not None:
         _put_clocks(connection, decision, match)
-    for wait in decision.ended:
-        timers.drop_about(connection, wait.id)
-    timers.drop(connection, *decision.dropped)
     timers.put(connection, *decision.timers, *chain.from_iterable(map(timers_of, opened)))
     for wait in decision.ended:
         outbox.retract_about(connection, wait.id)
@@ -117,6 +134,7 @@ def _changing_values(wait: Wait) -> dict[str, Any]:
         "stops": ",".join(sorted(wait.stops)),
         "given_s": _seconds(wait.given),
         "night_s": _seconds(wait.night),
+        "look_at": wait.look_at,
         "reminded": wait.reminded,
         "given_by": ",".join(map(str, wait.givers)),
         "late_at": wait.late_at,

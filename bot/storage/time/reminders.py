@@ -21,7 +21,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.storage import outbox, timers
+from bot.storage import outbox
 from bot.storage.rows import preferences_of
 from bot.storage.schema import (
     matches,
@@ -130,8 +130,8 @@ def mute(connection: Connection, player: PlayerId, match_id: MatchId) -> bool:
 def look_anew(connection: Connection, player: PlayerId, now: datetime) -> None:
     """Ask for all tables that wait for a person when they are to be reminded, and time is up."""
     hours_changed(connection, player, now)
-    found = connection.execute(select(waits).where(waits.c.player == player)).mappings()
-    timers.put(connection, *(rules.reminder_timer(wait_of(row), now) for row in found))
+    theirs = (waits.c.player == player, waits.c.since.is_not(None), waits.c.stops == "")
+    connection.execute(update(waits).where(*theirs).values(look_at=now))
 
 
 def still_sends(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:

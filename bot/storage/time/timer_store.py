@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from operator import attrgetter
 from typing import Final
 
-from sqlalchemy import Connection, RowMapping, bindparam, select, update
+from sqlalchemy import Connection, RowMapping, bindparam, select
 
 from bot.storage import timers as rows
 from bot.storage.database import Database
 from bot.storage.processes.buckets import within
-from bot.storage.schema import timers
+from bot.storage.schema import matches, timers, waits
 from bot.table.ids import MatchId, PlayerId
 from bot.table.processes.buckets import Buckets
 from bot.table.time.timers import Timer, TimerKind
@@ -21,10 +22,20 @@ DUE: Final = (
     .order_by(timers.c.due_at)
     .limit(bindparam("most"))
 )
-_PUT_OFF: Final = (
-    update(timers)
-    .where(timers.c.id == bindparam("of"), timers.c.rev == bindparam("as_of"))
-    .values(due_at=bindparam("later"))
+LOOKS: Final = (
+    select(
+        waits.c.id,
+        waits.c.match_id,
+        waits.c.seat,
+        waits.c.look_at,
+        waits.c.due_at,
+        waits.c.late_at,
+        matches.c.bucket,
+    )
+    .join(matches, matches.c.id == waits.c.match_id)
+    .where(waits.c.look_at <= bindparam("now"))
+    .order_by(waits.c.look_at)
+    .limit(bindparam("most"))
 )
 _IS_SET: Final = select(timers.c.id).where(timers.c.kind == TimerKind.HOUSEKEEPING.value)
 
@@ -43,24 +54,28 @@ class TimerStore:
     async def due(self, now: datetime, most: int, buckets: Buckets = None) -> Sequence[Timer]:
         """Return timers whose moment has come, the longest overdue first."""
         due = DUE.where(*within(timers.c.bucket, buckets))
+        looks = LOOKS.where(*within(matches.c.bucket, buckets))
+        values = {"now": now, "most": most}
         async with self._database.asking() as connection:
-            found = await connection.execute(due, {"now": now, "most": most})
-            return [_timer(row) for row in found.mappings()]
+            own = (await connection.execute(due, values)).mappings()
+            found = [_timer(row) for row in own]
+            seen = (await connection.execute(looks, values)).mappings()
+            found += [_look(row, now) for row in seen]
+        return sorted(found, key=attrgetter("due_at"))[:most]
 
     async def fire(self, timer: Timer, now: datetime) -> None:
         """Do what a timer asks for of the database alone, unless its row has changed."""
         handler = self._handlers[timer.kind]
 
         def fire(connection: Connection) -> None:
-            if rows.taken(connection, timer):
+            if rows.taken(connection, timer, now):
                 handler(connection, timer, now)
 
         await self._database.write(fire)
 
     async def put_off(self, timer: Timer, until: datetime) -> bool:
         """Let a timer come later; False: another process did what it asks for, or set it anew."""
-        values = {"of": timer.id, "as_of": timer.rev, "later": until}
-        return await self._database.execute(_PUT_OFF, values) == 1
+        return await self._database.write(rows.put_off, timer, until)
 
     async def keep_house(self, now: datetime) -> None:
         """Set the timer that deletes what is old, unless it is set."""
@@ -70,6 +85,20 @@ class TimerStore:
                 rows.put(connection, Timer(TimerKind.HOUSEKEEPING, "daily", now))
 
         await self._database.write(put)
+
+
+def _look(row: RowMapping, now: datetime) -> Timer:
+    """Return what to do about a wait: what its time is up for outweighs a reminder of it."""
+    is_up = row["late_at"] is None and row["due_at"] is not None and row["due_at"] <= now
+    return Timer(
+        kind=TimerKind.TIME_UP if is_up else TimerKind.REMINDER,
+        key=str(row["id"]),
+        due_at=row["look_at"],
+        match=MatchId(row["match_id"]),
+        seat=Seat(row["seat"]),
+        id=row["id"],
+        bucket=row["bucket"],
+    )
 
 
 def _timer(row: RowMapping) -> Timer:

@@ -22,7 +22,6 @@ from sqlalchemy import (
     bindparam,
     func,
     select,
-    update,
 )
 
 from bot.storage.rows import preferences_of
@@ -113,11 +112,6 @@ _OPEN_OF: Final = (
     select(waits)
     .where(waits.c.match_id.in_(bindparam("ids", expanding=True)))
     .order_by(waits.c.match_id, waits.c.seat)
-)
-_LATE: Final = (
-    update(waits)
-    .where(waits.c.id == bindparam("of_id"), waits.c.due_at <= bindparam("today"))
-    .values(late_at=bindparam("today"))
 )
 _SPENT: Final = select(spent).where(spent.c.match_id == bindparam("of"))
 
@@ -251,15 +245,17 @@ def go_on(
     changed(connection, match_id, goes_on, now)
 
 
-def late(connection: Connection, wait: int, now: datetime) -> None:
-    """Store that the time of a wait is up, if it is."""
-    connection.execute(_LATE, {"of_id": wait, "today": now})
+def late(connection: Connection, match_id: MatchId, which: Collection[int], now: datetime) -> None:
+    """Store that the time of these waits of a match is up, of which it is."""
+    rows, _ = _locked(connection, _LOCK_MATCH, match_id, now)
+    noted = (clocks.late(wait, now) for wait in rows if wait.id in which)
+    apply(connection, TimeDecision(changed=tuple(each for each in noted if each.late_at)), now)
 
 
 def changed(
     connection: Connection, match_id: MatchId, change: Callable[[Wait], Wait], now: datetime
 ) -> None:
-    """Store what a pure function makes of each open wait of a match, with its timers."""
+    """Store what a pure function makes of each open wait of a match."""
     before, off = _locked(connection, _LOCK_MATCH, match_id, now)
     apply(connection, clocks.changes(before, [change(each) for each in before], off, now), now)
 
@@ -361,6 +357,7 @@ def wait_of(row: RowMapping) -> Wait:
         player=PlayerId(row["player"]),
         line=row["line"],
         givers=tuple(PlayerId(int(each)) for each in row["given_by"].split(",") if each),
+        look_at=row["look_at"],
         reminded=row["reminded"],
         late_at=row["late_at"],
         is_stood_in=row["stood_in"],

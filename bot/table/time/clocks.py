@@ -19,7 +19,7 @@ from bot.table.time import waits
 from bot.table.time.decision import TimeDecision
 from bot.table.time.nights import ALWAYS_THERE, OffHours, spared
 from bot.table.time.reminders import first_look, steps_behind
-from bot.table.time.timers import Timer, TimerKey, TimerKind
+from bot.table.time.timers import Timer, TimerKind
 from bot.table.time.waits import DAY_MORE, MoreTime, Spent, Stop, Wait
 from engine.game import Seat
 
@@ -182,7 +182,7 @@ def _opened(
         wait = waits.stopped(wait, Stop.HOLIDAY, at)
     if is_seen:
         wait = spared(waits.started(wait, at, at), hours, at)
-    return replace(wait, player=player, line=match.line)
+    return replace(wait, player=player, line=match.line, look_at=first_look(wait))
 
 
 class _Settled(NamedTuple):
@@ -247,36 +247,38 @@ def changes(
 
     `off` says when their players aren't there, as far as anything is known.
     """
+    new: list[Wait] = []
+    timers: list[Timer] = []
     known = {wait.id: wait for wait in before}
-    settled = (
-        _counted_anew(known[wait.id], wait, off.get(wait.player, ALWAYS_THERE), now)
-        for wait in after
-    )
-    new = [wait for wait in settled if wait != known[wait.id]]
-    due: list[Timer] = []
-    dropped: list[TimerKey] = []
-    for wait in new:
-        was = known[wait.id]
-        due += _timers(was, wait)
-        moments = zip(_MOMENTS, _moments(was), _moments(wait), strict=True)
-        dropped += [
-            TimerKey(kind, str(wait.id)) for kind, at, now_at in moments if at and not now_at
-        ]
-    return TimeDecision(changed=tuple(new), timers=tuple(due), dropped=tuple(dropped))
+    for each in after:
+        was = known[each.id]
+        wait = _counted_anew(was, each, off.get(each.player, ALWAYS_THERE), now)
+        if wait == was:
+            continue
+        new.append(_looked_at(was, wait))
+        if _was_kept(was):
+            timers += timers_of(wait)
+    return TimeDecision(changed=tuple(new), timers=tuple(timers))
+
+
+def _looked_at(was: Wait, wait: Wait) -> Wait:
+    """Let a wait be looked at anew if what may come of it comes at another moment."""
+    before, now = ((first_look(each), each.due_at, each.late_at) for each in (was, wait))
+    return wait if before == now else replace(wait, look_at=first_look(wait))
+
+
+def late(wait: Wait, now: datetime) -> Wait:
+    """Return a wait of which it is known by now that its time is up; if it isn't, as it was."""
+    if wait.due_at is None or wait.due_at > now:
+        return wait
+    return _looked_at(wait, replace(wait, late_at=now))
 
 
 def timers_of(wait: Wait) -> Sequence[Timer]:
-    """Return the timers of a wait that has just been opened, and has its id by now."""
-    return () if wait.since is None else _timers(replace(wait, since=None), wait)
-
-
-def _timers(was: Wait, wait: Wait) -> Sequence[Timer]:
-    """Return the timers that are to be set as a wait has become another one."""
-    moments = zip(_MOMENTS, _moments(was), _moments(wait), strict=True)
-    due = [wait_timer(kind, wait, at) for kind, before, at in moments if at and at != before]
-    if wait.since is not None and wait.stops == {Stop.HOLIDAY} and _was_kept(was):
-        due.append(wait_timer(TimerKind.AWAY, wait, wait.since))
-    return due
+    """Return what lets a computer player move for a player on holiday, from when that begins."""
+    if wait.since is None or wait.stops != {Stop.HOLIDAY}:
+        return ()
+    return (Timer(TimerKind.AWAY, str(wait.id), wait.since, wait.match, wait.seat),)
 
 
 def _counted_anew(was: Wait, wait: Wait, off: OffHours, now: datetime) -> Wait:
@@ -300,19 +302,6 @@ def _counted_anew(was: Wait, wait: Wait, off: OffHours, now: datetime) -> Wait:
 def _was_kept(wait: Wait) -> bool:
     """Say whether nobody could move for its owner: nobody saw it, or the whole table stood."""
     return wait.since is None or bool(wait.stops & {Stop.HOLD, Stop.TROUBLE})
-
-
-_MOMENTS: Final = (TimerKind.REMINDER, TimerKind.TIME_UP)
-
-
-def _moments(wait: Wait) -> tuple[datetime | None, datetime | None]:
-    """Return when to think of a reminder, and when time is up, if nobody has noticed yet."""
-    return first_look(wait), None if wait.late_at is not None else wait.due_at
-
-
-def wait_timer(kind: TimerKind, wait: Wait, at: datetime) -> Timer:
-    """Return a timer about a wait."""
-    return Timer(kind, str(wait.id), at, wait.match, wait.seat)
 
 
 def seen(wait: Wait, off: OffHours, now: datetime) -> Wait:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from bot.table.ids import MatchId, PlayerId
 from bot.table.notices.notice import Notice
-from bot.table.time.timers import Timer, TimerKey
+from bot.table.time.timers import Timer
 from bot.table.time.waits import Spent, Wait
 from engine.game import Seat
 
@@ -30,16 +30,17 @@ class NudgedSeat(NamedTuple):
 class TimeDecision:
     """What is to be stored.
 
-    `changed` waits are stored as they are here. `ended` ones are deleted, with their timers, and
-    the messages that were sent because of them; `opened` ones have no ids yet, and get the timers
-    that go with them. What ended waits have `spent` is noted, and what was noted of lines after
+    `changed` waits are stored as they are here. `ended` ones are deleted, with the messages that
+    were sent because of them; `opened` ones have no ids yet, and get the timers that go with them.
+    What ended waits have `spent` is noted, and what was noted of lines after
     `forgotten` is deleted. The `banks` of clocks are set; None: deleted. `is_over`: nothing of a
     match's time is left.
 
     `steps` says how many steps of a wait's reminders are behind, `wished` when its owner asked to
-    be reminded of it; None: not any more. `reminded` is where a player has just been reminded
-    softly, `nudged` the seat that was nudged; `timers` are set and `dropped` deleted, `notices` are
-    queued.
+    be reminded of it; None: not any more. `looks` says when a reminder of a wait may come next;
+    None: no more of them; it is looked at as its time is up in any case. `reminded` is where a
+    player has just been reminded softly, `nudged` the seat that was nudged; `timers` are set,
+    `notices` are queued.
     """
 
     changed: tuple[Wait, ...] = ()
@@ -51,10 +52,10 @@ class TimeDecision:
     is_over: bool = False
     steps: Mapping[int, int] = field(default_factory=dict)
     wished: Mapping[int, datetime | None] = field(default_factory=dict)
+    looks: Mapping[int, datetime | None] = field(default_factory=dict)
     reminded: Scope | None = None
     nudged: NudgedSeat | None = None
     timers: tuple[Timer, ...] = ()
-    dropped: tuple[TimerKey, ...] = ()
     notices: tuple[Notice, ...] = ()
 
 

@@ -1,7 +1,8 @@
 """Why a person was, or was not, reminded of a move: all that decides it.
 
 Storage reads the tables that wait for a person (`Awaited`), asks here, and stores what is decided.
-A timer looks at a wait when the first wishes could want a reminder (`first_look`). Then:
+A wait is looked at when the first wishes could want a reminder (`first_look`), and whenever one may
+come after that. Then:
 
 1. Is the seat still theirs and awaited? Tables where it is not are never read. Does the wait run,
    and has nobody pressed "Quiet for this move"? (`reminders`)
@@ -21,7 +22,7 @@ A timer looks at a wait when the first wishes could want a reminder (`first_look
 Pings that messages left out since a person had quiet hours are in `bot.table.time.mentions`.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
@@ -32,7 +33,6 @@ from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player
 from bot.table.time import chosen_moments
 from bot.table.time.decision import NOTHING, NudgedSeat, Scope, TimeDecision
 from bot.table.time.quiet_hours import MOST_QUIET, Night, QuietHours
-from bot.table.time.timers import Timer, TimerKind
 from bot.table.time.waits import Wait
 
 
@@ -206,13 +206,13 @@ def _awake(
 def first_look(wait: Wait) -> datetime | None:
     """Return the earliest moment at which any wishes could want a reminder; None: not as it is.
 
-    The functions that open a wait, let it run again or move its due date set the REMINDER timer to
-    that moment.
+    Or when time is up, if that is sooner, and nobody has noticed yet. The functions that open a
+    wait, let it run again or move its due date let it be looked at then.
     """
     if not wait.runs:
         return None
-    first = _first_step(wait)
-    return first if wait.wish_at is None else min(first, wait.wish_at)
+    moments = (_first_step(wait), wait.wish_at, _due_at(wait))
+    return min(each for each in moments if each is not None)
 
 
 def _first_step(wait: Wait) -> datetime:
@@ -283,11 +283,6 @@ class Awaited:
         return max((each.step for each in taken), default=self.wait.reminded)
 
 
-def reminder_timer(wait: Wait, at: datetime) -> Timer:
-    """Return the timer that looks at a wait."""
-    return Timer(TimerKind.REMINDER, str(wait.id), at, wait.match, wait.seat)
-
-
 def remind(wait: int, every: Sequence[Awaited], now: datetime) -> TimeDecision:
     """Return the reminder of a wait, if it is still so; else when to look again.
 
@@ -304,7 +299,7 @@ def remind(wait: int, every: Sequence[Awaited], now: datetime) -> TimeDecision:
         return _as_wished(mine, now)
     coming = next_reminder(mine.wait, mine.wishes, mine.wait.reminded, now)
     if coming is None:
-        return TimeDecision(timers=_looks(mine.wait, ()))
+        return TimeDecision(looks=_looks(mine.wait, ()))
     is_soft = coming.kind is ReminderKind.SOFT
     soft_from = now if mine.reminded_at is None else mine.reminded_at + SOFT_PAUSE
     if coming.at > now or (is_soft and now < soft_from):
@@ -312,12 +307,12 @@ def remind(wait: int, every: Sequence[Awaited], now: datetime) -> TimeDecision:
             max(each.at, soft_from) if each.kind is ReminderKind.SOFT else each.at
             for each in mine.coming(now)
         )
-        return TimeDecision(timers=_looks(mine.wait, moments))
+        return TimeDecision(looks=_looks(mine.wait, moments))
     near = [each for each in every if mine.is_direct or each.guild == mine.guild]
     if is_soft and (urgent := next((each for each in near if _is_last_now(each, now)), None)):
         # That one may take this in: else a night's end brings two messages where one says it all.
         first = remind(urgent.wait.id, every, now)
-        return replace(first, timers=(*first.timers, reminder_timer(mine.wait, now)))
+        return replace(first, looks={**first.looks, wait: now})
     if is_soft:
         listed = [each for each in near if _is_listed(each, now)]
         steps = {each.wait.id: each.behind(coming.kind, now, SOFT_PAUSE) for each in listed}
@@ -332,14 +327,14 @@ def remind(wait: int, every: Sequence[Awaited], now: datetime) -> TimeDecision:
         steps={each.wait.id: max(steps[each.wait.id], each.wait.reminded) for each in listed},
         reminded=mine.scope if is_soft else None,
         notices=(_reminder(mine, coming, listed, now),),
-        timers=_looks(mine.wait, (each.at for each in after)),
+        looks=_looks(mine.wait, (each.at for each in after)),
     )
 
 
-def _looks(wait: Wait, moments: Iterable[datetime]) -> tuple[Timer, ...]:
-    """Return the timer for the first of these moments, or for the one that its owner chose."""
-    every = [*moments, *([wait.wish_at] if wait.wish_at and wait.runs else [])]
-    return (reminder_timer(wait, min(every)),) if every else ()
+def _looks(wait: Wait, moments: Iterable[datetime]) -> Mapping[int, datetime | None]:
+    """Let a wait be looked at at the first of these moments, or at the one that its owner chose."""
+    wished = [wait.wish_at] if wait.wish_at and wait.runs else []
+    return {wait.id: min([*moments, *wished], default=None)}
 
 
 def wish(table: Awaited | None, at: datetime | None, now: datetime) -> TimeDecision:
@@ -354,7 +349,7 @@ def wish(table: Awaited | None, at: datetime | None, now: datetime) -> TimeDecis
         chosen_moments.check(table.wait, at, now)
     wait = replace(table.wait, wish_at=at)
     coming = reminders(wait, table.wishes, wait.reminded, now)
-    return TimeDecision(wished={wait.id: at}, timers=_looks(wait, (each.at for each in coming)))
+    return TimeDecision(wished={wait.id: at}, looks=_looks(wait, (each.at for each in coming)))
 
 
 def _as_wished(mine: Awaited, now: datetime) -> TimeDecision:
@@ -377,7 +372,7 @@ def _as_wished(mine: Awaited, now: datetime) -> TimeDecision:
         steps={wait.id: step},
         wished={wait.id: None},
         notices=(notice,),
-        timers=_looks(wait, (each.at for each in after)),
+        looks=_looks(wait, (each.at for each in after)),
     )
 
 
@@ -510,4 +505,4 @@ def instead_of_sending(
     if notice.kind is not NoticeKind.REMINDER or mine.wishes.night_of(now) is None:
         return None
     step = notice.facts["step"] - 1
-    return TimeDecision(steps={mine.wait.id: step}, timers=(reminder_timer(mine.wait, now),))
+    return TimeDecision(steps={mine.wait.id: step}, looks={mine.wait.id: now})

@@ -14,9 +14,9 @@ from engine.game import Seat
 class TimerKind(StrEnum):
     """What is to be done.
 
-    REMINDER and TIME_UP are about one wait (the key is its id), TURN about a direct message that
-    waits for quiet hours to end, AWAY about one for whose owner a computer player moves in their
-    holiday; MENTION: a ping that waited for quiet hours, or a holiday, to end;
+    REMINDER and TIME_UP look at one wait (the key is its id), TURN asks for one by a direct message
+    that waits for quiet hours to end, AWAY is about one for whose owner a computer player moves in
+    their holiday; MENTION: a ping that waited for quiet hours, or a holiday, to end;
     VOTE lapses a vote; HOLD ends; HOLIDAY begins or ends (the key is its id); RETURN: a player of a
     table that stands still is back from a holiday (the key ends with them); ALL_AWAY: everybody
     at a table is late or away; DIGEST: the daily message of a table; HOUSEKEEPING: what is old is
@@ -40,19 +40,21 @@ class TimerKind(StrEnum):
 class TimerRow(NamedTuple):
     """What one kind of timer is about, and who does what it asks for.
 
-    `is_about_wait`: its key is the id of a wait, and it goes with that. `changes_match`: a service
+    `is_about_wait`: its key is the id of a wait; if that has ended by then, nothing is done.
+    `is_look`: it is no row of its own, but the `look_at` of the wait. `changes_match`: a service
     does it, for which a match is read and changed (a row in `bot.hosting.host`); the others are
     done within the database (a row in `bot.storage.stores`).
     """
 
     is_about_wait: bool = False
+    is_look: bool = False
     changes_match: bool = False
 
 
 TIMERS: Final[Mapping[TimerKind, TimerRow]] = MappingProxyType(
     {
-        TimerKind.REMINDER: TimerRow(is_about_wait=True),
-        TimerKind.TIME_UP: TimerRow(is_about_wait=True, changes_match=True),
+        TimerKind.REMINDER: TimerRow(is_about_wait=True, is_look=True),
+        TimerKind.TIME_UP: TimerRow(is_about_wait=True, is_look=True, changes_match=True),
         TimerKind.MENTION: TimerRow(),
         TimerKind.TURN: TimerRow(is_about_wait=True),
         TimerKind.AWAY: TimerRow(is_about_wait=True, changes_match=True),
@@ -66,6 +68,7 @@ TIMERS: Final[Mapping[TimerKind, TimerRow]] = MappingProxyType(
     }
 )
 ABOUT_A_WAIT: Final = tuple(kind for kind, row in TIMERS.items() if row.is_about_wait)
+LOOKS: Final = frozenset(kind for kind, row in TIMERS.items() if row.is_look)
 
 
 class TimerKey(NamedTuple):
@@ -81,8 +84,8 @@ class Timer:
 
     The writer of a timer gives the first five, and `player` if it concerns nobody else; `id`, `rev`
     and `bucket` are those of the row that was read. A timer that was set anew meanwhile has another
-    `rev`, and a process that read it before does nothing. The bucket is that of its match; 0
-    without one.
+    `rev`, and a process that read it before does nothing; so it is with a look at a wait that is to
+    come at another moment. The bucket is that of its match; 0 without one.
     """
 
     kind: TimerKind

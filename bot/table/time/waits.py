@@ -35,8 +35,8 @@ What surprises.
   used since, but at least five minutes, once a turn (`after_take_back`). That is why ended waits
   are kept as `Spent`.
 
-What isn't nice. `since` means two things. A wait and its timers must agree: `bot.table.time.clocks`
-sets them together, and what a timer asks for looks at the wait first.
+What isn't nice. `since` means two things. A wait and the moment at which it is looked at must
+agree: `bot.table.time.clocks` sets them together, and a look that comes too early does no harm.
 """
 
 from collections.abc import Collection, Mapping
@@ -88,7 +88,8 @@ class Wait:
     a day more to it, `reminded` how many steps of its reminders are behind. `late_at`: since when
     it is known that its time is up: that is said, and counted, once. `is_stood_in`: a computer
     player was the last to move for the owner in it. `is_redone`: it began as its owner took a move
-    of the same turn back. `wish_at`: when its owner asked to be reminded of it, once.
+    of the same turn back. `wish_at`: when its owner asked to be reminded of it, once. `look_at`:
+    when it is looked at next, because a reminder may come or its time is up; None: not as it is.
     """
 
     id: int
@@ -105,6 +106,7 @@ class Wait:
     player: PlayerId = NOBODY
     line: int = 0
     givers: tuple[PlayerId, ...] = ()
+    look_at: datetime | None = None
     reminded: int = 0
     late_at: datetime | None = None
     is_stood_in: bool = False

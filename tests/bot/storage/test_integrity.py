@@ -24,8 +24,9 @@ from tests.weeks.clock import instant
 
 SECOND: Final = timedelta(seconds=1)
 ZERO: Final = timedelta()
-UNTIME: Final = "DELETE FROM timers WHERE kind = 'time-up'"
-UNREMIND: Final = "DELETE FROM timers WHERE kind = 'reminder'"
+UNTIME: Final = "UPDATE waits SET look_at = NULL"
+TOO_LATE: Final = "UPDATE waits SET look_at = '2099-01-01 00:00:00.000000'"
+UNREMIND: Final = "UPDATE waits SET look_at = due_at"
 LATE: Final = "UPDATE waits SET late_at = due_at"
 
 
@@ -42,8 +43,9 @@ WAIT, COMPUTER, END = WhenLate.WAIT, WhenLate.COMPUTER, WhenLate.END
 CASES: Final = {
     "nothing happened, with a limit": Case("day", COMPUTER, (), None),
     "nothing happened, without one": Case("none", COMPUTER, (), None),
-    "a limit without its timer": Case("day", COMPUTER, (UNTIME,), Why.UNTIMED),
-    "a clock without its timer": Case("day-clock", WAIT, (UNTIME,), Why.UNTIMED),
+    "a limit at which nobody looks": Case("day", COMPUTER, (UNTIME,), Why.UNTIMED),
+    "a clock at which nobody looks": Case("day-clock", WAIT, (UNTIME,), Why.UNTIMED),
+    "a limit that is looked at too late": Case("day", COMPUTER, (TOO_LATE,), Why.UNTIMED),
     "a limit without reminders": Case("day", END, (UNREMIND,), None),
     "no limit and no reminders": Case("none", COMPUTER, (UNREMIND,), Why.UNREMINDED),
     "all reminders behind": Case("none", END, (UNREMIND, "UPDATE waits SET reminded = 4"), None),
@@ -53,10 +55,10 @@ CASES: Final = {
     "a computer player is about to move": Case(
         "day", COMPUTER, (UNTIME, LATE, "UPDATE seats SET stand_in_for = 'time-up'"), None
     ),
-    "the table simply waits on, and reminds": Case("day", WAIT, (UNTIME, LATE), None),
-    "it waits on and never reminds": Case("day", WAIT, (UNTIME, UNREMIND, LATE), Why.UNREMINDED),
+    "the table simply waits on, and reminds": Case("day", WAIT, (LATE,), None),
+    "it waits on and never reminds": Case("day", WAIT, (UNTIME, LATE), Why.UNREMINDED),
     "it waits on, and has reminded": Case(
-        "day", WAIT, (UNTIME, UNREMIND, LATE, "UPDATE waits SET reminded = 7"), None
+        "day", WAIT, (UNTIME, LATE, "UPDATE waits SET reminded = 7"), None
     ),
     "it stands still": Case("day", COMPUTER, (UNTIME, "UPDATE waits SET stops = 'holiday'"), None),
 }
@@ -142,12 +144,13 @@ async def test_what_was_due_is_missed_when_the_bot_has_ticked_for_a_while_since(
 ) -> None:
     await table(host, pace, COMPUTER)
     moments = "SELECT due_at FROM waits WHERE due_at IS NOT NULL"
-    looks = "SELECT due_at FROM timers WHERE kind = 'reminder'"
+    looks = "SELECT look_at FROM waits WHERE look_at IS NOT NULL"
     async with database.reading() as connection:
         asked = text(moments if pace == "day" else looks)
         due = instant((await connection.execute(asked)).scalar_one())
     # The bot worked until then; no outage is given back.
-    await damaged(database, UNREMIND if pace == "day" else UNTIME)
+    if pace == "day":
+        await damaged(database, UNREMIND)
     clock.time = due + TICKING - SECOND
     await stores.beats.beat(clock.now(), ZERO)
     soon, soon_unseen = await hanging(database), await unseen(database, question, due)

@@ -96,7 +96,7 @@ class Night:
             )
 
             def fire(connection: Connection, timer: Timer = timer) -> None:
-                if timer_rows.taken(connection, timer):
+                if timer_rows.taken(connection, timer, self.clock.now()):
                     mentions.mention(connection, timer, self.clock.now())
 
             await self._database.write(fire)

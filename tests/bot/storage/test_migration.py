@@ -308,8 +308,8 @@ async def test_whoever_a_match_of_before_waits_for_is_asked_from_now_on(
     due = {each.kind: each.due_at - before for each in every}
     assert (asked.match_id, asked.seat, asked.player, asked.line) == (7, 1, 2, 7)
     assert abs(asked.since - before) < timedelta(minutes=1)
-    assert set(due) == {"reminder", "all-away"}
-    assert abs(due["reminder"]) < timedelta(minutes=1)
+    assert set(due) == {"all-away"}
+    assert abs(asked.look_at - before) < timedelta(minutes=1)
     assert abs(due["all-away"] - DESERTED_AFTER) < timedelta(minutes=1)
     assert {*buckets, *(each.bucket for each in every)} == {bucket_of(guild)}
 

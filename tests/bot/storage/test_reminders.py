@@ -9,11 +9,12 @@ import pytest
 from sqlalchemy import Connection, delete, insert, select, update
 
 from bot.hosting.host import Host
+from bot.storage import timers
 from bot.storage.database import Database
 from bot.storage.notices.outbox_store import OutboxStore
 from bot.storage.outbox import retract_about
 from bot.storage.players import PlayerStore
-from bot.storage.schema import matches, outbox, seats, timers, waits
+from bot.storage.schema import matches, outbox, seats, waits
 from bot.storage.stores import NOTICE_QUESTIONS
 from bot.storage.time import reminders
 from bot.table.errors import NudgeRefused
@@ -52,19 +53,26 @@ class Tables:
             "left_s": seconds,
             "since": now,
             "due_at": length and now + length,
+            "look_at": now,
         }
 
         def put(connection: Connection) -> int:
             connection.execute(delete(waits).where(waits.c.match_id == match.id))
-            connection.execute(delete(timers))
             return int(connection.execute(insert(waits).returning(waits.c.id), row).scalar_one())
 
         return await self._database.write(put)
 
     async def fires(self, wait: int) -> list[Any]:
-        """Fire the timer of a wait; return what is new in the outbox."""
-        timer = Timer(TimerKind.REMINDER, str(wait), self._clock.now())
-        return await self.does(lambda c: reminders.remind(c, timer, self._clock.now()))
+        """Look at a wait; return what is new in the outbox."""
+        now = self._clock.now()
+
+        def look(connection: Connection) -> None:
+            look_at = connection.execute(select(waits.c.look_at).where(waits.c.id == wait)).scalar()
+            timer = Timer(TimerKind.REMINDER, str(wait), look_at or now, id=wait)
+            timers.taken(connection, timer, now)
+            reminders.remind(connection, timer, now)
+
+        return await self.does(look)
 
     async def does(self, work: Callable[[Connection], object]) -> list[Any]:
         before = {each.id for each in await self.rows(outbox)}
@@ -76,10 +84,10 @@ class Tables:
             lambda connection: list(connection.execute(select(table)).all())
         )
 
-    async def looked_at(self, kind: TimerKind = TimerKind.REMINDER) -> list[timedelta]:
-        """Return when timers look again, since the beginning."""
-        every = [each for each in await self.rows(timers) if each.kind == kind.value]
-        return [each.due_at - self.began_at for each in every]
+    async def looked_at(self) -> list[timedelta]:
+        """Return when waits are looked at again before their time is up, since the beginning."""
+        looks = [each.look_at for each in await self.rows(waits) if each.look_at != each.due_at]
+        return [each - self.began_at for each in looks]
 
 
 def listed(notice: Any) -> list[int]:

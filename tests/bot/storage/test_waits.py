@@ -5,12 +5,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import delete, insert, select
+from sqlalchemy import insert, select, update
 
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.players import PlayerStore
 from bot.storage.schema import holidays, seats, spent, timers
+from bot.storage.schema import waits as wait_rows
 from bot.storage.time import waits
 from bot.storage.time.holidays import HolidayStore
 from bot.table.effects import NO_EFFECTS, Effects
@@ -35,6 +36,9 @@ CLOCK: Final = PACES["three-days-clock"]
 def message_at(moment: datetime) -> int:
     """Return the id of a message that was made then."""
     return int((moment - datetime(2015, 1, 1, tzinfo=UTC)).total_seconds() * 1000) << 22
+
+
+UNLOOKED: Final = update(wait_rows).values(look_at=None)
 
 
 class Table:
@@ -88,11 +92,18 @@ class Table:
             found = await connection.run_sync(waits.of_matches, [self.match.id])
         return {each.seat: each for each in found[self.match.id]}
 
-    async def timers(self) -> dict[str, datetime]:
-        """Return when which timer of the match comes."""
-        async with self.database.reading() as connection:
-            found = await connection.execute(select(timers).where(timers.c.match_id.is_not(None)))
-            return {row.kind: row.due_at for row in found}
+    async def looks(self) -> list[datetime]:
+        """Return when open waits are looked at next."""
+        looks = [each.look_at for each in (await self.waits()).values()]
+        return [each for each in looks if each is not None]
+
+    async def due(self) -> datetime:
+        """Return when time is up for the player who is awaited: they are looked at by then."""
+        (wait,) = (await self.waits()).values()
+        assert wait.look_at is not None
+        assert wait.due_at is not None
+        assert wait.look_at <= wait.due_at
+        return wait.due_at
 
     async def rows(self, table: Any) -> int:
         """Return how many rows a table has."""
@@ -121,13 +132,14 @@ async def test_a_wait_opens_with_a_line_and_runs_when_it_is_shown(paced: Table) 
     await paced.acts(BOB, at=NOW)
     opened_now = (await paced.waits())[BOB]
     assert (opened_now.asked_at, opened_now.since, opened_now.length) == (NOW, None, 24 * HOUR)
-    assert await paced.timers() == {}
+    assert await paced.looks() == []
 
     await paced.shown(NOW + HOUR)
     running = (await paced.waits())[BOB]
     assert running.due_at == NOW + 25 * HOUR
-    assert (await paced.timers())["time-up"] == running.due_at
-    assert "reminder" in await paced.timers()
+    assert await paced.due() == running.due_at
+    (look_at,) = await paced.looks()
+    assert NOW + 3 * HOUR < look_at < running.due_at
 
 
 async def test_a_move_ends_the_wait_and_opens_the_next_one(clocked: Table) -> None:
@@ -136,7 +148,7 @@ async def test_a_move_ends_the_wait_and_opens_the_next_one(clocked: Table) -> No
     await clocked.acts(ANN, at=NOW + 30 * HOUR, mover=BOB)
     await clocked.shown(NOW + 30 * HOUR)
     assert list(await clocked.waits()) == [ANN]
-    assert (await clocked.timers())["time-up"] == NOW + 102 * HOUR
+    assert await clocked.due() == NOW + 102 * HOUR
 
     await clocked.acts(BOB, at=NOW + 40 * HOUR, mover=ANN)
     assert (await clocked.waits())[BOB].length == 66 * HOUR
@@ -146,7 +158,7 @@ async def test_a_match_on_hold_stands_still(paced: Table) -> None:
     await paced.acts(BOB, at=NOW)
     await paced.shown(NOW)
     await paced.becomes(NOW + 2 * HOUR, held_until=NOW + 50 * HOUR, held_since=NOW + 2 * HOUR)
-    assert await paced.timers() == {}
+    assert await paced.looks() == []
 
     # Bob moves nevertheless; nobody can be late.
     await paced.acts(ANN, at=NOW + 3 * HOUR, mover=BOB)
@@ -155,7 +167,7 @@ async def test_a_match_on_hold_stands_still(paced: Table) -> None:
 
     await paced.becomes(NOW + 50 * HOUR, held_until=None, held_since=None)
     assert (await paced.waits())[ANN].due_at == NOW + 74 * HOUR
-    assert (await paced.timers())["time-up"] == NOW + 74 * HOUR
+    assert await paced.due() == NOW + 74 * HOUR
 
 
 async def test_a_table_that_cannot_be_told_costs_nobody_time(paced: Table) -> None:
@@ -175,11 +187,11 @@ async def test_clocks_stand_while_a_record_is_damaged(paced: Table) -> None:
     await paced.shown(NOW)
     await paced.matches.pause(paced.match.id, 1, NOW + HOUR)
     assert not (await paced.waits())[BOB].runs
-    assert await paced.timers() == {}
+    assert await paced.looks() == []
 
     await paced.matches.unpause(paced.match.id, NOW + 9 * HOUR)
     assert (await paced.waits())[BOB].due_at == NOW + 32 * HOUR
-    assert (await paced.timers())["time-up"] == NOW + 32 * HOUR
+    assert await paced.due() == NOW + 32 * HOUR
 
 
 async def test_somebody_else_in_the_seat_has_a_clock_of_their_own(clocked: Table) -> None:
@@ -195,7 +207,7 @@ async def test_somebody_else_in_the_seat_has_a_clock_of_their_own(clocked: Table
     await clocked.becomes(NOW + 62 * HOUR, chairs=(ann, cleo))
     # The table shows already that this seat must act.
     assert (await clocked.waits())[BOB].due_at == NOW + 134 * HOUR
-    assert (await clocked.timers())["time-up"] == NOW + 134 * HOUR
+    assert await clocked.due() == NOW + 134 * HOUR
 
 
 async def test_the_end_leaves_no_waits_behind(clocked: Table) -> None:
@@ -243,7 +255,7 @@ async def test_others_give_a_day_once_each(paced: Table) -> None:
     table = Effects(more_time=(MoreTime(timedelta(days=2)),))
     await paced.becomes(NOW + HOUR, table)
     await paced.becomes(NOW + HOUR, table)
-    assert (await paced.timers())["time-up"] == NOW + 144 * HOUR
+    assert await paced.due() == NOW + 144 * HOUR
 
 
 @pytest.mark.parametrize(("server", "stands"), [(7, True), (8, False), (None, False)])
@@ -258,7 +270,7 @@ async def test_in_their_holiday_nobody_loses_time(
     await paced.shown(NOW)
 
     assert (Stop.HOLIDAY in (await paced.waits())[BOB].stops) is stands
-    assert ("time-up" in await paced.timers()) is not stands
+    assert (await paced.looks() == []) is stands
 
 
 async def sleeps(at: Table, player: int, begin: int, end: int, now: datetime | None = None) -> None:
@@ -276,11 +288,11 @@ async def test_time_is_never_up_at_night(paced: Table) -> None:
     (wait,) = (await paced.waits()).values()
     assert wait.due_at == shown[paced.match.id].waits[0].due_at == NOW + 38 * HOUR
     assert (wait.night, wait.given) == (14 * HOUR, 14 * HOUR)
-    assert (await paced.timers())["time-up"] == wait.due_at
+    assert await paced.due() == wait.due_at
 
     await sleeps(paced, 2, 22, 6, NOW + HOUR)
     assert (await paced.waits())[BOB].due_at == NOW + 24 * HOUR
-    assert (await paced.timers())["time-up"] == NOW + 24 * HOUR
+    assert await paced.due() == NOW + 24 * HOUR
 
 
 async def test_a_night_is_added_once_whatever_second_it_began_in(paced: Table) -> None:
@@ -291,12 +303,12 @@ async def test_a_night_is_added_once_whatever_second_it_began_in(paced: Table) -
     (before,) = (await paced.waits()).values()
     assert before.due_at is not None
     assert before.due_at >= NOW + 38 * HOUR
-    await paced.database.write(lambda connection: connection.execute(delete(timers)))
+    await paced.database.write(lambda connection: connection.execute(UNLOOKED))
 
     await paced.becomes(NOW + HOUR, when_late=WhenLate.WAIT)
 
-    assert list((await paced.waits()).values()) == [before]
-    assert await paced.timers() == {}
+    assert list((await paced.waits()).values()) == [replace(before, look_at=None)]
+    assert await paced.looks() == []
 
 
 async def test_time_is_not_up_in_the_first_hours_after_a_holiday(paced: Table) -> None:

@@ -148,7 +148,8 @@ def test_it_comes_once_at_its_moment_whatever_is_set(table: Awaited) -> None:
     early, come = remind(7, [table], at - MINUTE), remind(7, [table], at)
 
     assert asked.wished == {7: at}
-    assert min(each.due_at for each in (*asked.timers, *early.timers)) <= at
+    looks = [each for each in (asked.looks[7], early.looks[7]) if each is not None]
+    assert min(looks) <= at
     assert early.notices == ()
     (notice,) = come.notices
     assert (notice.kind, notice.wait, notice.target) == (NoticeKind.WISH, 7, "channel:100")
@@ -172,9 +173,9 @@ def test_until_then_nothing_soft_comes_but_the_last_one_does() -> None:
     soft, last = remind(7, [table], START + 36 * HOUR), remind(7, [table], START + 57.6 * HOUR)
 
     assert soft.notices == ()
-    assert [each.due_at for each in soft.timers] == [START + 57.6 * HOUR]
+    assert soft.looks == {7: START + 57.6 * HOUR}
     assert [each.facts["kind"] for each in last.notices] == ["last"]
-    assert [each.due_at for each in last.timers] == [START + 60 * HOUR]
+    assert last.looks == {7: START + 60 * HOUR}
     assert nudge(table, "Bob", START + DAY)[0] is Nudged.KNOWN
 
 
@@ -184,9 +185,9 @@ def test_another_moment_takes_the_place_of_the_first_and_none_ends_it() -> None:
     later, none = wish(table, START + 5 * HOUR, START), wish(table, None, START)
 
     assert later.wished == {7: START + 5 * HOUR}
-    assert later.timers[0].due_at == START + 5 * HOUR
+    assert later.looks == {7: START + 5 * HOUR}
     assert none.wished == {7: None}
-    assert none.timers[0].due_at == START + 36 * HOUR
+    assert none.looks == {7: START + 36 * HOUR}
 
 
 def test_a_list_leaves_out_what_is_to_be_reminded_of_later() -> None:

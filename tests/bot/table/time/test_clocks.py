@@ -22,6 +22,7 @@ from bot.table.time.clocks import (
     TakenBack,
     changes,
     follow,
+    late,
     timers_of,
 )
 from bot.table.time.decision import TimeDecision
@@ -93,9 +94,9 @@ class Clockwork:
         self, at: float, seat: Seat = BOB, changed: Mapping[str, Any] | None = None, **chair: Any
     ) -> "Clockwork":
         """Store that the time of a seat is up, and what becomes of its chair and match."""
-        late = replace(self.of(seat), late_at=hour(at))
-        self.waits[late.id] = late
-        self.timers.pop((TimerKind.TIME_UP, str(late.id)), None)
+        noted = late(self.of(seat), hour(at))
+        assert noted.late_at == hour(at)
+        self.waits[noted.id] = noted
         chairs = list(self.match.chairs)
         chairs[seat] = replace(chairs[seat], lapses=1, **chair)
         return self.becomes(at, chairs=tuple(chairs), **(changed or {}))
@@ -144,10 +145,11 @@ class Clockwork:
         return next(each for each in self.waits.values() if each.seat == seat)
 
     def due(self, seat: Seat) -> float | None:
-        """Return when time is up, in hours; its timer says the same."""
+        """Return when time is up, in hours; the wait is looked at by then."""
         wait = self.of(seat)
-        if wait.late_at is None:
-            assert self.timers.get((TimerKind.TIME_UP, str(wait.id))) == wait.due_at
+        if wait.late_at is None and wait.due_at is not None:
+            assert wait.look_at is not None
+            assert wait.look_at <= wait.due_at
         return None if wait.due_at is None else (wait.due_at - NOW) / timedelta(hours=1)
 
     def length(self, seat: Seat) -> float | None:
@@ -168,8 +170,6 @@ class Clockwork:
         for each in decision.ended:
             del self.waits[each.id]
         self.timers = {key: at for key, at in self.timers.items() if int(key[1]) in self.waits}
-        for key in decision.dropped:
-            del self.timers[key]
         new = [replace(each, id=10 * len(self._movers) + each.seat) for each in decision.opened]
         self.waits |= {each.id: each for each in new}
         timers = [*decision.timers, *(timer for each in new for timer in timers_of(each))]
@@ -382,7 +382,10 @@ def test_nobody_waits_for_a_seat_without_a_person(chair: dict[str, Any]) -> None
 
 
 def test_another_turn_without_a_limit_is_one_of_reminders_only() -> None:
-    assert {kind for kind, _ in asked(NO_LIMIT).timers} == {TimerKind.REMINDER}
+    now = asked(NO_LIMIT)
+
+    assert now.due(BOB) is None
+    assert now.of(BOB).look_at == hour(12)
 
 
 def test_what_was_used_is_noted_once() -> None:
@@ -579,7 +582,9 @@ def test_who_is_late_and_waited_for_again_has_a_day_from_then_on(
 ) -> None:
     assert now.due(BOB) == due
     assert now.of(BOB).late_at is None
-    assert TimerKind.TIME_UP in {kind for kind, _ in now.timers}
+    look_at = now.of(BOB).look_at
+    assert look_at is not None
+    assert look_at <= hour(due)
 
 
 NOT_WOKEN: Final = {
@@ -628,11 +633,16 @@ def test_more_time_brings_reminders_again(now: Clockwork, steps: int) -> None:
 
 def test_it_is_noticed_once_that_time_is_up() -> None:
     now = asked(DAY)
-    late = replace(now.of(BOB), late_at=hour(24))
-    now.waits = {late.id: late}
-    del now.timers[TimerKind.TIME_UP, str(late.id)]
+    noted = late(now.of(BOB), hour(24))
+    now.waits = {noted.id: noted}
 
     now.stops(Stop.HOLD, 25).goes_on(Stop.HOLD, 30)
 
     assert now.of(BOB).late_at == hour(24)
-    assert TimerKind.TIME_UP not in {kind for kind, _ in now.timers}
+    assert now.of(BOB).look_at == hour(24 + 12)
+
+
+def test_it_is_not_noticed_before_that_time_is_up() -> None:
+    wait = asked(DAY).of(BOB)
+
+    assert late(wait, hour(23)) == wait

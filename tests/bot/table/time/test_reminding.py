@@ -24,7 +24,6 @@ from bot.table.time.reminders import (
     nudge,
     remind,
 )
-from bot.table.time.timers import Timer, TimerKind
 from bot.table.time.waits import Stop, Wait
 from engine.game import Seat
 
@@ -59,7 +58,8 @@ def listed(decision: TimeDecision) -> list[int]:
 
 def looks(decision: TimeDecision) -> list[float]:
     """Return when it is looked at again."""
-    return [(each.due_at - START) / timedelta(hours=1) for each in decision.timers]
+    moments = [each for each in decision.looks.values() if each is not None]
+    return [(each - START) / timedelta(hours=1) for each in moments]
 
 
 @pytest.mark.parametrize(
@@ -87,11 +87,14 @@ def test_a_wait_is_reminded_of_at_half_time_and_at_a_fifth(
         {"stops": frozenset({Stop.HOLIDAY, Stop.TROUBLE})},
         {"since": None},
         {"wishes": Wishes(Reminding.OFF)},
-        {"number": 2},
     ],
 )
 def test_nobody_is_reminded_of_what_is_not_so_any_more(about: dict[str, Any]) -> None:
-    assert remind(1, [table(**about)], hour(36)) == NOTHING
+    assert remind(1, [table(**about)], hour(36)) == TimeDecision(looks={1: None})
+
+
+def test_nobody_is_reminded_of_what_is_over() -> None:
+    assert remind(1, [table(2)], hour(36)) == NOTHING
 
 
 MINE: Final = table(1, 24, 20)
@@ -169,7 +172,7 @@ def test_quiet_hours_put_a_reminder_off_and_end_it() -> None:
     quiet = remind(1, [table(wishes=AT_NIGHT)], hour(36))
     (soft,) = remind(1, [table(wishes=AT_NIGHT)], hour(46)).notices
 
-    assert quiet == TimeDecision(timers=quiet.timers)
+    assert quiet == TimeDecision(looks=quiet.looks)
     assert looks(quiet) == [46]
     assert soft.best_before == hour(59)
 
@@ -245,10 +248,7 @@ SENT: Final = {
         said(REMINDER),
         table(),
         12,
-        TimeDecision(
-            steps={1: 1},
-            timers=(Timer(TimerKind.REMINDER, "1", hour(12), MatchId(1), Seat(0)),),
-        ),
+        TimeDecision(steps={1: 1}, looks={1: hour(12)}),
     ),
     "a nudge at night": (said(NUDGE), table(), 12, None),
     "a nudge of what is over": (said(NUDGE), table(2), 12, NOTHING),
