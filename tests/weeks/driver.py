@@ -986,7 +986,7 @@ class Weeks:
 _DUE: Final = """
 SELECT (SELECT min(expires_at) FROM matches WHERE expires_at IS NOT NULL),
        (SELECT min(due_at) FROM timers),
-       (SELECT min(due_at) FROM waits WHERE stops = '' AND late_at IS NULL),
+       (SELECT min(look_at) FROM waits),
        (SELECT min(CASE WHEN until > next_at THEN until ELSE next_at END) FROM lanes
         WHERE next_at IS NOT NULL),
        (SELECT count(*) FROM matches WHERE agent_acts)
@@ -996,6 +996,7 @@ SELECT (SELECT min(expires_at) FROM matches WHERE expires_at IS NOT NULL),
 """
 _BUSY: Final = """
 SELECT (SELECT count(*) FROM timers WHERE kind != 'housekeeping')
+       + (SELECT count(*) FROM waits WHERE look_at IS NOT NULL)
        + (SELECT count(*) FROM outbox WHERE state IN ('pending', 'retract'))
        + (SELECT count(*) FROM tellings WHERE told < want)
 """

@@ -264,7 +264,7 @@ class Stage:
 
 _DUE: Final = (
     "SELECT min(due_at) FROM timers",
-    "SELECT min(due_at) FROM waits WHERE stops = '' AND late_at IS NULL",
+    "SELECT min(look_at) FROM waits",
     """SELECT min(CASE WHEN until > next_at THEN until ELSE next_at END) FROM lanes
     WHERE next_at IS NOT NULL""",
 )

@@ -28,6 +28,7 @@ LEASE_ENDS: Final = timedelta(seconds=70)
 
 _BUSY: Final = """
     SELECT 1 FROM timers WHERE due_at <= :now
+    UNION ALL SELECT 1 FROM waits WHERE look_at <= :now
     UNION ALL SELECT 1 FROM outbox WHERE state IN ('pending', 'retract')
     UNION ALL SELECT 1 FROM tellings WHERE told < want
     UNION ALL SELECT 1 FROM lanes WHERE owner IS NOT NULL

@@ -121,7 +121,7 @@ async def test_a_wait_that_hangs_is_a_fault_with_what_to_do(
     await host.telling.tell(match.id)
     sound = await asyncio.to_thread(typed, "check", DATABASE_URL=database_url)
     async with database.writing() as connection:
-        await connection.execute(text("DELETE FROM timers WHERE kind IN ('reminder', 'time-up')"))
+        await connection.execute(text("UPDATE waits SET look_at = NULL"))
 
     found = await asyncio.to_thread(typed, "check", DATABASE_URL=database_url)
 

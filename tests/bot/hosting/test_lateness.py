@@ -355,7 +355,10 @@ async def test_a_day_more_is_given_after_time_was_up(at: Evening) -> None:
     given = await at.host.agreements.give_a_day(match.id, other.id, seat, new_request())
 
     assert given.line == match.line
-    assert await at.rows(timers, "kind") == [("all-away",), ("reminder",), ("time-up",)]
+    assert await at.rows(timers, "kind") == [("all-away",)]
+    ((look_at, due_at),) = await at.rows(waits, "look_at", "due_at")
+    assert look_at is not None
+    assert look_at <= due_at
 
 
 async def test_nothing_happens_but_a_word_where_the_table_waits(at: Evening) -> None:
