@@ -18,6 +18,7 @@ from bot.storage.schema_version import OtherSchema, Schema, require_current, sch
 from bot.table.errors import BEING_UPDATED, OutOfReach
 from bot.table.processes.buckets import bucket_of
 from bot.table.time.lateness import DESERTED_AFTER
+from tests.weeks.clock import instant
 
 BROKEN = f"""
 import sqlalchemy as sa
@@ -25,6 +26,7 @@ from alembic import op
 
 revision = "9999"
 down_revision = "{VERSION:04}"
+from tests.weeks.clock import instant
 
 
 def upgrade() -> None:
@@ -336,6 +338,51 @@ async def test_clocks_go_to_the_seats_and_back(database: Database) -> None:
 
     assert stored == [(0, None), (1, 3600)]
     assert taken_back == [(7, 1, 3600)]
+    await check(database)
+
+
+async def test_timers_of_waits_go_to_their_rows_and_back(database: Database) -> None:
+    people = """
+        INSERT INTO seats (match_id, seat, player, name, joined_by, letter)
+        VALUES (7, 0, 1, 'Ann', 'a', 'a'), (7, 1, 2, 'Bob', 'b', 'b')
+    """
+    asked, first, due = (f"2027-03-26 {hour}:00:00.000000+00:00" for hour in ("18", "21", "23"))
+    wait = f"""
+        INSERT INTO waits
+            (id, match_id, seat, player, asked_at, since, length_s, left_s, span_s, due_at)
+        VALUES (5, 7, 1, 2, '{asked}', '{asked}', 18000, 18000, 18000, '{due}')
+    """
+    both = f"""
+        INSERT INTO timers (kind, key, match_id, seat, due_at)
+        VALUES ('reminder', '5', 7, 1, '{first}'), ('time-up', '5', 7, 1, '{due}'),
+        ('vote', '7:1', 7, NULL, '{due}')
+    """
+    kept = "SELECT kind, key, match_id, seat FROM timers WHERE match_id = 7 ORDER BY kind"
+    async with database.migrating() as connection:
+        await connection.run_sync(back)
+        await insert_match(connection, 7)
+        await connection.execute(text(people))
+    await upgrade(database, "0011")
+    async with database.writing() as connection:
+        for each in ("DELETE FROM timers", "DELETE FROM waits", wait, both):
+            await connection.execute(text(each))
+    await upgrade(database)
+    async with database.migrating() as connection:
+        looks = await rows(connection, "SELECT id, look_at FROM waits")
+        left = await rows(connection, kept)
+        await connection.run_sync(to_before)
+        taken_back = await rows(connection, kept)
+        moments = await rows(connection, "SELECT due_at FROM timers ORDER BY due_at")
+    await upgrade(database)
+
+    assert [(number, instant(str(look_at))) for number, look_at in looks] == [(5, instant(first))]
+    assert left == [("vote", "7:1", 7, None)]
+    assert taken_back == [("reminder", "5", 7, 1), ("time-up", "5", 7, 1), *left]
+    assert [instant(str(each)) for (each,) in moments] == [
+        instant(first),
+        instant(due),
+        instant(due),
+    ]
     await check(database)
 
 
