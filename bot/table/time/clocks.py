@@ -252,19 +252,25 @@ def changes(
     known = {wait.id: wait for wait in before}
     for each in after:
         was = known[each.id]
-        wait = _counted_anew(was, each, off.get(each.player, ALWAYS_THERE), now)
+        counted = _counted_anew(was, each, off.get(each.player, ALWAYS_THERE), now)
+        wait = _looked_at(was, counted)
         if wait == was:
             continue
-        new.append(_looked_at(was, wait))
+        new.append(wait)
         if _was_kept(was):
             timers += timers_of(wait)
     return TimeDecision(changed=tuple(new), timers=tuple(timers))
 
 
 def _looked_at(was: Wait, wait: Wait) -> Wait:
-    """Let a wait be looked at anew if what may come of it comes at another moment."""
+    """Let a wait be looked at anew if what may come of it comes at another moment.
+
+    Or if nobody would notice that its time is up: they looked while a computer player was about to
+    move, which then didn't.
+    """
     before, now = ((first_look(each), each.due_at, each.late_at) for each in (was, wait))
-    return wait if before == now else replace(wait, look_at=first_look(wait))
+    is_noticed = wait.look_at is not None or wait.due_at is None or wait.late_at is not None
+    return wait if before == now and is_noticed else replace(wait, look_at=first_look(wait))
 
 
 def late(wait: Wait, now: datetime) -> Wait:

@@ -642,6 +642,16 @@ def test_it_is_noticed_once_that_time_is_up() -> None:
     assert now.of(BOB).look_at == hour(24 + 12)
 
 
+def test_it_is_noticed_though_a_computer_player_was_about_to_move_then() -> None:
+    now = asked(DAY)
+    looked_at = replace(now.of(BOB), look_at=None)
+    now.waits = {looked_at.id: looked_at}
+
+    now.becomes(25, news=None)
+
+    assert now.of(BOB).look_at is not None
+
+
 def test_it_is_not_noticed_before_that_time_is_up() -> None:
     wait = asked(DAY).of(BOB)
 
