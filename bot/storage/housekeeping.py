@@ -3,11 +3,11 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import Connection, delete
+from sqlalchemy import Connection, delete, exists
 
 from bot.storage import timers
 from bot.storage.advice.puzzles import forget_names
-from bot.storage.schema import claims, lanes, outages, outbox, processes
+from bot.storage.schema import claims, lanes, outages, outbox, processes, waits
 from bot.table.advice.puzzles import NAMES_KEPT
 from bot.table.notices.notice import to_player
 from bot.table.time.timers import Timer
@@ -20,17 +20,20 @@ CLAIMS: Final = timedelta(hours=1)
 """Discord takes an interaction back that nobody answers for 15 minutes."""
 PROCESSES: Final = timedelta(days=1)
 
+_IS_OF_OPEN_WAIT: Final = exists().where(waits.c.id == outbox.c.wait_id)
+
 
 def keep_house(connection: Connection, timer: Timer, now: datetime) -> None:
     """Delete what was sent a week ago, what could not be sent a month ago, outages of last year.
 
     And claims of interactions that are over, processes that were killed a day ago, and targets for
     which there is nothing: threads come and go. People stay, so that nobody counts as written to
-    for the first time twice. Of puzzles a month ago only streaks stay, not who answered where.
+    for the first time twice. What is about a wait that is open stays: it is edited, and deleted as
+    the wait ends. Of puzzles a month ago only streaks stay, not who answered where.
     """
     for states, age in ((("sent", "gone"), SENT), (("dead",), DEAD)):
         old = (outbox.c.state.in_(states), outbox.c.sent_at < now - age)
-        connection.execute(delete(outbox).where(*old))
+        connection.execute(delete(outbox).where(*old, ~_IS_OF_OPEN_WAIT))
     is_idle = (lanes.c.next_at.is_(None), lanes.c.owner.is_(None))
     connection.execute(delete(lanes).where(*is_idle, ~lanes.c.target.startswith(to_player(""))))
     connection.execute(delete(outages).where(outages.c.ended_at < now - OUTAGES))

@@ -70,6 +70,7 @@ class PlayerStore:
                 reminders.look_anew(connection, player, now)
                 if preferences.turns_direct:
                     turns.ask_unseen(connection, player, now)
+                turns.look_anew(connection, player, now)
                 mentions.look_anew(connection, player, now)
 
         await self._database.write(prefer)

@@ -16,6 +16,9 @@ from typing import Any, Final
 import discord
 from sqlalchemy import text, update
 
+from bot.games.panel import AnyPanel, AnyView
+from bot.games.screen import Post
+from bot.messages.match.posts import without_picture
 from bot.storage.database import Database
 from bot.storage.migration import upgrade
 from bot.storage.schema import beats
@@ -210,6 +213,7 @@ class Stage:
             seen = rules.observe(state, first)
             action = agent("greedy").choose(seen, legal, Random(match.line))
             await self.host.moves.submit(match.id, owner, (action,), match.line, self.request())
+            await self.was_there(owner)
             if not is_whole:
                 break
         await self.host.telling.tell(self.match_id)
@@ -228,6 +232,10 @@ class Stage:
             return instant(found[0]["due_at"]) - self.now
         return None if found[0]["left_s"] is None else timedelta(seconds=found[0]["left_s"])
 
+    async def was_there(self, player: PlayerId) -> None:
+        """Let it be known that a player pressed something at the table."""
+        await self.host.agreements.note_presence(await self.match(), player)
+
     # The people.
 
     async def sleeps(self, player: PlayerId, zone: str, begin: int, end: int) -> None:
@@ -235,6 +243,11 @@ class Stage:
         before = await self.players.preferences(player)
         wished = replace(before, zone=zone, quiet_from=60 * begin, quiet_to=60 * end)
         await self.players.prefer(player, wished, self.now)
+
+    async def asked_directly(self, player: PlayerId, *, is_on: bool = True) -> None:
+        """Let a player have their turns by direct message."""
+        before = await self.players.preferences(player)
+        await self.players.prefer(player, replace(before, turns_direct=is_on), self.now)
 
     async def asked_all(self, by: PlayerId, kind: VoteKind, arg: str = "") -> None:
         """Let a player open a vote."""
@@ -260,6 +273,11 @@ class Stage:
             for each in self.chat.messages.values()
             if each.at >= since and (player in each.pinged or each.place == player)
         ]
+
+
+def board_in_words(panel: AnyPanel, seen: AnyView, *_: object, **__: object) -> Post:
+    """Return the board of a direct message without drawing it."""
+    return without_picture(panel, seen)
 
 
 _DUE: Final = (

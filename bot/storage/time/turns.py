@@ -8,12 +8,24 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exists, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Text,
+    and_,
+    bindparam,
+    cast,
+    delete,
+    exists,
+    select,
+    update,
+)
 
 from bot.storage import outbox, timers
 from bot.storage.rows import preferences_of
 from bot.storage.schema import matches, plans, players
 from bot.storage.schema import outbox as notices
+from bot.storage.schema import timers as rows
 from bot.storage.schema import waits as _waits
 from bot.storage.time import waits
 from bot.storage.time.waits import BY_OWNERS, wait_of
@@ -22,7 +34,7 @@ from bot.table.match.match import Match
 from bot.table.notices.news_modes import moment_of
 from bot.table.notices.notice import Delivered, Notice, NoticeKind, QueuedNotice, to_player
 from bot.table.time import waits as rules
-from bot.table.time.timers import Timer
+from bot.table.time.timers import Timer, TimerKind
 from bot.table.time.turns import PLAYED_BY_THEN, NextUp, is_asked, later, turn
 from bot.table.time.waits import Wait
 
@@ -31,6 +43,14 @@ _HAS_PLAN: Final = exists().where(
 )
 _ASKED: Final = BY_OWNERS.add_columns(matches.c.changed_at, _HAS_PLAN.label("has_plan")).order_by(
     _waits.c.id
+)
+_LOOK: Final = (
+    update(rows)
+    .where(
+        rows.c.kind == TimerKind.TURN.value,
+        rows.c.key.in_(select(cast(_waits.c.id, Text)).where(_waits.c.player == bindparam("whom"))),
+    )
+    .values(due_at=bindparam("now"), rev=rows.c.rev + 1)
 )
 _FORGET: Final = delete(notices).where(notices.c.id == bindparam("of"))
 _PLAYER: Final = select(players).where(players.c.id == bindparam("of"))
@@ -50,6 +70,11 @@ def ask_unseen(connection: Connection, player: PlayerId, now: datetime) -> None:
     _ask(connection, and_(theirs, players.c.turns_direct), now)
 
 
+def look_anew(connection: Connection, player: PlayerId, now: datetime) -> None:
+    """Ask for all turns of a player that wait for a later moment whether they may come now."""
+    connection.execute(_LOOK, {"whom": player, "now": now})
+
+
 def come(connection: Connection, timer: Timer, now: datetime) -> None:
     """Ask a player whose quiet hours are over, if it is still their turn.
 
@@ -59,8 +84,8 @@ def come(connection: Connection, timer: Timer, now: datetime) -> None:
 
 
 def _ask(connection: Connection, which: ColumnElement[bool], now: datetime) -> frozenset[int]:
-    rows = connection.execute(_ASKED.where(which)).mappings().all()
-    found = [(wait_of(row), preferences_of(row).quiet) for row in rows]
+    asking = connection.execute(_ASKED.where(which)).mappings().all()
+    found = [(wait_of(row), preferences_of(row).quiet) for row in asking]
     asked = [turn(wait, quiet, now) for wait, quiet in found if is_asked(wait)]
     due = [each for each in asked if isinstance(each, Timer)]
     timers.put(connection, *due)

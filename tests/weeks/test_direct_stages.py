@@ -1,0 +1,96 @@
+"""Turns by direct message over days: whatever happens meanwhile, one message asks, in one place."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.messages.match import turns
+from bot.table.ids import PlayerId
+from bot.table.match.match import VoteKind
+from tests.weeks.chat import Message
+from tests.weeks.stage import ANN, BOB, NAMES, Stage, board_in_words, staged
+
+HOUR = timedelta(hours=1)
+DAY = 24 * HOUR
+NOON = 12 * HOUR
+"""After the beginning, which is at midnight in UTC."""
+
+
+@pytest.fixture
+async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
+    monkeypatch.setattr(turns, "post", board_in_words)
+    async with staged(tmp_path) as stage:
+        await stage.passed(NOON)
+        for each in NAMES:
+            await stage.asked_directly(each)
+        yield stage
+
+
+def boards(stage: Stage, player: PlayerId) -> list[Message]:
+    """Return the direct messages with a board that a player finds."""
+    return [
+        each
+        for each in stage.chat.of(player)
+        if each.deleted_at is None and any(".text." in key for key in each.ids)
+    ]
+
+
+async def test_a_board_of_weeks_ago_is_gone_with_its_move(stage: Stage) -> None:
+    await stage.sat_down("seismic", [ANN, BOB], "none")
+    seat, awaited = await stage.awaited()
+    (board,) = boards(stage, awaited)
+    await stage.passed(15 * DAY)
+    assert boards(stage, awaited) == [board]
+
+    await stage.moved(seat)
+    await stage.passed(HOUR)
+
+    assert boards(stage, awaited) == []
+
+
+async def test_a_board_of_weeks_ago_is_edited_when_more_time_is_given(stage: Stage) -> None:
+    await stage.sat_down("seismic", [ANN, BOB], "week")
+    seat, awaited = await stage.awaited()
+    other = next(each for each in (ANN, BOB) if each != awaited)
+    (board,) = boards(stage, awaited)
+    await stage.asked_all(other, VoteKind.HOLD)
+    await stage.voted(awaited)
+    await stage.passed(10 * DAY)
+    await stage.asked_all(other, VoteKind.GO_ON)
+    await stage.voted(awaited)
+    await stage.passed(HOUR)
+    again = [each for each in stage.pings(awaited, stage.now - HOUR) if each.place == awaited]
+
+    await stage.host.agreements.give_a_day(stage.match_id, other, seat, stage.request())
+    await stage.passed(HOUR)
+
+    assert boards(stage, awaited) == [board]
+    assert board.edited_at
+    assert not again
+
+
+@pytest.mark.parametrize("end", [14, None])
+async def test_quiet_hours_that_end_sooner_let_it_come_sooner(
+    stage: Stage, end: int | None
+) -> None:
+    for each in (ANN, BOB):
+        await stage.sleeps(each, "UTC", 8, 20)
+    await stage.sat_down("seismic", [ANN, BOB], "three-days")
+    _, awaited = await stage.awaited()
+    assert boards(stage, awaited) == []
+
+    if end is None:
+        wish = await stage.players.preferences(awaited)
+        awake = replace(wish, quiet_from=None, quiet_to=None)
+        await stage.players.prefer(awaited, awake, stage.now)
+    else:
+        await stage.sleeps(awaited, "UTC", 8, end)
+    await stage.passed(timedelta(hours=2, minutes=5))
+
+    (board,) = boards(stage, awaited)
+    assert board.pinged == {awaited}
+    await stage.passed(10 * HOUR)
+    assert boards(stage, awaited) == [board]
