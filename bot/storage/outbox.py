@@ -51,6 +51,11 @@ _OUTDATED: Final = _changed(
     outbox.c.kind == bindparam("of_kind"),
     outbox.c.message.is_not(None),
 )
+_OUTDATED_ABOUT: Final = _changed(
+    "pending",
+    outbox.c.wait_id == bindparam("about"),
+    outbox.c.kind == bindparam("of_kind"),
+)
 _RETRACT: Final = _changed(
     "retract", outbox.c.kind == bindparam("of_kind"), outbox.c.key == bindparam("named")
 )
@@ -148,6 +153,13 @@ def outdated(connection: Connection, match_id: MatchId, kind: NoticeKind) -> Non
     """Let the messages of a kind about a match be edited that were sent in the last days."""
     about = {"about": match_id, "of_kind": kind.value}
     wake(connection, {row.target: row.match_id for row in connection.execute(_OUTDATED, about)})
+
+
+def outdated_about(connection: Connection, wait: int, kind: NoticeKind) -> None:
+    """Let the message of a kind about a wait be edited, if there is one or is to be one."""
+    about = {"about": wait, "of_kind": kind.value}
+    changed = connection.execute(_OUTDATED_ABOUT, about)
+    wake(connection, {row.target: row.match_id for row in changed})
 
 
 def retract(connection: Connection, kind: NoticeKind, key: str) -> None:

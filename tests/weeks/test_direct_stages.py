@@ -94,3 +94,38 @@ async def test_quiet_hours_that_end_sooner_let_it_come_sooner(
     assert board.pinged == {awaited}
     await stage.passed(10 * HOUR)
     assert boards(stage, awaited) == [board]
+
+
+async def test_who_was_asked_in_the_channel_is_not_asked_again_for_a_day_more(
+    stage: Stage,
+) -> None:
+    for each in (ANN, BOB):
+        await stage.asked_directly(each, is_on=False)
+    await stage.sat_down("seismic", [ANN, BOB], "three-days")
+    seat, awaited = await stage.awaited()
+    other = next(each for each in (ANN, BOB) if each != awaited)
+    began = stage.now
+    await stage.asked_directly(awaited)
+
+    await stage.host.agreements.give_a_day(stage.match_id, other, seat, stage.request())
+    await stage.passed(HOUR)
+
+    assert boards(stage, awaited) == []
+    assert stage.pings(awaited, began + timedelta(minutes=1)) == []
+
+
+async def test_who_wants_it_in_a_holiday_is_asked_once_when_they_are_back(stage: Stage) -> None:
+    for each in (ANN, BOB):
+        await stage.asked_directly(each, is_on=False)
+    today = stage.now.date()
+    for each in (ANN, BOB):
+        await stage.planned_holiday(each, today, today, "UTC")
+    await stage.sat_down("seismic", [ANN, BOB], "three-days")
+    _, awaited = await stage.awaited()
+    began = stage.now
+    await stage.asked_directly(awaited)
+
+    await stage.passed(DAY)
+
+    (ping,) = stage.pings(awaited, began)
+    assert boards(stage, awaited) == [ping]

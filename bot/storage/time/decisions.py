@@ -27,6 +27,7 @@ from bot.storage import outbox, timers
 from bot.storage.schema import Instant, nudges, reminded, seats, spent, waits
 from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId
+from bot.table.notices.notice import NoticeKind
 from bot.table.time.clocks import timers_of
 from bot.table.time.decision import TimeDecision
 from bot.table.time.waits import Spent, Wait
@@ -101,6 +102,8 @@ def apply(
     for wait in decision.ended:
         outbox.retract_about(connection, wait.id)
     outbox.put(connection, *decision.notices)
+    for wait_id in decision.outdated:
+        outbox.outdated_about(connection, wait_id, NoticeKind.TURN)
     return opened
 
 

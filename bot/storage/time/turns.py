@@ -34,6 +34,7 @@ from bot.table.match.match import Match
 from bot.table.notices.news_modes import moment_of
 from bot.table.notices.notice import Delivered, Notice, NoticeKind, QueuedNotice, to_player
 from bot.table.time import waits as rules
+from bot.table.time.mentions import of_turn
 from bot.table.time.timers import Timer, TimerKind
 from bot.table.time.turns import PLAYED_BY_THEN, NextUp, is_asked, later, turn
 from bot.table.time.waits import Wait
@@ -90,8 +91,11 @@ def _ask(connection: Connection, which: ColumnElement[bool], now: datetime) -> f
     due = [each for each in asked if isinstance(each, Timer)]
     timers.put(connection, *due)
     new = outbox.put_once(connection, *(each for each in asked if isinstance(each, Notice)))
-    keys = [*(each.key for each in due), *(each.key for each in new)]
-    return frozenset(map(int, keys))
+    keys = frozenset(map(int, (*(each.key for each in due), *(each.key for each in new))))
+    # One message asks, also where the table's own left a player alone who wanted it there then.
+    pings = (of_turn(wait.match, wait.player) for wait, _ in found if wait.id in keys)
+    timers.drop(connection, *pings)
+    return keys
 
 
 def may_be_asked(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:

@@ -21,7 +21,7 @@ from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player
 from bot.table.time.decision import Scope
 from bot.table.time.quiet_hours import QuietHours
 from bot.table.time.reminders import BY_MESSAGE
-from bot.table.time.timers import Timer, TimerKind
+from bot.table.time.timers import Timer, TimerKey, TimerKind
 from bot.table.time.waits import Wait
 from engine.game import Seat
 
@@ -207,6 +207,11 @@ def later(match: MatchId | None, about: str, unpinged: Iterable[Unpinged]) -> tu
         Timer(TimerKind.MENTION, f"{about}:{each.player}", each.until, match, player=each.player)
         for each in unpinged
     )
+
+
+def of_turn(match: MatchId, player: PlayerId) -> TimerKey:
+    """Return which ping waits for a person whom a table's own message left alone."""
+    return TimerKey(TimerKind.MENTION, f"{TURN}:{match}:{player}")
 
 
 def put_off(timers: Iterable[Timer], until: datetime) -> tuple[Timer, ...]:

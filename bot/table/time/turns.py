@@ -55,17 +55,20 @@ def turns(
 ) -> TimeDecision:
     """Return who is asked by direct message, of the waits of a match before and after a change.
 
-    Those who moved themselves hear it silently: they are there. A message that is there is edited
-    also if its player isn't asked any more for now; one that isn't is given up as it is handed out.
+    Those who moved themselves hear it silently: they are there. A message that is there is edited,
+    also if its player isn't asked any more for now; who was asked elsewhere isn't asked again.
     """
     known = {wait.id: wait for wait in before}
-    notices, timers = list[Notice](), list[Timer]()
+    notices, timers, outdated = list[Notice](), list[Timer](), list[int]()
     for wait in now_open:
         was, wish = known.get(wait.id), wishes.get(wait.player)
         if wish is None or not wish.is_direct or (was is None and not is_asked(wait)):
             continue
         is_own = wait.seat in movers
         if was is not None and not is_own and _reads_alike(was, wait):
+            continue
+        if was is not None and is_asked(was) and not is_own:
+            outdated.append(wait.id)
             continue
         # An edit disturbs nobody; one that wasn't sent yet is put off as it is handed out.
         quiet = wish.quiet if was is None else None
@@ -74,7 +77,7 @@ def turns(
                 timers.append(later)
             case notice:
                 notices.append(notice)
-    return TimeDecision(timers=tuple(timers), notices=tuple(notices))
+    return TimeDecision(timers=tuple(timers), notices=tuple(notices), outdated=tuple(outdated))
 
 
 def _reads_alike(was: Wait, wait: Wait) -> bool:

@@ -26,11 +26,15 @@ ASLEEP: Final = TurnWishes(is_direct=True, quiet=HOURS)
 def asked(
     now: Wait, was: Wait | None = None, wish: TurnWishes = DIRECT, at: datetime = NOON
 ) -> list[object]:
-    """Return whether each message is its player's own doing, and each timer with its moment."""
+    """Return whether each message is its player's own doing, and each timer with its moment.
+
+    And which waits' messages are only to be edited.
+    """
     decided = turns([was] if was else [], [now], (), {ANN: wish}, at)
     assert {each.kind for each in decided.notices} <= {NoticeKind.TURN}
     own = [each.facts["is_own"] for each in decided.notices]
-    return [*own, *((each.kind, each.due_at) for each in decided.timers)]
+    timers = ((each.kind, each.due_at) for each in decided.timers)
+    return [*own, *timers, *decided.outdated]
 
 
 def test_a_new_wait_is_asked_for_at_once_or_after_the_night() -> None:
@@ -49,7 +53,7 @@ def test_one_that_stands_is_asked_for_when_it_goes_on(stop: Stop) -> None:
     assert asked(stands, stands) == []
     assert asked(WAIT, stands) == [False]
     # What was sent shows that it stands.
-    assert asked(stands, WAIT) == [False]
+    assert asked(stands, WAIT) == [WAIT.id]
 
 
 def test_where_the_table_cant_be_told_its_message_comes_first() -> None:
@@ -63,8 +67,8 @@ def test_who_wants_to_hear_no_more_of_this_move_isnt_asked() -> None:
 def test_what_reads_as_before_stays_and_an_edit_waits_for_no_morning() -> None:
     more = replace(WAIT, given=timedelta(days=1))
     assert asked(WAIT, WAIT) == []
-    assert asked(more, WAIT) == [False]
-    assert asked(more, WAIT, ASLEEP, NIGHT) == [False]
+    assert asked(more, WAIT) == [WAIT.id]
+    assert asked(more, WAIT, ASLEEP, NIGHT) == [WAIT.id]
 
 
 @pytest.mark.parametrize("at", [NOON, NIGHT])
