@@ -12,7 +12,8 @@ from tests.wire.world import PATIENCE, verb
 
 NOT_PRESSED: Final = frozenset(
     {
-        # what changes something, or opens a form; each has a test of its own
+        # what changes something, or opens a form; each has a test of its own (`test_turns.py` has
+        # those about time)
         *(
             "deal",
             "turn",

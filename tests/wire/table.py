@@ -94,13 +94,14 @@ class Table:
                 self.told_so_far,
                 self.wire.broken(),
             )
-            chosen = self._chosen(offered)
+            chosen = self.chosen(offered)
             if verb(chosen) in CONFIRMING:
                 return message, chosen["custom_id"]
             message = await press(mover, message, chosen["custom_id"])
         raise AssertionError(message.labels)
 
-    def _chosen(self, offered: list[dict[str, Any]]) -> dict[str, Any]:
+    def chosen(self, offered: list[dict[str, Any]]) -> dict[str, Any]:
+        """Return the button that leads on to a move."""
         sending = [each for each in offered if verb(each) in CONFIRMING]
         ending = [each for each in offered if each["style"] in (GREEN, DANGER)]
         going_on = [each for each in offered if each["style"] == PRIMARY]
