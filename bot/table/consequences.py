@@ -21,7 +21,7 @@ was used, time that a player gave away.
 - Hold, pace or extensions: the table's message, as it says when a player is due.
 - The hold: the timer that ends it, and the message that the table stops or continues.
 - The owner of a seat: their plans and proposals lapse, their clock begins anew.
-- A player whose time was up is back: the message that said so, edited.
+- A player whose time was up is back: the message that said so, edited, and at least a day more.
 - A seat on offer, or no longer: the message that offers it, sent or edited.
 
 **Invariants.** These are pure functions of both matches and the moment: told twice, they return the
@@ -81,6 +81,9 @@ def consequences(before: Match, after: Match, *, now: datetime) -> Effects:
                 effects = effects.joined(Effects(new_owners=(seat,)))
             if was_chair.lapses and not chair.lapses:
                 effects = effects.joined(Effects(outdated=frozenset({NoticeKind.TIME_UP})))
+                if was_chair.player == chair.player:
+                    is_asked = seat in after.acting
+                    effects = effects.joined(Effects(back=(seat,), tells_table=is_asked))
             if was_chair.is_offered != chair.is_offered:
                 effects = effects.joined(_of_offer(before, after, seat))
     return effects

@@ -42,6 +42,7 @@ class Effects:
     `asks`: those who must act, and were not asked yet, are asked now.
     `asked_anew` are seats that are awaited as before, but for something else.
     `following` are the seats that come after the one that is asked, in their order.
+    `back` are seats of which time was up, and whose player is there now: they have a day at least.
     `new_owners` are seats that another person has taken over: their plans and proposals lapse, and
     their clocks begin anew. Messages about the match of the `outdated` kinds are edited;
     those `retracted`, by kind and key, are deleted.
@@ -74,6 +75,7 @@ class Effects:
     more_time: tuple[MoreTime, ...] = ()
     used: UsedPlan | None = None
     new_owners: tuple[Seat, ...] = ()
+    back: tuple[Seat, ...] = ()
     outdated: frozenset[NoticeKind] = frozenset()
     retracted: tuple[tuple[NoticeKind, str], ...] = ()
     standing: Outcome | None = None

@@ -560,12 +560,21 @@ class Walk:
 
     def _there(self, seat: int, at: datetime) -> None:
         """The owner of a seat has shown that they are there."""
+        was_late = self._lapses[seat] > 0
         self._lapses[seat] = 0
         self._offered.discard(seat)
         if seat in self._open:
             self._open[seat].theirs_until = None
+            if was_late:
+                self._day_at_least(self._open[seat], at)
         if self._is_deserted:
             self._wake(at)
+
+    def _day_at_least(self, wait: _Open, at: datetime) -> None:
+        """Let a player who was late, and is back, have a day: nights come on top of it."""
+        day, left = timedelta(hours=24), wait.left()
+        if left is not None and left < day:
+            self._more(wait, day - (left - wait.night if left > ZERO else ZERO), at)
 
     def _wake(self, at: datetime) -> None:
         self._is_deserted = False
@@ -687,8 +696,11 @@ class Walk:
                 if wait is not None and left is not None and left <= ZERO:
                     # A player who is back too late has a day.
                     self._more(wait, timedelta(hours=24), at)
+                was_late = self._lapses[fact.seat] > 0
                 self._there(fact.seat, at)
                 self._ask_now(fact.seat, at, is_own=True)
+                if was_late and fact.seat in self._open:
+                    self._day_at_least(self._open[fact.seat], at)
             case _:
                 raise ValueError(fact.what)
 

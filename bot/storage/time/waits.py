@@ -43,7 +43,7 @@ from bot.table.match.match import Match, Status
 from bot.table.notices.news_modes import moment_of
 from bot.table.time import clocks, turns
 from bot.table.time import waits as rules
-from bot.table.time.clocks import Clocks, NewLines
+from bot.table.time.clocks import Clocks, MatchChange, NewLines
 from bot.table.time.decision import TimeDecision
 from bot.table.time.nights import OffHours
 from bot.table.time.turns import NextUp, TurnWishes
@@ -151,8 +151,7 @@ def follow(
         at,
         played,
         effects.more_time,
-        has_new_pace=effects.has_new_pace,
-        new_owners=effects.new_owners,
+        MatchChange(effects.has_new_pace, effects.new_owners, effects.back),
     )
     opened = apply(connection, decision, at, match.id)
     if people.wishes:

@@ -49,6 +49,21 @@ class NewLines(NamedTuple):
     planned: Seat | None = None
 
 
+class MatchChange(NamedTuple):
+    """What has changed of a match besides its lines.
+
+    `has_new_pace`: clocks begin anew. `new_owners` are seats that another person has, `back` those
+    whose player was late and is there now.
+    """
+
+    has_new_pace: bool = False
+    new_owners: Collection[Seat] = ()
+    back: Collection[Seat] = ()
+
+
+NO_CHANGE: Final = MatchChange()
+
+
 @dataclass(frozen=True, slots=True)
 class Clocks:
     """What is stored of a match's time besides its open waits, and when its people aren't there.
@@ -68,9 +83,7 @@ def follow(
     at: datetime,
     played: NewLines | None = None,
     gifts: Sequence[MoreTime] = (),
-    *,
-    has_new_pace: bool = False,
-    new_owners: Collection[Seat] = (),
+    change: MatchChange = NO_CHANGE,
 ) -> TimeDecision:
     """Return what brings the waits in line with a match that has begun, as it is now.
 
@@ -78,8 +91,9 @@ def follow(
     anew. The waits of seats that may come back to what they sealed stand still until all choices
     are opened; then everybody is asked anew. `played` None: there are no new lines.
     The waits also follow if the match is on hold or lost, has another pace, or a seat has another
-    owner. Those of a match that is over are deleted. `gifts` come first. Raises `VoteRefused`
-    (time-given) if the same person gave some to the same wait before.
+    owner. Those of a match that is over are deleted. `gifts` come first; a player who is back has
+    at least a day (`waits.of_one_back`). Raises `VoteRefused` (time-given) if the same person gave
+    some to the same wait before.
     """
     if match.status is not Status.PLAYING:
         return TimeDecision(ended=tuple(rows), is_over=True)
@@ -112,27 +126,39 @@ def follow(
             kept[seat] = waits.stopped(row, Stop.SEALED, at)
         else:
             ended.append(row)
-    if has_new_pace:
+    if change.has_new_pace:
         kept = {seat: waits.with_pace(row, match.pace, at) for seat, row in kept.items()}
         # What clocks stood at, and what was used of them, was of the pace before.
         clocks = replace(clocks, banks={}, spent=())
+    kept |= {seat: waits.of_one_back(kept[seat], at) for seat in change.back if seat in kept}
     kept = {seat: _following(row, match, at) for seat, row in kept.items()}
-    settled = _settled(match, kept, ended, clocks, at, undone, new_owners)
+    settled = _settled(match, kept, ended, clocks, at, undone, change.new_owners)
     # The table shows already that these seats must act: a person sat down there, or came back.
     is_seen = played is None and not match.table.is_behind
+    # After a move in time a clock has what it has.
+    returned = change.back if played is None else ()
     opened = tuple(
         replace(
-            _opened(match, seat, player, settled.lengths, clocks.off, at, is_seen=is_seen),
+            _opened(
+                match,
+                seat,
+                player,
+                settled.lengths,
+                clocks.off,
+                at,
+                is_seen=is_seen,
+                is_back=seat in returned,
+            ),
             is_redone=undone is not None and undone.seat == seat,
         )
         for seat, player in asked.items()
         if seat not in kept
     )
-    nothing = dict.fromkeys(map(Seat, range(len(match.chairs))) if has_new_pace else ())
+    nothing = dict.fromkeys(map(Seat, range(len(match.chairs))) if change.has_new_pace else ())
     return replace(
         changes(before, kept.values(), clocks.off, at),
         spent=settled.spent,
-        forgotten=0 if has_new_pace else settled.forgotten,
+        forgotten=0 if change.has_new_pace else settled.forgotten,
         banks={**nothing, **settled.banks},
         ended=tuple(ended),
         opened=opened,
@@ -171,10 +197,13 @@ def _opened(
     at: datetime,
     *,
     is_seen: bool,
+    is_back: bool,
 ) -> Wait:
     span = match.pace.span
     length = min(lengths.get(seat, span), span)
     wait = waits.asked(match.id, seat, at, match.pace, length)
+    if is_back:
+        wait = waits.of_one_back(wait, at)
     if match.held_until is not None:
         wait = waits.stopped(wait, Stop.HOLD, at)
     hours = off.get(player, ALWAYS_THERE)

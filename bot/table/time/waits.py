@@ -234,6 +234,21 @@ def with_more(wait: Wait, more: timedelta, now: datetime) -> Wait:
     return replace(wait, left=wait.left + overdue + more, given=wait.given + more, night=night)
 
 
+def of_one_back(wait: Wait, now: datetime) -> Wait:
+    """Return the wait of a player who is back: a day is left from now at least, nights not counted.
+
+    Back is one whose time was up, in this wait or before it, and who has not been there since.
+    Being there ends that, so a second press gives nothing; nor does the first one of a player who
+    was not late, or who ends a holiday that they had planned. After an automatic holiday, which
+    begins as time is up, a wait that goes on has a day in any case (`bot.table.time.clocks`).
+    """
+    left = wait.left_at(now)
+    if left is None or left >= DAY_MORE:
+        return wait
+    plain = left - wait.night if left > timedelta() else timedelta()
+    return with_more(wait, DAY_MORE - plain, now)
+
+
 def with_pace(wait: Wait, pace: Pace, now: datetime) -> Wait:
     """Return the wait in another pace: what was used is counted, no promised time is lost.
 

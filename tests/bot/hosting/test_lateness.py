@@ -361,6 +361,75 @@ async def test_a_day_more_is_given_after_time_was_up(at: Evening) -> None:
     assert look_at <= due_at
 
 
+async def due_at(at: Evening) -> datetime:
+    ((due,),) = await at.rows(waits, "due_at")
+    assert isinstance(due, datetime)
+    return due
+
+
+async def test_one_who_is_back_seconds_before_time_is_up_has_a_day(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, when_late=WhenLate.WAIT)
+    seat, slow = late(match)
+    other = next(each for each in match.people if each.id != slow.id)
+    await at.passes(hours=25)
+    await at.host.agreements.give_a_day(match.id, other.id, seat, new_request())
+    await at.passes(hours=23, minutes=59)
+
+    await at.host.agreements.back(match.id, slow.id, new_request())
+    began = at.clock.now()
+    once = await due_at(at)
+    waiting = await at.passes(hours=23)
+    await at.host.agreements.back(match.id, slow.id, new_request())
+    twice = await due_at(at)
+
+    assert waiting.chairs[seat].lapses == 0
+    assert once == twice == began + timedelta(days=1)
+
+
+async def test_the_first_press_of_one_who_was_not_late_gives_nothing(at: Evening) -> None:
+    match = await at.begins(ANN, BOB)
+    _, person = late(match)
+    due = await due_at(at)
+    await at.passes(hours=23)
+
+    await at.host.agreements.back(match.id, person.id, new_request())
+
+    assert await due_at(at) == due
+
+
+async def test_a_computer_player_has_moved_and_the_next_wait_is_short(at: Evening) -> None:
+    """The clock began with a day, of which half a day is back."""
+    match = await at.begins(ANN, BOB, pace=PACES["day-clock"])
+    seat, slow = late(match)
+    after = await at.passes(hours=25)
+    while after.acting != (seat,):
+        after = await at.moves()
+    assert await due_at(at) == at.clock.now() + timedelta(hours=12)
+    at.clock.pass_by(hours=11)
+
+    await at.host.agreements.back(match.id, slow.id, new_request())
+
+    assert await due_at(at) == at.clock.now() + timedelta(days=1)
+
+
+async def test_a_vote_of_one_whose_table_stood_still_gives_a_day_too(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, pace=PACES["day-clock"])
+    seat, slow = late(match)
+    after = await at.passes(hours=25)
+    while after.acting != (seat,):
+        after = await at.moves()
+    at.clock.pass_by(hours=11)
+    await at.host.agreements.hand_on(
+        match.id, next(each.id for each in match.people if each.id != slow.id), new_request()
+    )
+    assert (await at.now()).is_deserted
+    await at.passes(days=3)
+
+    await at.host.agreements.ask(match.id, slow.id, VoteKind.PACE, "week", new_request())
+
+    assert await due_at(at) == at.clock.now() + timedelta(days=1)
+
+
 async def test_nothing_happens_but_a_word_where_the_table_waits(at: Evening) -> None:
     match = await at.begins(ANN, BOB, when_late=WhenLate.WAIT)
     seat, _ = late(match)

@@ -18,6 +18,7 @@ from bot.table.match.pace import NO_LIMIT, PACES, Pace, PaceKind
 from bot.table.time import waits
 from bot.table.time.clocks import (
     Clocks,
+    MatchChange,
     NewLines,
     TakenBack,
     changes,
@@ -67,14 +68,24 @@ class Clockwork:
         undo: int | None = None,
         is_computer: bool = False,
     ) -> "Clockwork":
-        """Store one more line, after which these seats must act, and others may come back."""
+        """Store one more line, after which these seats must act, and others may come back.
+
+        A person who moves has been there.
+        """
         undone = None if undo is None else TakenBack(self._movers[undo], undo)
         self._movers.append(by)
         line, table = len(self._movers), self.match.table.wanting(len(self._movers))
-        self.match = replace(self.match, line=line, acting=seats, table=table)
+        chairs = list(self.match.chairs)
+        was_late = [by] if chairs[by].lapses and not (undone or is_computer) else []
+        for seat in was_late:
+            chairs[seat] = replace(chairs[seat], lapses=0)
+        changed = replace(self.match, line=line, acting=seats, table=table)
+        self.match = replace(changed, chairs=tuple(chairs))
         movers = () if undone else (by,)
         by_computer = movers if is_computer else ()
-        return self._followed(at, NewLines(movers, back, (), undone, by_computer))
+        return self._followed(
+            at, NewLines(movers, back, (), undone, by_computer), change=MatchChange(back=was_late)
+        )
 
     def held(self, at: float, until: float | None) -> "Clockwork":
         return self.becomes(at, held_until=until and hour(until), held_since=until and hour(at))
@@ -83,8 +94,14 @@ class Clockwork:
         """Store another state of the match."""
         before, self.match = self.match, replace(self.match, **changed)
         chairs = zip(before.chairs, self.match.chairs, strict=True)
-        new = [Seat(n) for n, (was, chair) in enumerate(chairs) if was.player != chair.player]
-        return self._followed(at, has_new_pace=before.pace != self.match.pace, new_owners=new)
+        new, back = list[Seat](), list[Seat]()
+        for number, (was, chair) in enumerate(chairs):
+            if was.player != chair.player:
+                new.append(Seat(number))
+            elif was.lapses and not chair.lapses:
+                back.append(Seat(number))
+        is_paced = before.pace != self.match.pace
+        return self._followed(at, change=MatchChange(is_paced, new, back))
 
     def votes(self, at: float, pace: str) -> "Clockwork":
         """Store that the table has another pace from now on."""
@@ -415,7 +432,12 @@ def test_the_same_person_gives_a_day_once_a_wait() -> None:
 
 def came_back(now: Clockwork, at: float = 100) -> Clockwork:
     """Return the match after Bob came back."""
-    return now.sits(at, lapses=0, stand_in=None)
+    return now.sits(at, lapses=0, stand_in=None, is_offered=False)
+
+
+def was_late(pace: Pace = DAY) -> Clockwork:
+    """Return a match that waits for Bob, whose time was up in the turn before."""
+    return asked(pace).sits(0, lapses=1)
 
 
 # The match begins at 18:00. Bob sleeps from 22:00 to 8:00: hours 4 to 14, 28 to 38, 52 to 62 …
@@ -469,6 +491,56 @@ NIGHTS: Final = {
     "another player's night": (Clockwork(HALF).sleeps(22, 8, player=1).acts(0, BOB).shown(0), 12),
     "no limit": (tired(NO_LIMIT), None),
 }  # fmt: skip
+SHORT: Final = PACES["day-clock"]
+BACK: Final = {
+    "seconds before time is up": (came_back(was_late(), 23.999), 47.999),
+    "with a day left": (came_back(was_late(PACES["week"]), 100), 168),
+    "with less of a week left": (came_back(was_late(PACES["week"]), 150), 174),
+    "never late": (came_back(asked(DAY), 23), 24),
+    "pressed again": (came_back(came_back(was_late(), 23), 40), 47),
+    "late again": (came_back(came_back(was_late(), 23).sits(46, lapses=1), 46.5), 70.5),
+    "given a day after that": (
+        came_back(asked(DAY).time_is_up(24).becomes(24, when_late=WhenLate.WAIT)
+        .gives(1, 30, by=1), 53), 77
+    ),
+    "a first choice of several": (was_late().acts(23, BOB, by=BOB), 47),
+    "what is asked next after a move in time": (
+        asked(SHORT).sits(0, lapses=1).acts(23, ANN, by=BOB).acts(23, BOB).shown(23), 36
+    ),
+    "it is asked at once": (
+        asked(SHORT, ANN, BOB).acts(1, BOB, back={ANN}).sits(2, lapses=1)
+        .acts(23, BOB, by=BOB).shown(23), 36
+    ),
+    "on hold": (came_back(was_late().held(2, 99), 10).held(20, None), 44),
+    "a table that stood still goes on": (
+        came_back(was_late().held(23, 99), 90).held(90, None), 114
+    ),
+    "no limit": (came_back(was_late(NO_LIMIT), 23), None),
+    "at night": (came_back(tired().sits(0, lapses=1), 8), 40),
+    "when only the night was left": (came_back(tired(HALF).sits(0, lapses=1), 13), 40),
+    "a seat on offer": (
+        came_back(thought(SHORT, 24).acts(30, BOB).shown(30)
+        .sits(35, lapses=3, is_offered=True), 40), 64
+    ),
+    "another player takes the seat": (
+        thought(SHORT, 24).acts(30, BOB).shown(30)
+        .sits(35, lapses=3, is_offered=True).sits(40, player=CLEO, lapses=0, is_offered=False), 64
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("now", "due"), BACK.values(), ids=BACK)
+def test_one_who_is_back_has_a_day_at_least(now: Clockwork, due: float | None) -> None:
+    assert now.due(BOB) == (None if due is None else pytest.approx(due, abs=1e-3))
+
+
+def test_the_day_of_one_who_is_back_never_gets_into_a_clock() -> None:
+    now = came_back(thought(SHORT, 24).acts(30, BOB).shown(30).sits(30, lapses=1), 40)
+
+    now.acts(41, ANN, by=BOB)
+
+    # It had two hours when it came back, and one was used after that.
+    assert (now.length(ANN), now.banks[BOB]) == (24, timedelta(hours=13))
 
 
 @pytest.mark.parametrize(("now", "due"), NIGHTS.values(), ids=NIGHTS)
