@@ -110,6 +110,8 @@ class _Open:
     stands: list[tuple[datetime, datetime]] = field(default_factory=list)
     stood_at: datetime | None = None
     is_late: bool = False
+    was_up: bool = False
+    """Whether its time was up before, at a table that is to end a day later."""
     theirs_until: datetime | None = None
     is_own: bool = False
     is_by_hand: bool = True
@@ -276,7 +278,7 @@ class Walk:
             if each.shown_at is None or self._is_over:
                 continue
             each.is_late = True
-            if self._when_late == "end" and self._lapses[each.seat]:
+            if self._when_late == "end" and each.was_up:
                 self.found.closed_at = tick
                 self._is_over = True
                 for other in list(self._open.values()):
@@ -294,6 +296,7 @@ class Walk:
                 )
             )
             if self._when_late == "end":
+                each.was_up = True
                 self._more(each, timedelta(hours=24), tick)
             elif self._when_late == "wait":
                 each.lates.append((tick, None))

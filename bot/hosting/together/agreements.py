@@ -189,8 +189,9 @@ class Agreements:
             return {seat: up for seat, up in _up(match, waits, now).items() if seat not in taken}
 
         def change(match: Match, now: datetime) -> Match:
-            up = list(late(match, now))
-            return lateness.time_up(match, up, away, now=now) if up else match
+            up = late(match, now)
+            again = [seat for seat, wait in up.items() if wait.was_up]
+            return lateness.time_up(match, list(up), away, again, now=now) if up else match
 
         def effects(before: Match, after: Match) -> Effects:
             now, fired = self._clock.now(), Effects(fired=timer)

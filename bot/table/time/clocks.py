@@ -20,7 +20,7 @@ from bot.table.time.decision import TimeDecision
 from bot.table.time.nights import ALWAYS_THERE, OffHours, spared
 from bot.table.time.reminders import first_look, steps_behind
 from bot.table.time.timers import Timer, TimerKind
-from bot.table.time.waits import DAY_MORE, MoreTime, Spent, Stop, Wait
+from bot.table.time.waits import DAY_MORE, NOBODY, MoreTime, Spent, Stop, Wait
 from engine.game import Seat
 
 _ZERO: Final = timedelta()
@@ -323,8 +323,10 @@ def _counted_anew(was: Wait, wait: Wait, off: OffHours, now: datetime) -> Wait:
     """
     stood_too_late = not was.runs and was.since is not None and (was.left or _ZERO) <= _ZERO
     is_up = wait.left is not None and (wait.left_at(now) or _ZERO) <= _ZERO
-    if is_up and wait.runs and wait.late_at is None and (stood_too_late or was.late_at is not None):
-        wait = waits.with_more(wait, DAY_MORE, now)
+    was_late = was.late_at is not None
+    if is_up and wait.runs and wait.late_at is None and (stood_too_late or was_late):
+        givers = (*wait.givers, NOBODY) if was_late and not wait.was_up else wait.givers
+        wait = replace(waits.with_more(wait, DAY_MORE, now), givers=givers)
     elif not is_up:
         wait = replace(wait, late_at=None)
     has_more = (wait.length, wait.given - wait.night) != (was.length, was.given - was.night)

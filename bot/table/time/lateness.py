@@ -44,10 +44,15 @@ def time_up(
     match: Match,
     seats: Collection[Seat],
     away: frozenset[PlayerId] = frozenset(),
+    again: Collection[Seat] = (),
     *,
     now: datetime,
 ) -> Match:
-    """Return the match after the time of some seats was up; `away` are those on holiday."""
+    """Return the match after the time of some seats was up; `away` are those on holiday.
+
+    `again` are the seats for which it was up before in the same wait: where a match is to end a day
+    later, it ends now, also if its player came back meanwhile but didn't move.
+    """
     for seat in seats:
         chair = match.chairs[seat]
         chair = replace(chair, lapses=chair.lapses + 1)
@@ -56,7 +61,7 @@ def time_up(
                 chair = replace(chair, is_offered=True)
             case WhenLate.COMPUTER:
                 chair = replace(chair, stand_in=StandIn.TIME_UP)
-            case WhenLate.END if chair.lapses > 1:
+            case WhenLate.END if seat in again:
                 ended = replace(closed(match, now=now), ending=Ending.TIME_UP)
                 return votes.recounted(ended, now=now)
             case _:

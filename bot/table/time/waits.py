@@ -56,7 +56,8 @@ DAY_MORE: Final = timedelta(hours=24)
 how much a player gets who comes back too late, or whose table does."""
 
 NOBODY: Final = PlayerId(0)
-"""The owner of a wait that is only calculated with; a stored wait has a person's id."""
+"""The owner of a wait that is only calculated with; a stored wait has a person's id. And the giver
+of the day that a wait goes on with after its time was up."""
 
 
 class Stop(StrEnum):
@@ -117,6 +118,11 @@ class Wait:
     def runs(self) -> bool:
         """Whether time passes: the channel could see it, and nothing stops it."""
         return self.since is not None and not self.stops
+
+    @property
+    def was_up(self) -> bool:
+        """Whether its time was up before, and it went on with a day more."""
+        return NOBODY in self.givers
 
     @property
     def due_at(self) -> datetime | None:

@@ -461,6 +461,47 @@ async def test_a_match_ends_a_day_after_time_was_up_where_that_was_agreed(
     assert await at.rows(timers, "kind") == []
 
 
+async def test_i_am_back_postpones_that_end_once(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, when_late=WhenLate.END)
+    _, slow = late(match)
+    await at.passes(hours=25)
+    await at.passes(hours=22)
+
+    await at.host.agreements.back(match.id, slow.id, new_request())
+    postponed = at.clock.now() + timedelta(days=1)
+    first = await due_at(at)
+    waiting = await at.passes(hours=23)
+    await at.host.agreements.back(match.id, slow.id, new_request())
+    second = await due_at(at)
+    ended = await at.passes(hours=2)
+
+    assert first == second == postponed
+    assert waiting.status is Status.PLAYING
+    assert (ended.status, ended.ending) == (Status.CLOSED, Ending.TIME_UP)
+
+
+async def test_each_move_has_its_own_day_before_that_end(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, CLEO, when_late=WhenLate.END)
+    seat, slow = late(match)
+    others = [each.id for each in match.people if each.id != slow.id]
+    await at.passes(hours=25)
+    await at.host.agreements.ask(
+        match.id, others[0], VoteKind.COMPUTER_ONCE, str(seat), new_request()
+    )
+    await at.host.agreements.vote(match.id, others[1], 1, new_request(), is_yes=True)
+    await at.host.tick()
+    after = await at.now()
+    assert after.line > match.line
+    while after.acting != (seat,):
+        after = await at.moves()
+
+    overdue = await at.passes(hours=25)
+    ended = await at.passes(hours=25)
+
+    assert (overdue.status, overdue.chairs[seat].lapses) == (Status.PLAYING, 2)
+    assert ended.status is Status.CLOSED
+
+
 async def test_computers_do_not_play_on_among_themselves(at: Evening) -> None:
     match = await at.begins(ANN, BOB)
     first, _ = late(match)

@@ -48,20 +48,30 @@ def everybody(match: Match, **changes: Any) -> Match:
 
 
 @pytest.mark.parametrize(
-    ("match", "lapses", "stand_in", "is_offered", "status"),
+    ("match", "again", "lapses", "stand_in", "is_offered", "status"),
     [
-        (table(), 1, True, False, Status.PLAYING),
-        (table(lapses=1), 2, True, False, Status.PLAYING),
-        (table(lapses=2), 3, False, True, Status.PLAYING),
-        (table(WhenLate.WAIT, lapses=2), 3, False, False, Status.PLAYING),
-        (table(WhenLate.END), 1, False, False, Status.PLAYING),
-        (table(WhenLate.END, lapses=1), 1, False, False, Status.CLOSED),
+        (table(), [], 1, True, False, Status.PLAYING),
+        (table(lapses=1), [], 2, True, False, Status.PLAYING),
+        (table(lapses=2), [], 3, False, True, Status.PLAYING),
+        (table(WhenLate.WAIT, lapses=2), [SECOND], 3, False, False, Status.PLAYING),
+        (table(WhenLate.END), [], 1, False, False, Status.PLAYING),
+        # Late in an earlier turn, in which a computer player moved once: this one has its day.
+        (table(WhenLate.END, lapses=1), [], 2, False, False, Status.PLAYING),
+        (table(WhenLate.END, lapses=1), [SECOND], 1, False, False, Status.CLOSED),
+        # Its player came back meanwhile.
+        (table(WhenLate.END), [SECOND], 0, False, False, Status.CLOSED),
     ],
 )
 def test_what_happens_when_time_is_up(
-    match: Match, lapses: int, status: Status, *, stand_in: bool, is_offered: bool
+    match: Match,
+    again: list[Seat],
+    lapses: int,
+    status: Status,
+    *,
+    stand_in: bool,
+    is_offered: bool,
 ) -> None:
-    after = time_up(match, [SECOND], now=NOW)
+    after = time_up(match, [SECOND], again=again, now=NOW)
 
     chair = after.chairs[SECOND]
     assert (chair.lapses, bool(chair.stand_in), chair.is_offered) == (lapses, stand_in, is_offered)
