@@ -42,6 +42,7 @@ class Effects:
     `asks`: those who must act, and were not asked yet, are asked now.
     `asked_anew` are seats that are awaited as before, but for something else.
     `following` are the seats that come after the one that is asked, in their order.
+    `handed_on` is the seat that its own player offers to others.
     `back` are seats of which time was up, and whose player is there now: they have a day at least.
     `new_owners` are seats that another person has taken over: their plans and proposals lapse, and
     their clocks begin anew. Messages about the match of the `outdated` kinds are edited;
@@ -75,6 +76,7 @@ class Effects:
     more_time: tuple[MoreTime, ...] = ()
     used: UsedPlan | None = None
     new_owners: tuple[Seat, ...] = ()
+    handed_on: tuple[Seat, ...] = ()
     back: tuple[Seat, ...] = ()
     outdated: frozenset[NoticeKind] = frozenset()
     retracted: tuple[tuple[NoticeKind, str], ...] = ()

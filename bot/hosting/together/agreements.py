@@ -123,7 +123,10 @@ class Agreements:
     async def hand_on(self, match_id: MatchId, player: PlayerId, request: str) -> Match:
         """Offer a player's own seat to others. Raises `NotSeated`, `NotPlaying`."""
         return await self._change(
-            match_id, lambda each, now: lateness.handed_on(each, player, now=now), request
+            match_id,
+            lambda each, now: lateness.handed_on(each, player, now=now),
+            request,
+            lambda _before, after: Effects(handed_on=_seats_of(after, player)),
         )
 
     async def give_a_day(self, match_id: MatchId, by: PlayerId, seat: Seat, request: str) -> Match:
@@ -307,6 +310,11 @@ class Agreements:
     ) -> Match:
         await self._tables.change(match_id, change, request, arriving, effects)
         return await self._telling.tell_or_raise(match_id)
+
+
+def _seats_of(match: Match, player: PlayerId) -> tuple[Seat, ...]:
+    seat = match.seat_of(player)
+    return () if seat is None else (seat,)
 
 
 def _only(timer: Timer) -> Callable[[Match, Match], Effects]:

@@ -153,7 +153,9 @@ class MatchStore(Listings):
             _put_effects(connection, match, effects, at)
             for player in effects.there:
                 holidays.come_back(connection, player, match.venue.guild, at)
-            return replace(saved, plan_is_due=plans.follow(connection, match)).wanting(*told)
+            by = next(iter(effects.handed_on), None)
+            is_due = plans.follow(connection, match, by=by)
+            return replace(saved, plan_is_due=is_due).wanting(*told)
 
         return await self._change(save)
 
@@ -209,8 +211,8 @@ class MatchStore(Listings):
             # Only then may there be one: else a move would cost a question more.
             for player in effects.there if away else ():
                 holidays.come_back(connection, player, match.venue.guild, at)
-            taker = None if undone is None else undone.seat
-            is_due = plans.follow(connection, match, lines, effects.used, taker)
+            by = None if undone is None else undone.seat
+            is_due = plans.follow(connection, match, lines, effects.used, by)
             return replace(saved, plan_is_due=is_due).wanting(*told)
 
         return await self._change(append)

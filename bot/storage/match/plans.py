@@ -137,12 +137,12 @@ def follow(
     match: Match,
     lines: Sequence[Entry[Any]] = (),
     used: UsedPlan | None = None,
-    taker: Seat | None = None,
+    by: Seat | None = None,
 ) -> bool:
     """Let the plans of a match follow what is stored of it; say whether one is due by that.
 
     The one that was `used` is used up, or left as it says; if it isn't what it was by now, raises
-    `Stale`. `taker` is the seat that took lines back.
+    `Stale`. `by` is the seat whose owner took lines back, or offered it to others.
     """
     if used is not None:
         values = {"of": match.id, "where": used.seat, "before": used.body, "left": used.left}
@@ -150,7 +150,7 @@ def follow(
             raise Stale("stale", match=match.id)
     kept = {each.seat: each for each in map(_plan_of, connection.execute(_OF, {"of": match.id}))}
     is_any_due = False
-    for seat, fate in rules.followed(kept.values(), match, lines, used, taker).items():
+    for seat, fate in rules.followed(kept.values(), match, lines, used, by).items():
         here = {"of": match.id, "where": seat}
         match fate:
             case None:

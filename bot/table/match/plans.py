@@ -59,13 +59,14 @@ def followed(
     match: Match,
     lines: Sequence[Entry[Any]] = (),
     used: UsedPlan | None = None,
-    taker: Seat | None = None,
+    by: Seat | None = None,
 ) -> Mapping[Seat, bool | WhyDropped | None]:
     """Return which plans are due after a match was changed, and why others are dropped.
 
-    None: dropped by its owner's own act, or with the match; nobody has to hear of that. `taker` is
-    the seat that took lines back. A move by hand ends the plan that was due in its place; one that
-    waits for another decision of its owner goes on waiting. A hold only makes plans wait.
+    None: dropped by its owner's own act, or with the match; nobody has to hear of that. `by` is the
+    seat whose owner took lines back, or offered it to others. A move by hand ends the plan that was
+    due in its place; one that waits for another decision of its owner goes on waiting. A hold only
+    makes plans wait.
     """
     moved = {each.move.actor for each in lines if each.move is not None} - {CHANCE}
     back = min((each.undo_to for each in lines if each.undo_to is not None), default=match.line)
@@ -75,7 +76,8 @@ def followed(
         chair = match.chairs[plan.seat]
         is_theirs = chair.player == plan.player and chair.agent is None
         by_hand = plan.seat in moved and (used is None or used.seat != plan.seat)
-        if match.status is not Status.PLAYING or not is_theirs:
+        is_given_away = plan.seat == by and chair.is_offered
+        if match.status is not Status.PLAYING or not is_theirs or is_given_away:
             found[plan.seat] = None
         elif plan.why is not None:
             found[plan.seat] = plan.why
@@ -84,7 +86,7 @@ def followed(
         elif chair.has_stand_in:
             found[plan.seat] = WhyDropped.COMPUTER
         elif plan.line > back:
-            found[plan.seat] = None if plan.seat == taker else WhyDropped.TAKEN_BACK
+            found[plan.seat] = None if plan.seat == by else WhyDropped.TAKEN_BACK
         else:
             found[plan.seat] = is_on and match.acting == (plan.seat,)
     return found

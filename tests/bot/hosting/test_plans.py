@@ -272,6 +272,7 @@ async def test_own_moves_drop_a_plan(host: Host) -> None:
         ("hold", KEPT),
         ("stand-in", WhyDropped.COMPUTER),
         ("offered", WhyDropped.COMPUTER),
+        ("hand on", None),
     ],
 )
 async def test_a_plan_goes_with_its_owner_and_outlasts_a_hold(
@@ -290,6 +291,8 @@ async def test_a_plan_goes_with_its_owner_and_outlasts_a_hold(
     match how:
         case "leave":
             await host.lobbies.leave(match.id, second.id)
+        case "hand on":
+            await host.agreements.hand_on(match.id, second.id, new_request())
         case "closed":
             await host.lobbies.end(match.id, match.host, is_admin=True)
         case "hold":

@@ -80,5 +80,12 @@ def test_a_plan_follows_its_match(
 
 
 def test_an_own_take_back_drops_a_plan_in_silence() -> None:
-    assert followed([PLAN], playing(), (line(undo=2),), taker=BOB) == {BOB: None}
-    assert followed([PLAN], playing(), (line(undo=2),), taker=ANN) == {BOB: WhyDropped.TAKEN_BACK}
+    assert followed([PLAN], playing(), (line(undo=2),), by=BOB) == {BOB: None}
+    assert followed([PLAN], playing(), (line(undo=2),), by=ANN) == {BOB: WhyDropped.TAKEN_BACK}
+
+
+@pytest.mark.parametrize("why", [None, WhyDropped.IMPOSSIBLE])
+def test_a_player_who_offers_their_own_seat_hears_nothing_of_a_plan(
+    why: WhyDropped | None,
+) -> None:
+    assert followed([PLAN._replace(why=why)], with_bob(is_offered=True), by=BOB) == {BOB: None}
