@@ -118,8 +118,9 @@ def vote_key(match: Match, vote: Vote) -> str:
 def _of_vote(was: Vote | None, vote: Vote, after: Match) -> Effects:
     key, target = vote_key(after, vote), to_channel(after.place)
     is_request = vote.kind is VoteKind.TAKE_BACK
-    if is_request and was is None and not vote.is_open:
-        return Effects()  # nobody had to be asked
+    if (is_request or VOTES[vote.kind].ends) and was is None and not vote.is_open:
+        # Nobody had to be asked, and the table's message says what came of it.
+        return Effects()
     if is_request and vote.result is VoteResult.PASSED:
         # The table's message says who agreed, and shows the board as it is then.
         effects = Effects(retracted=((NoticeKind.TAKE_BACK, key),))

@@ -40,7 +40,7 @@ class VoteWords(NamedTuple):
     """What is said of a kind of vote.
 
     `offered`: as a menu and typed commands name it; `proposed`: what a player proposes, as the
-    channel reads it; `agreed`: that it has passed.
+    channel reads it; `agreed`: that it has passed. Of an end the last board says what that means.
     """
 
     offered: str
@@ -108,7 +108,7 @@ VOTE_WORDS: Final[Mapping[VoteKind, VoteWords]] = MappingProxyType(
         VoteKind.END: VoteWords(
             mark("End without result"),
             mark("**{who} proposes to end {table} without result.**"),
-            mark("**Agreed:** the match is over, without result."),
+            mark("**Agreed.**"),
         ),
         VoteKind.END_AS_IT_STANDS: VoteWords(
             mark("End as it stands"),
@@ -116,7 +116,7 @@ VOTE_WORDS: Final[Mapping[VoteKind, VoteWords]] = MappingProxyType(
                 "**{who} proposes to end {table} as it stands:** the points that everybody has now"
                 " count."
             ),
-            mark("**Agreed:** the match is over, and the points count."),
+            mark("**Agreed.**"),
         ),
     }
 )

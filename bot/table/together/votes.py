@@ -426,13 +426,15 @@ class VoteRule:
     """What a kind of vote takes and does.
 
     `obstacle` returns why it has no cause now, a key of `VoteRefused`, or None. `passes` returns
-    the match after it has passed. `more_time`: what those get who are awaited.
+    the match after it has passed. `more_time`: what those get who are awaited. `ends`: the match is
+    over by it, and its last board says that it was agreed.
     """
 
     quorum: Quorum
     obstacle: Callable[[Match, str, Circumstances], str | None] = _needs_nothing
     passes: Callable[[Match, Vote, datetime], Match] = _changes_nothing
     more_time: timedelta | None = None
+    ends: bool = False
 
 
 _MAJORITY: Final = Quorum(is_majority=True)
@@ -454,9 +456,9 @@ VOTES: Final[Mapping[VoteKind, VoteRule]] = MappingProxyType(
         ),
         VoteKind.COMPUTER_FOR_GOOD: VoteRule(_ALONE, _obstacle_to_replacing, _hand_over),
         VoteKind.OFFER_SEAT: VoteRule(_ALONE, _obstacle_to_offer, _offer),
-        VoteKind.END: VoteRule(Quorum(spares=4, alone=True), passes=_end),
+        VoteKind.END: VoteRule(Quorum(spares=4, alone=True), passes=_end, ends=True),
         VoteKind.END_AS_IT_STANDS: VoteRule(
-            Quorum(spares=4), _obstacle_to_counting, _end_as_it_stands
+            Quorum(spares=4), _obstacle_to_counting, _end_as_it_stands, ends=True
         ),
         VoteKind.TAKE_BACK: VoteRule(Quorum(lapse=timedelta(hours=48))),
     }

@@ -337,3 +337,43 @@ async def test_nobody_comes_back_to_a_match_that_is_over(world: World) -> None:
 
 async def pressed_more(person: MemberActor, message: Any) -> Any:
     return reply(await person.click(message, custom_id="b.more.1.0"))
+
+
+ENDED = {
+    "end": "**The table agreed to end here**",
+    "end-as-it-stands": "Seismic 1 ended by vote:**",
+}
+
+
+@pytest.mark.parametrize("kind", ENDED)
+async def test_an_end_that_was_agreed_is_said_once_by_the_last_board(
+    world: World, kind: str
+) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await world.begun(ann, bob)
+    public = await asked(world, ann, f"{kind}:")
+
+    await pressed(bob, public, "vote-yes")
+    await soon(world)
+
+    texts = [each.content for each in messages(world)]
+    (vote,) = [each for each in texts if "Ann proposes to end" in each]
+    assert "\n**Agreed.**\n-# For it: Ann, Bob" in vote
+    assert len([each for each in texts if ENDED[kind] in each]) == 1
+    assert not [each for each in texts if "over" in each]
+
+
+@pytest.mark.parametrize("kind", ENDED)
+async def test_one_who_ends_their_match_alone_proposes_nothing(world: World, kind: str) -> None:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, "seismic new", seats=2, where="here")
+    await world.seat_computer(ann)
+    await ann.click(world.newest, custom_id=control(world.newest, "start").custom_id)
+
+    done = reply(await pressed(ann, await typed(world, ann, f"{kind}:"), "vote-open"))
+    await soon(world)
+
+    assert "**Agreed.** Nobody else had to be asked." in said(done)
+    texts = [each.content for each in messages(world)]
+    assert len([each for each in texts if ENDED[kind] in each]) == 1
+    assert not [each for each in texts if "proposes" in each]
