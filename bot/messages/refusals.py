@@ -1,5 +1,6 @@
 """Grey private messages: why something was not done, and what helps now."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final
 
@@ -33,7 +34,7 @@ from bot.table.errors import (
     UnknownMatch,
     VoteRefused,
 )
-from bot.table.match.match import Match, Status
+from bot.table.match.match import Ending, Match, Status
 from bot.table.world import Clock
 from engine.game import Seat
 
@@ -189,12 +190,27 @@ DATABASE: Final = {
 }
 """What keeps the database from doing what was asked."""
 
+CLOSED: Final[Mapping[Ending | None, str]] = {
+    Ending.AGREED: mark("**The table agreed to end here**, without result."),
+    Ending.TIME_UP: mark("**Time was up, so the match ends here**, without result, as agreed."),
+    Ending.DESERTED: mark("**Nobody came back, so this table is closed**, without result."),
+    Ending.LEFT: mark("**This table is closed:** everybody has left it."),
+    Ending.HOST: mark("**{who} closed this table** as its host."),
+    Ending.ADMIN: mark("**{who} closed this table** as an admin of the server."),
+    Ending.EXPIRED: mark("**This table is closed:** nobody joined for 48 hours."),
+    None: mark("**This table is closed.**"),
+}
+"""Why a table is closed; None: nobody noted it."""
 NOT_PLAYING: Final = {
     Status.LOBBY: mark("**This match has not begun yet.**"),
-    Status.CLOSED: mark("**This table is closed.**"),
     Status.PAUSED: mark("**This table is paused.** Whoever runs me has to look at its record."),
     Status.FINISHED: mark("**Nothing can be played at this table now.**"),
 }
+
+
+def why_closed(ending: Ending | None, closed_by: str | None, words: Words) -> str:
+    """Return why a table is closed, and by whom, if a person did it."""
+    return words.say(CLOSED.get(ending, CLOSED[None]), who=escaped_name(closed_by or ""))
 
 
 def note(markdown: str, *buttons: Button) -> Screen:
@@ -315,7 +331,9 @@ def refusal(error: HostingError, words: Words) -> Screen:
         case NotSeated():
             text = words.say("**You have no seat at this table.**")
         case NotPlaying():
-            text = words.say(NOT_PLAYING.get(data.get("status", ""), NOT_PLAYING[Status.FINISHED]))
+            text = words.say(NOT_PLAYING.get(data["status"], NOT_PLAYING[Status.FINISHED]))
+            if data["status"] is Status.CLOSED:
+                text = why_closed(data["ending"], data["closed_by"], words)
         case NewerRules():
             text = words.say(
                 "**This table is played by newer rules than I know.** Nothing is lost; I will be"

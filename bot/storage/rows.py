@@ -119,6 +119,7 @@ def match_values(match: Match) -> Values:
         "held_s": match.held_s,
         "deserted": match.is_deserted,
         "ending": match.ending,
+        "closed_by": match.closed_by,
         "extensions": match.extensions,
         "news": match.news,
         "digest_at": match.digest_at,
@@ -343,6 +344,7 @@ def match_of(row: RowMapping, parts: ChildRows) -> Match:
         digest_at=row["digest_at"],
         votes=tuple(parts.votes.values()),
         ending=None if row["ending"] is None else Ending(row["ending"]),
+        closed_by=row["closed_by"],
         teaching=row["teaching"],
     )
 

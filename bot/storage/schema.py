@@ -161,6 +161,8 @@ matches: Final = Table(
     Column("digest_at", Integer),
     # How it ended, if its rules didn't end it.
     Column("ending", Text),
+    # What the host or admin is called who closed it, if one did.
+    Column("closed_by", Text),
     sqlite_autoincrement=True,
 )
 

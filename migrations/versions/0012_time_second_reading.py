@@ -43,7 +43,7 @@ def added() -> dict[str, Columns]:
         ],
         "entries": [*optional(TEXT, "stand_in_for")],
         "timers": [*optional(BIG, "player")],
-        "matches": [*optional(INTEGER, "digest_at")],
+        "matches": [*optional(INTEGER, "digest_at"), *optional(TEXT, "closed_by")],
         "players": [
             *flags("hours_asked", "auto_holiday", "turns_direct"),
             text("next_up", "off"),

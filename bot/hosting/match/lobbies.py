@@ -171,7 +171,7 @@ class Lobbies:
         """
         return await self._change(match_id, lambda each, now: lobby.given_up(each, player, now=now))
 
-    async def end(self, match_id: MatchId, by: PlayerId, *, is_admin: bool) -> Match:
+    async def end(self, match_id: MatchId, by: Person, *, is_admin: bool) -> Match:
         """Close a table for everybody, open or running; only its host or an admin may.
 
         Raises `LobbyRefused` (lobby-not-host), `NotPlaying`.
@@ -207,7 +207,7 @@ class Lobbies:
             # A table that all people had left is closed again.
             await self._tables.change(
                 match_id,
-                lambda each, now: each if each.people else lobby.closed(each, now=now),
+                lambda each, now: each if each.people else lobby.left_by_all(each, now=now),
             )
         return await self._telling.tell_or_raise(match_id)
 

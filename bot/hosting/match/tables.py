@@ -120,7 +120,7 @@ class Tables:
             if match.is_full:
                 await self._begin(match, None)
             else:
-                await self.save(loaded, lobby.closed(match, now=now))
+                await self.save(loaded, lobby.expired(match, now=now))
 
         await self.retry_on_conflict(match_id, once)
 

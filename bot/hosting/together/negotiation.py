@@ -8,9 +8,9 @@ from typing import Any, Final
 import structlog
 
 from bot.storage.together.deals import DealStore
-from bot.table.errors import DealRefused, NotPlaying, NotSeated
+from bot.table.errors import DealRefused, NotSeated
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match.match import LoadedMatch, Match, Status
+from bot.table.match.match import LoadedMatch, Match, Status, not_playing
 from bot.table.together.deals import (
     EAGERNESS,
     LONGEST_WORDS,
@@ -230,5 +230,5 @@ def _seated(match: Match, player: PlayerId) -> Seat:
     if seat is None:
         raise NotSeated("not-seated", match=match.id)
     if match.status is not Status.PLAYING:
-        raise NotPlaying("not-playing", match=match.id, status=match.status)
+        raise not_playing(match)
     return seat

@@ -22,9 +22,9 @@ from bot.messages import refusals
 from bot.messages.advice.hints import with_hint
 from bot.messages.match.takebacks import undo_button
 from bot.messages.viewing import table_name
-from bot.table.errors import CannotPost, HostingError, NotPlaying, NotSeated, Stale
+from bot.table.errors import CannotPost, HostingError, NotSeated, Stale
 from bot.table.ids import MatchId
-from bot.table.match.match import Match, Status
+from bot.table.match.match import Match, Status, not_playing
 from engine.errors import NotYourTurn
 from engine.game import PUBLIC, Seat, Viewer, visible
 from engine.takebacks import TakeBackKind
@@ -144,7 +144,7 @@ async def desk(ctx: Context, control: CustomId) -> None:
 def own_seat(view: AnyView) -> Seat:
     """Return the seat of the viewer; raise `NotPlaying`, `NotSeated`."""
     if view.match.status is not Status.PLAYING:
-        raise NotPlaying("not-playing", status=view.match.status)
+        raise not_playing(view.match)
     if view.viewer == PUBLIC:
         raise NotSeated("not-seated")
     return view.viewer

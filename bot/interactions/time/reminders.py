@@ -23,8 +23,8 @@ from bot.interactions.verbs import answers, opens_form
 from bot.locale.localisation import Words, mark
 from bot.messages.refusals import note, refused_words
 from bot.messages.viewing import table_name
-from bot.table.errors import NotPlaying, NotSeated, NudgeRefused, PreferenceRefused
-from bot.table.match.match import Match, Status
+from bot.table.errors import NotSeated, NudgeRefused, PreferenceRefused
+from bot.table.match.match import Match, Status, not_playing
 from bot.table.preferences import Preferences
 from bot.table.time.quiet_hours import NIGHT, QuietHours, minutes_of, zone_named
 from bot.table.time.reminders import Nudged, Reminding
@@ -163,7 +163,7 @@ async def here(ctx: Context, control: CustomId) -> None:
     if match.seat_of(ctx.player) is None:
         raise NotSeated("not-seated")
     if match.status not in (Status.LOBBY, Status.PLAYING):
-        raise NotPlaying("not-playing", status=match.status)
+        raise not_playing(match)
     players = ctx.shell.stores.players
     if control.args:
         wish = None if control.first == EVERYWHERE else _reminding(control)
@@ -204,7 +204,7 @@ async def nudge(ctx: Context, control: CustomId) -> None:
     if own is None:
         raise NotSeated("not-seated")
     if match.status is not Status.PLAYING:
-        raise NotPlaying("not-playing", status=match.status)
+        raise not_playing(match)
     awaited = [seat for seat in match.acting if seat != own]
     if not awaited:
         raise NudgeRefused("nudge-yourself" if own in match.acting else "nudge-not-awaited")

@@ -137,7 +137,7 @@ async def closing(ctx: Context, control: CustomId) -> None:
     """Close the table for everybody."""
     match = await ctx.match(control.about)
     is_admin = administers(ctx, match)
-    await carry_out(ctx, match, ctx.shell.host.lobbies.end(match.id, ctx.player, is_admin=is_admin))
+    await carry_out(ctx, match, ctx.shell.host.lobbies.end(match.id, ctx.person, is_admin=is_admin))
     name = table_name(match, ctx.panel(match), ctx.words)
     text = ctx.words.say("**{table} is closed.**", table=name)
     await ctx.answer(Screen((Text(text),), AMBER))

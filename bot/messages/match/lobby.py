@@ -35,7 +35,7 @@ from bot.messages.match import levels, variants
 from bot.messages.notices.news_modes import WAYS, ways
 from bot.messages.time import times
 from bot.messages.viewing import table_name
-from bot.table.match.match import Aids, Hints, Match, Status
+from bot.table.match.match import Aids, Ending, Hints, Match, Status
 from bot.table.match.pace import PACES
 from engine.registry import game
 from engine.setups import possible_values
@@ -145,20 +145,25 @@ def cover(match: Match, panel: AnyPanel, line: str, words: Words) -> Screen:
 
 
 def closed(match: Match, panel: AnyPanel, words: Words) -> Screen:
-    """Return what is left of a table that nobody came to, that everybody left, or that was closed.
-
-    One that was closed before it began has no chairs any more.
-    """
+    """Return what is left of a table that was closed, and why it was."""
     title = words.say("{game} · table closed", game=panel.title(words))
-    text = words.say("Everybody left, so I closed this table. No harm done.")
-    if match.ending is not None:
-        text = words.say("This match ended early, without result.")
-    elif match.has_begun and match.people:
-        text = words.say("This table was closed before the end of its match.")
-    elif not match.has_begun and match.chairs:
-        text = words.say("Nobody joined for 48 hours, so I closed this table. No harm done.")
-    elif not match.has_begun:
-        text = words.say("This table was closed before its match began. No harm done.")
+    text = words.say("This match ended early, without result.")
+    who = escaped_name(match.closed_by or "")
+    match match.ending, match.has_begun:
+        case Ending.EXPIRED, _:
+            text = words.say("Nobody joined for 48 hours, so I closed this table. No harm done.")
+        case Ending.LEFT, _:
+            text = words.say("Everybody left, so I closed this table. No harm done.")
+        case ((Ending.HOST | Ending.ADMIN), True):
+            text = words.say("{who} closed this table before the end of its match.", who=who)
+        case ((Ending.HOST | Ending.ADMIN), False):
+            text = words.say(
+                "{who} closed this table before its match began. No harm done.", who=who
+            )
+        case None, False:
+            text = words.say("This table was closed before its match began. No harm done.")
+        case _:
+            pass
     again = Button(words.say("Open it again"), about_match("reopen", match), Style.BLUE)
     return Screen((Text(f"### {title}"), Text(text), Row((again,))), GREY)
 

@@ -9,8 +9,8 @@ from bot.games.names import escaped_name
 from bot.games.panel import AnyPanel, AnyView
 from bot.games.people import untold_absence
 from bot.games.screen import Attachment, Button, Post, Row, Style
-from bot.locale.localisation import Words, mark
-from bot.messages.refusals import message_url, since_button, text_button
+from bot.locale.localisation import Words
+from bot.messages.refusals import message_url, since_button, text_button, why_closed
 from bot.messages.viewing import names_of
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Ending, LoadedMatch, Match, Status
@@ -22,13 +22,6 @@ from engine.record_text import write_record
 from engine.registry import game
 
 ROOM_FOR_TEXT: Final = 1700
-
-CLOSED: Final = {
-    Ending.AGREED: mark("**The table agreed to end here**, without result."),
-    Ending.TIME_UP: mark("**Time was up, so the match ends here**, without result, as agreed."),
-    Ending.DESERTED: mark("**Nobody came back, so this table is closed**, without result."),
-}
-"""What a table reads that is closed, by how that came."""
 
 
 def post(
@@ -84,11 +77,7 @@ def cover_line(panel: AnyPanel, view: AnyView) -> str:
 
 def closing(match: Match, words: Words) -> Post:
     """Return the last message of a table that ended before its match did, without its board."""
-    text = words.say("**This table is closed:** everybody has left it.")
-    if match.ending is not None:
-        text = words.say(CLOSED[match.ending])
-    elif match.people:
-        text = words.say("**This table is closed.**")
+    text = why_closed(match.ending, match.closed_by, words)
     return Post(text, rows=(Row((_open_again(match, words),)),))
 
 

@@ -7,13 +7,14 @@ from string import ascii_uppercase
 from typing import Any, Final
 from unicodedata import normalize
 
-from bot.table.errors import LobbyRefused, NotPlaying, NotSeated
+from bot.table.errors import LobbyRefused, NotSeated
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import (
     BEGINNER,
     COMPUTER_PLAYER,
     Aids,
     Chair,
+    Ending,
     Hints,
     LoadedMatch,
     Match,
@@ -181,7 +182,7 @@ def left(match: Match, player: PlayerId, *, now: datetime) -> Match:
     chairs = tuple(chair for number, chair in enumerate(match.chairs) if number != seat)
     match = replace(match, chairs=chairs)
     if not match.people:
-        return closed(replace(match, chairs=()), now=now)
+        return left_by_all(replace(match, chairs=()), now=now)
     return _timed(with_host(match), now)
 
 
@@ -237,13 +238,20 @@ def closed(match: Match, *, now: datetime) -> Match:
     return replace(match, status=Status.CLOSED, expires_at=None, acting=(), changed_at=now)
 
 
-def ended(match: Match, by: PlayerId, *, is_admin: bool, now: datetime) -> Match:
+def expired(match: Match, *, now: datetime) -> Match:
+    """Return the lobby closed, since too few have joined in time."""
+    return replace(closed(match, now=now), ending=Ending.EXPIRED)
+
+
+def ended(match: Match, by: Person, *, is_admin: bool, now: datetime) -> Match:
     """Return the match as its host, or an admin of its server, ends it for everybody."""
     if match.status not in (Status.LOBBY, Status.PLAYING):
-        raise NotPlaying("not-playing", match=match.id, status=match.status)
+        raise not_playing(match)
     if not is_admin:
-        _check_is_host(match, by)
-    return replace(closed(match, now=now), chairs=match.chairs if match.has_begun else ())
+        _check_is_host(match, by.id)
+    ending = Ending.HOST if by.id == match.host else Ending.ADMIN
+    chairs = match.chairs if match.has_begun else ()
+    return replace(closed(match, now=now), chairs=chairs, ending=ending, closed_by=by.name)
 
 
 def lost(match: Match, *, now: datetime) -> Match:
@@ -331,7 +339,12 @@ def handed_over(match: Match, player: PlayerId, agent: str, *, now: datetime) ->
     chairs = list(match.chairs)
     chairs[seat] = replace(chairs[seat], agent=agent, stand_in=None, is_offered=False)
     match = replace(match, chairs=tuple(chairs), changed_at=now)
-    return with_host(match) if match.people else closed(match, now=now)
+    return with_host(match) if match.people else left_by_all(match, now=now)
+
+
+def left_by_all(match: Match, *, now: datetime) -> Match:
+    """Return the match closed, since it has no people any more."""
+    return replace(closed(match, now=now), ending=Ending.LEFT)
 
 
 def _with_chair(match: Match, chair: Chair, now: datetime) -> Match:

@@ -226,13 +226,18 @@ class Ending(StrEnum):
 
     AGREED: its table closed it, without result; AS_IT_STANDS: its table let the points count that
     everybody had; TIME_UP: a player's time was up, and that was to end it; DESERTED: no player had
-    been there for long.
+    been there for long; LEFT: all players have left it; HOST, ADMIN: its host closed it, or an
+    admin of its server. EXPIRED: it never began, since nobody joined.
     """
 
     AGREED = "agreed"
     AS_IT_STANDS = "as-it-stands"
     TIME_UP = "time-up"
     DESERTED = "deserted"
+    LEFT = "left"
+    HOST = "host"
+    ADMIN = "admin"
+    EXPIRED = "expired"
 
 
 class VoteKind(StrEnum):
@@ -331,7 +336,8 @@ class Match:
     `is_deserted`: it is on hold because nobody is there, until a player comes back. `extensions`:
     how often a vote added time. `news`: how the channel is told, None: as its server says;
     `digest_at`: at which minute of the day it gets a digest, None: at the usual one. `votes` are
-    all of the match in the order of their ids. `ending`: how it ended if its rules didn't.
+    all of the match in the order of their ids. `ending`: how it ended if its rules didn't;
+    `closed_by`: what the host or admin is called who closed it.
     `teaching`: what is new is explained to the only person at the table.
     """
 
@@ -372,6 +378,7 @@ class Match:
     digest_at: int | None = None
     votes: tuple[Vote, ...] = ()
     ending: Ending | None = None
+    closed_by: str | None = None
     teaching: bool = False
     seen: tuple[int, ...] = field(default=(), compare=False)
     plan_is_due: bool = field(default=False, compare=False)
@@ -440,8 +447,15 @@ class Match:
 
 
 def not_playing(match: Match) -> NotPlaying:
-    """Return why nothing can be played: `status`, and `line` of a paused match."""
-    return NotPlaying("not-playing", match=match.id, status=match.status, line=match.paused_at)
+    """Return why nothing can be played: `status`, `line` of a paused match, who closed it."""
+    return NotPlaying(
+        "not-playing",
+        match=match.id,
+        status=match.status,
+        line=match.paused_at,
+        ending=match.ending,
+        closed_by=match.closed_by,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
-from bot.table.errors import LobbyRefused, NotPlaying
+from bot.table.errors import LobbyRefused
 from bot.table.ids import PlayerId
-from bot.table.match.match import Match, NewsMode, Status
+from bot.table.match.match import Match, NewsMode, Status, not_playing
 from bot.table.match.pace import Pace, PaceKind
 
 DAY: Final = timedelta(days=1)
@@ -90,7 +90,7 @@ def with_hour(match: Match, by: PlayerId, minutes: int) -> Match:
 
 def _check_host(match: Match, by: PlayerId) -> None:
     if match.status not in (Status.LOBBY, Status.PLAYING):
-        raise NotPlaying("not-playing", match=match.id, status=match.status)
+        raise not_playing(match)
     if match.host != by:
         host = next((each.name for each in match.chairs if each.player == match.host), "")
         raise LobbyRefused("lobby-not-host", host=host)

@@ -106,7 +106,7 @@ async def test_a_lost_table_can_be_left_and_closed(host: Host, matches: MatchSto
     with pytest.raises(CannotPost):
         await host.lobbies.leave(match.id, ANN.id)
     with pytest.raises(CannotPost):
-        await host.lobbies.end(other.id, ANN.id, is_admin=False)
+        await host.lobbies.end(other.id, ANN, is_admin=False)
 
     assert await matches.of_player(ANN.id) == []
     assert [each.id for each in await matches.of_player(BOB.id)] == [match.id]
@@ -169,14 +169,14 @@ async def test_the_host_or_an_admin_closes_a_table(host: Host) -> None:
 
     for table in (match, lobby):
         with pytest.raises(LobbyRefused, match="lobby-not-host"):
-            await host.lobbies.end(table.id, BOB.id, is_admin=False)
-    closed = await host.lobbies.end(match.id, DAN.id, is_admin=True)
-    open_ = await host.lobbies.end(lobby.id, ANN.id, is_admin=False)
+            await host.lobbies.end(table.id, BOB, is_admin=False)
+    closed = await host.lobbies.end(match.id, DAN, is_admin=True)
+    open_ = await host.lobbies.end(lobby.id, ANN, is_admin=False)
 
     assert closed.status is open_.status is Status.CLOSED
     assert open_.chairs == ()
     with pytest.raises(NotPlaying):
-        await host.lobbies.end(match.id, ANN.id, is_admin=False)
+        await host.lobbies.end(match.id, ANN, is_admin=False)
 
 
 async def test_somebody_else_takes_the_seat_of_who_is_gone(host: Host, matches: MatchStore) -> None:
@@ -220,8 +220,8 @@ async def test_the_servers_of_a_shard_are_those_with_open_tables(
     for server in servers:
         await lobby_of(host, ANN, places=2, venue=Venue(server, 100, threaded=False))
         await lobby_of(host, BOB, places=2, venue=Venue(server, 101, threaded=False))
-    await host.lobbies.end((await matches.in_guild(servers[0]))[0].id, BOB.id, is_admin=True)
-    await host.lobbies.end((await matches.in_guild(servers[0]))[0].id, ANN.id, is_admin=True)
+    await host.lobbies.end((await matches.in_guild(servers[0]))[0].id, BOB, is_admin=True)
+    await host.lobbies.end((await matches.in_guild(servers[0]))[0].id, ANN, is_admin=True)
     await lobby_of(host, CLEO, places=2, venue=Venue(None, 102, threaded=False))
 
     shards = [sorted(await matches.guilds(shard, 4)) for shard in range(4)]

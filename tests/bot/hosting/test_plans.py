@@ -294,7 +294,7 @@ async def test_a_plan_goes_with_its_owner_and_outlasts_a_hold(
         case "hand on":
             await host.agreements.hand_on(match.id, second.id, new_request())
         case "closed":
-            await host.lobbies.end(match.id, match.host, is_admin=True)
+            await host.lobbies.end(match.id, DAN, is_admin=True)
         case "hold":
             until = match.opened_at + timedelta(days=1)
             await host.tables.change(

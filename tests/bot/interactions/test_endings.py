@@ -21,7 +21,7 @@ async def test_every_button_below_the_last_board_answers(world: World, title: st
     await people[0].click(asked, custom_id=close.custom_id)
 
     last = await world.table()
-    assert last.content.startswith("**This table is closed.**")
+    assert last.content.startswith("**Ann closed this table** as its host.")
     assert last.attachments
     buttons = controls(last)
     assert {each.verb for each in buttons} == {"reopen", "replay", "history", "score", "text"}

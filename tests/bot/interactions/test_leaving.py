@@ -172,8 +172,21 @@ async def test_the_host_closes_a_table_for_everybody(world: World) -> None:
     assert "**Seismic 1 is closed.**" in said(done)
     match = await world.match()
     assert match.status is Status.CLOSED
-    assert "closed before the end of its match" in said(world.message(match.cover.message))
-    assert "**This table is closed.**" in (await world.table()).content
+    cover = said(world.message(match.cover.message))
+    assert "Ann closed this table before the end of its match." in cover
+    assert (await world.table()).content.startswith("**Ann closed this table** as its host.")
+
+
+async def test_a_table_that_is_closed_before_its_match_says_by_whom(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, "seismic new", seats=2, where="here")
+    lobby = world.newest
+
+    asked = reply(await ann.slash(world.channel, "table close"))
+    await pressed(ann, asked, "closing")
+
+    closed = world.message(lobby.id)
+    assert "Ann closed this table before its match began." in said(closed)
 
 
 async def test_an_admin_closes_any_table_of_the_server(world: World) -> None:
@@ -188,7 +201,7 @@ async def test_an_admin_closes_any_table_of_the_server(world: World) -> None:
     late = reply(await admin.click(forged, custom_id="b.closing.1.0"))
 
     assert (await world.match()).status is Status.CLOSED
-    assert "**This table is closed.**" in said(late)
+    assert "**root closed this table** as an admin of the server." in said(late)
 
 
 async def test_nobody_else_closes_a_table_with_a_button(world: World) -> None:

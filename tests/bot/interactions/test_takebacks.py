@@ -280,7 +280,7 @@ async def test_who_may_not_is_told_why(world: World) -> None:
 
     assert "You have no seat at this table." in watcher
     assert "You have no move to take back here." in not_theirs
-    assert "This table is closed." in over
+    assert "Ann closed this table" in over
 
 
 async def test_a_lobby_has_nothing_to_take_back(world: World) -> None:

@@ -10,7 +10,7 @@ from simcord.actors import MemberActor
 
 from bot.interactions import context
 from bot.table.ids import PlayerId
-from bot.table.match.match import Match, VoteKind, VoteResult
+from bot.table.match.match import Match, Person, VoteKind, VoteResult
 from bot.table.match.pace import PACES
 from bot.table.preferences import GuildPreferences, Preferences
 from tests.bot.world import (
@@ -153,7 +153,7 @@ async def test_nothing_is_voted_on_in_a_lobby_or_after_the_end(world: World) -> 
     assert "has not begun" in said(early)
     assert "has not begun" in said(back)
     assert len(closed) == 1
-    assert all("This table is closed" in said(each) for each in late)
+    assert all("The table agreed to end here" in said(each) for each in late)
     assert world.env.errors == []
 
 
@@ -327,7 +327,7 @@ async def test_nobody_comes_back_to_a_match_that_is_over(world: World) -> None:
     left = await world.leftover("b.more.1.0")
 
     before = [each.verb for each in controls(await pressed_more(people[0], left))]
-    await host.lobbies.end(match.id, ann, is_admin=True)
+    await host.lobbies.end(match.id, Person(ann, "Ann"), is_admin=True)
     after = [each.verb for each in controls(await pressed_more(people[0], left))]
 
     assert "back" in before

@@ -9,7 +9,9 @@ from bot.games.registry import panels
 from bot.games.screen import Post
 from bot.games.seismic.panel import PANEL
 from bot.locale.localisation import words
-from bot.messages.match.posts import CLOSED, post, without_picture
+from bot.messages.match.lobby import closed
+from bot.messages.match.posts import post, without_picture
+from bot.messages.refusals import CLOSED
 from bot.messages.viewing import Reader, view
 from bot.table.match.match import Ending, LoadedMatch, Match, Status
 from engine.game import PUBLIC, Setup
@@ -84,17 +86,19 @@ def test_who_scores_what_is_told_as_of_a_match_that_is_over(title: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ending", [*CLOSED, None], ids=str)
+@pytest.mark.parametrize("ending", CLOSED, ids=str)
 @pytest.mark.parametrize("title", TITLES)
 def test_without_result_the_last_board_is_shown(
     title: str, ending: Ending | None, language: str
 ) -> None:
-    loaded, said = over(title, status=Status.CLOSED, ending=ending), words(language)
+    said = words(language)
+    loaded = over(title, status=Status.CLOSED, ending=ending, closed_by="D_n")
 
     last, drawing = shown(loaded, language)
 
-    headline = said.say("**This table is closed.**") if ending is None else said.say(CLOSED[ending])
+    headline = said.say(CLOSED[ending], who="D\\_n")
     assert last.text.splitlines()[0] == headline
+    assert ("D\\_n" in headline) is (ending in (Ending.HOST, Ending.ADMIN))
     table = f"{panels()[title].title(said)} {loaded.match.id}"
     assert last.text.splitlines()[-1] == said.say(
         "-# {table}: no result, the board as it was.", table=table
@@ -105,13 +109,21 @@ def test_without_result_the_last_board_is_shown(
     assert verbs(last) == LOOKING_BACK
 
 
-def test_a_table_that_everybody_left_says_so() -> None:
-    loaded = over("seismic", status=Status.CLOSED)
-    gone = tuple(replace(each, agent="greedy") for each in loaded.match.chairs)
+@pytest.mark.parametrize("has_begun", [True, False])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ending", CLOSED, ids=str)
+def test_the_first_message_of_a_table_says_why_it_is_closed(
+    ending: Ending | None, language: str, *, has_begun: bool
+) -> None:
+    match = over("seismic", status=Status.CLOSED, ending=ending, closed_by="D_n").match
+    told = [
+        str(closed(replace(match, has_begun=each, chairs=()), PANEL, words(language)).blocks)
+        for each in (has_begun, not has_begun)
+    ]
 
-    last, _ = shown(replace(loaded, match=replace(loaded.match, chairs=gone)), "en")
-
-    assert last.text.startswith("**This table is closed:** everybody has left it.")
+    is_by_person = ending in (Ending.HOST, Ending.ADMIN)
+    assert all(("D\\\\_n" in each) is is_by_person for each in told)
+    assert (told[0] != told[1]) is (is_by_person or ending is None)
 
 
 @pytest.mark.parametrize("status", [Status.CLOSED, Status.FINISHED])
