@@ -85,6 +85,7 @@ from bot.table.notices.notice import (
 )
 from bot.table.processes.buckets import Buckets
 from bot.table.processes.pauses import LONGEST_PAUSE, pause_after
+from bot.table.time.turns import NextUp
 from bot.table.time.waits import Stop
 
 LEASE: Final = timedelta(seconds=60)
@@ -240,11 +241,14 @@ class OutboxStore:
                 dead = Settled(NoticeState.DEAD, error="direct-closed")
                 connection.execute(_settled(queued, dead, now))
                 return
-            none = {"direct": False, "turns_direct": False}
-            connection.execute(update(players).where(player).values(none))
+            connection.execute(update(players).where(player).values(_in_channel(queued.notice)))
             there = update(outbox).where(outbox.c.id == queued.id)
             moved: dict[str, Any] = {
                 "target": notice.target,
+                "kind": notice.kind.value,
+                "key": notice.key,
+                "wait_id": notice.wait,
+                "best_before": notice.best_before,
                 "facts": dumps(dict(notice.facts)),
                 "bucket": BUCKET,
                 "error": None,
@@ -403,6 +407,18 @@ class OutboxStore:
 
 
 _NO_LONGER_SO: Final = Settled(NoticeState.DEAD, error="no-longer-so")
+
+
+def _in_channel(notice: Notice) -> Mapping[str, Any]:
+    """Return the wishes from now on of a player who takes no direct messages.
+
+    If the message was that they are next, the first one that asks them finds that out, and says it.
+    """
+    is_direct = players.c.next_up == NextUp.DIRECT.value
+    next_up = {"next_up": case((is_direct, NextUp.LINE.value), else_=players.c.next_up)}
+    if notice.kind is NoticeKind.NEXT_UP:
+        return next_up
+    return {"direct": False, "turns_direct": False, **next_up}
 
 
 def _settled(queued: QueuedNotice, settled: Settled, now: datetime) -> Update:

@@ -52,7 +52,8 @@ class NoticeRow(NamedTuple):
     `needs_record`: its words are made with the record at hand; the others need only seats and whose
     turn it is. `is_once`: where nobody can tell whether it was sent, it is dropped; others are
     rather sent twice. `is_of_vote`: it asks something only of people who have not voted yet.
-    `falls_back`: as a direct message that a person doesn't take it goes to the channel instead.
+    `falls_back`: as a direct message that a person doesn't take it goes to the channel instead, or
+    the sentence `said_instead` does, for what from now on stands in the table's message.
     `is_turn`: it says whose turn it is, so it pings nobody who is asked by direct message.
     `gathers`: one of its facts is a list; put again it says what was said before, too, and if that
     was sent it takes its place, since an edit pings nobody. `shows_times`: it says who is due when.
@@ -71,6 +72,7 @@ class NoticeRow(NamedTuple):
     is_once: bool = False
     is_of_vote: bool = False
     falls_back: bool = True
+    said_instead: str | None = None
     is_turn: bool = False
     gathers: str | None = None
     shows_times: bool = False
@@ -103,7 +105,7 @@ NOTICES: Final[Mapping[NoticeKind, NoticeRow]] = MappingProxyType(
         NoticeKind.TURN: NoticeRow(
             needs_record=True, is_turn=True, has_board=True, shows_times=True
         ),
-        NoticeKind.NEXT_UP: NoticeRow(falls_back=False),
+        NoticeKind.NEXT_UP: NoticeRow(said_instead="next-up"),
         # The channel hears of it anyway.
         NoticeKind.AUTO_HOLIDAY: NoticeRow(falls_back=False, shows_times=True),
         NoticeKind.LEFT: NoticeRow(),
@@ -256,6 +258,10 @@ def fallen_back(notice: Notice, channel: int | None, *, is_first: bool) -> Notic
     there = notice.facts.get("channel") or channel
     if there is None or not NOTICES[notice.kind].falls_back:
         return None
+    if (says := NOTICES[notice.kind].said_instead) is not None:
+        facts = {"says": says, "who": notice.facts["name"]}
+        key = f"{says} {notice.key}"
+        return Notice(to_channel(there), NoticeKind.SAID, key, notice.match, facts=facts)
     player = int(notice.target.removeprefix(DIRECT))
     facts = {**notice.facts, "player": player, **({"fell_back": True} if is_first else {})}
     if tables := notice.facts.get("tables"):

@@ -132,7 +132,12 @@ def next_up(
     if wish.quiet is not None and wish.quiet.night_of(now) is not None:
         return NOTHING
     ends = None if wish.quiet is None else wish.quiet.next_night(now)
-    facts = {"player": player, "seat": asked.seat, "asked": int(asked.asked_at.timestamp())}
+    facts = {
+        "player": player,
+        "name": match.chairs[first].name,
+        "seat": asked.seat,
+        "asked": int(asked.asked_at.timestamp()),
+    }
     target, key = to_player(player), f"{asked.id}:{player}"
     notice = Notice(target, NoticeKind.NEXT_UP, key, match.id, asked.id, facts, ends)
     return TimeDecision(notices=(notice,))

@@ -515,6 +515,36 @@ async def test_who_is_next_is_named_in_a_line_of_the_table(world: World) -> None
     assert all(directly(world, each) == [] for each in people)
 
 
+async def test_who_takes_no_direct_messages_is_named_in_that_line_and_told_why_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed: Any = SimpleNamespace(status=403, reason="Forbidden")
+
+    async def create_dm(_: object) -> None:
+        raise discord.Forbidden(closed, {"code": 50007, "message": "Cannot send messages"})
+
+    monkeypatch.setattr(world.bot, "create_dm", create_dm)
+    people, (_, second, _) = await three(world, NEXT)
+    name = second.user.global_name
+
+    def told() -> list[str]:
+        kept = world.env.backend.messages[world.channel.id].values()
+        return [each.content for each in kept if f"**{name}**, you are next at" in each.content]
+
+    players = world.bot.shell.stores.players
+    assert (await players.preferences(PlayerId(second.id))).next_up is NextUp.LINE
+    (text,) = told()
+    assert "San Andreas 1. I can't send you direct messages" in text
+    assert not in_channel(world, second)
+    while acting(await world.match(), people) is not second:
+        await moved(world, people)
+    while acting(await world.match(), people) is second:
+        await moved(world, people)
+    while f"Next: **{name}**" not in said(await world.table()):
+        await moved(world, people)
+    assert told() == [text]
+
+
 async def test_who_is_next_sleeps_on(world: World) -> None:
     _, (_, second, _) = await three(world, asleep(10, NEXT))
     assert directly(world, second) == []

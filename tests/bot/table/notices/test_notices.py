@@ -97,6 +97,14 @@ def test_the_hour_is_that_of_most_people(zones: list[str], language: str | None,
                 "fell_back": True,
             },
         ),
+        # Its table's message says it from now on: only why is said.
+        (
+            NoticeKind.NEXT_UP,
+            {"name": "Ann", "seat": 1},
+            100,
+            "channel:100",
+            {"says": "next-up", "who": "Ann"},
+        ),
         # A channel would tell everybody of a plan.
         (NoticeKind.PLAN_DROPPED, {}, 100, None, {}),
     ],
