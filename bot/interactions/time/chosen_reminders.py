@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 from discord.utils import format_dt
 
 from bot.games.custom_ids import CustomId, OldButton, base36, for_match, number
-from bot.games.names import escaped_text
 from bot.games.screen import AMBER, Button, Form, FormField, Screen, Style, Text, TextInput, keypad
 from bot.interactions.context import Context
 from bot.interactions.verbs import answers, opens_form
 from bot.locale.localisation import Words, mark
 from bot.messages.refusals import note, refused_words
+from bot.messages.time.times import city
 from bot.messages.viewing import table_name
 from bot.table.errors import NudgeRefused, PreferenceRefused
 from bot.table.match.match import Match
@@ -92,7 +92,7 @@ async def _take(ctx: Context, match: Match, at: datetime) -> None:
         await _ask(ctx, match, refused_words(refused, ctx.words))
         return
     text = ctx.words.say(
-        "**I'll remind you {t}** ({r}) of your move at {table}, unless you have moved by then.",
+        "**I'll remind you on {t}** ({r}) of your move at {table}, unless you have moved by then.",
         t=format_dt(at, "f"),
         r=format_dt(at, "R"),
         table=table_name(match, ctx.panel(match), ctx.words),
@@ -112,20 +112,20 @@ async def _ask(ctx: Context, match: Match, *told: str) -> None:
     lines = [
         f"### {name} · {said.say('Remind me')}",
         *told,
-        said.say("When shall I remind you of your move? I do it once."),
+        said.say("When shall I remind you of your move? I'll do it once."),
         *(
             "- " + said.say("{label}: {state}", label=said.say(OFFERED[offer]), state=when)
             for offer, when in ((each, format_dt(at, "t")) for each, at in offered.items())
         ),
     ]
     small = said.say(
-        "It pings you even in quiet hours and with reminders off. Until then nobody else reminds"
-        " you, unless your time is running out."
+        "This reminder pings you even in quiet hours and with reminders off. Until then you get no"
+        " other one, unless your time is running out."
     )
     lines.append(f"-# {small}")
     if zone is not None and ctx.preferences.zone is None:
-        city = escaped_text(zone.rpartition("/")[2].replace("_", " "))
-        lines.append(f"-# {said.say('I guess that you live by {city} time.', city=city)}")
+        guess = said.say("My guess is that you are on {city} time.", city=city(zone, said))
+        lines.append(f"-# {guess}")
     buttons = [
         Button(said.say(OFFERED[offer]), _id(match, base36(int(moment.timestamp()))))
         for offer, moment in offered.items()
@@ -133,7 +133,7 @@ async def _ask(ctx: Context, match: Match, *told: str) -> None:
     buttons.append(Button(said.say("Another time"), for_match("remind-at", match.id, 0)))
     if wait.wish_at is not None:
         t, r = format_dt(wait.wish_at, "f"), format_dt(wait.wish_at, "R")
-        lines.insert(1, said.say("**I'll remind you {t}** ({r}).", t=t, r=r))
+        lines.insert(1, said.say("**I'll remind you on {t}** ({r}).", t=t, r=r))
         buttons.append(_never(match, said))
     await ctx.answer(Screen((Text("\n".join(lines)), *keypad(tuple(buttons))), AMBER))
 

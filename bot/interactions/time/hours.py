@@ -5,12 +5,12 @@ from dataclasses import replace
 import structlog
 
 from bot.games.custom_ids import CustomId, OldButton, plain_id
-from bot.games.names import escaped_text
 from bot.games.screen import AMBER, Block, Button, Row, Screen, Style, Text
 from bot.interactions.context import Context
 from bot.interactions.time.reminders import clock
 from bot.interactions.verbs import answers
 from bot.messages.refusals import note
+from bot.messages.time.times import city
 from bot.table.errors import OutOfReach
 from bot.table.time.quiet_hours import NIGHT, ZONES_BY_LOCALE, QuietHours
 
@@ -36,16 +36,16 @@ async def question(ctx: Context) -> tuple[Block, ...]:
         return ()
     hours = QuietHours(*NIGHT, guess)
     text = ctx.words.say(
-        "**Your nights are yours:** between {begin} and {end} in {city} time I won't ping you, and"
-        " no time ends there.",
+        "**Quiet nights?** From {begin} to {end} ({city} time) I won't ping you, and your time"
+        " can't run out.",
         begin=clock(hours.begin),
         end=clock(hours.end),
-        city=escaped_text(hours.city),
+        city=city(guess, ctx.words),
     )
     buttons = (
-        Button(ctx.words.say("Yes, that's right"), plain_id("hours", "yes", guess), Style.GREEN),
-        Button(ctx.words.say("Another zone or time"), plain_id("quiet", guess)),
-        Button(ctx.words.say("Ping me at any time"), plain_id("hours", "never")),
+        Button(ctx.words.say("Yes, quiet nights"), plain_id("hours", "yes", guess), Style.GREEN),
+        Button(ctx.words.say("Other hours or time zone"), plain_id("quiet", guess)),
+        Button(ctx.words.say("No, ping me any time"), plain_id("hours", "never")),
     )
     return (Text(text), Row(buttons))
 
@@ -65,9 +65,11 @@ async def answered(ctx: Context, control: CustomId) -> None:
             hours = QuietHours(*NIGHT, zone)
             now = replace(ctx.preferences, zone=zone, quiet_from=hours.begin, quiet_to=hours.end)
             await ctx.shell.stores.players.prefer(ctx.player, now, ctx.shell.clock.now())
-            text = ctx.words.say("**Your nights are quiet.** `/settings` changes that any time.")
+            text = ctx.words.say(
+                "**Your nights are quiet now.** You can change that in `/settings`."
+            )
         case ["never"]:
-            text = ctx.words.say("**I ping you at any time.** `/settings` changes that any time.")
+            text = ctx.words.say("**I'll ping you any time.** You can change that in `/settings`.")
         case _:
             raise OldButton("old-button", id=control.verb)
     await ctx.answer(note(text, more))

@@ -6,7 +6,7 @@ from typing import Final
 
 from discord.utils import format_dt
 
-from bot.games.names import escaped_name
+from bot.games.names import escaped_name, escaped_text
 from bot.locale.localisation import Words, mark
 from bot.storage.time.holidays import HolidayStore
 from bot.table.ids import PlayerId
@@ -26,6 +26,9 @@ PACE_NAMES: Final[Mapping[str, str]] = {
     "week-clock": mark("clock: a week + 36 hours a turn"),
 }
 """The paces on offer, by their names in `bot.table.match.pace.PACES`."""
+
+_CITIES: Final[Mapping[str, str]] = {"America/Mexico_City": mark("Mexico City")}
+"""Cities of guessed zones (`ZONES_BY_LOCALE`) that are called otherwise where they are."""
 
 WHEN_LATE: Final[Mapping[WhenLate, str]] = {
     WhenLate.COMPUTER: mark("A computer player moves, this once"),
@@ -53,6 +56,13 @@ def pace_name(of: Pace, words: Words) -> str:
         return words.count("{n} day a move", "{n} days a move", max(1, of.span.days))
     said = words.say(PACE_NAMES[name])
     return said[:1].upper() + said[1:]
+
+
+def city(zone: str, words: Words) -> str:
+    """Return the place after which a time zone is called."""
+    if zone in _CITIES:
+        return words.say(_CITIES[zone])
+    return escaped_text(zone.rpartition("/")[2].replace("_", " "))
 
 
 def agreed(match: Match, words: Words) -> list[str]:

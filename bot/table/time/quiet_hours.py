@@ -97,11 +97,6 @@ class QuietHours:
         if self.zone not in zones():
             raise PreferenceRefused("zone-unknown", typed=self.zone, near=zones_near(self.zone))
 
-    @property
-    def city(self) -> str:
-        """The place after which the zone is called."""
-        return _city(self.zone).replace("_", " ")
-
     def night_of(self, moment: datetime) -> Night | None:
         """Return the quiet stretch in which a moment lies."""
         today = moment.astimezone(ZoneInfo(self.zone)).date()

@@ -72,7 +72,7 @@ async def test_it_comes_once_when_it_was_chosen_and_goes_with_the_move(world: Wo
     await later(world, minutes=1)
 
     assert labels[:2] == ["In an hour", "In three hours"]
-    assert "**I'll remind you <t:" in promised
+    assert "**I'll remind you on <t:" in promised
     assert early == []
     assert mover.mention in come["content"]
     assert [int(each) for each in come["allowed_mentions"]["users"]] == [mover.id]
@@ -93,7 +93,7 @@ async def test_it_pings_in_quiet_hours_if_that_was_chosen(world: World) -> None:
     await later(world, hours=4)
 
     assert "In three hours" not in [each.label for each in controls(asked)]
-    assert "**I'll remind you <t:" in said(done)
+    assert "**I'll remind you on <t:" in said(done)
     (come,) = reminders(world)
     assert [int(each) for each in come["allowed_mentions"]["users"]] == [mover.id]
 

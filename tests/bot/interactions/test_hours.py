@@ -13,7 +13,7 @@ from bot.table.preferences import Preferences
 from bot.table.time.quiet_hours import NIGHT, ZONES_BY_LOCALE, QuietHours
 from tests.bot.world import World, control, reply, said
 
-QUESTION = "**Your nights are yours:**"
+QUESTION = "**Quiet nights?**"
 
 
 async def kept(world: World, person: MemberActor) -> Preferences:
@@ -26,11 +26,11 @@ async def test_whoever_opens_a_table_is_asked_with_the_answer_and_never_again(
     ann = world.person("Ann")
     opened = reply(await ann.slash(world.channel, "seismic new", where="here"))
     assert "**Your table is open.**" in said(opened)
-    assert "between 22:00 and 08:00 in New York time" in said(opened)
+    assert "From 22:00 to 08:00 (New York time)" in said(opened)
 
-    done = reply(await ann.click(opened, label="Yes, that's right"))
+    done = reply(await ann.click(opened, label="Yes, quiet nights"))
 
-    assert "**Your nights are quiet.**" in said(done)
+    assert "**Your nights are quiet now.**" in said(done)
     assert (await kept(world, ann)).quiet == QuietHours(*NIGHT, "America/New_York")
     again = reply(await ann.slash(world.channel, "seismic new", where="here"))
     assert QUESTION not in said(again)
@@ -45,9 +45,9 @@ async def test_whoever_joins_is_asked_privately_whatever_they_press(world: World
     (question,) = asked.followups
     assert QUESTION in said(question)
     assert question.ephemeral
-    done = reply(await bob.click(question, label="Ping me at any time"))
+    done = reply(await bob.click(question, label="No, ping me any time"))
 
-    assert "**I ping you at any time.**" in said(done)
+    assert "**I'll ping you any time.**" in said(done)
     assert (await kept(world, bob)).quiet is None
     await bob.click(lobby, custom_id=control(lobby, "leave").custom_id)
     await world.restart()
@@ -60,7 +60,7 @@ async def test_another_time_is_typed_into_what_was_proposed(world: World) -> Non
     ann = world.person("Ann")
     opened = reply(await ann.slash(world.channel, "seismic new", where="here"))
 
-    form = await ann.click(opened, label="Another zone or time")
+    form = await ann.click(opened, label="Other hours or time zone")
     assert form.modal is not None
     assert "America/New_York" in str(form.modal)
     values = {"s.quiet.from": "23", "s.quiet.to": "7", "s.quiet.zone": "Lisbon"}

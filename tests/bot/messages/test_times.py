@@ -134,3 +134,12 @@ def test_a_player_reads_that_their_own_due_date_was_moved() -> None:
     assert said["en"] == "Later than usual because of your quiet hours or your holiday."
     assert len(set(said.values())) == len(LANGUAGES)
     assert times.moved(shown, PlayerId(1), SAID) == ""
+
+
+def test_the_place_of_a_guessed_time_zone_has_its_name_in_the_reader_s_language() -> None:
+    assert times.city("America/New_York", SAID) == "New York"
+    assert times.city("Europe/Madrid", words("es")) == "Madrid"
+    assert [times.city("America/Mexico_City", words(each)) for each in ("en", "es")] == [
+        "Mexico City",
+        "Ciudad de México",
+    ]
