@@ -207,7 +207,7 @@ async def test_time_that_is_up_is_said_once_and_whoever_is_back_has_the_seat(day
     await days.calm()
 
     assert up.pinged == {mover.id}
-    assert f"{mover.mention}: **I am back** takes the seat back." in told
+    assert f"{mover.mention}: press **I am back** to keep playing." in told
     assert moved.pinged == {other.id}
     assert "**Welcome back.**" in reply.text
     assert "back" not in map(verb, up.buttons)

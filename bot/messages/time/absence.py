@@ -30,7 +30,16 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 def left(about: NoticeView, words: Words) -> Post:
     """Return what a table reads once of a player who has left the server."""
     match, seat = about.match, Seat(about.fact("seat"))
-    return Post(question(match, seat, words), rows=(Row(choices(match, seat, words)),))
+    text = question(match, seat, words)
+    if match.status is not Status.LOBBY:
+        # Several tables may stand in one channel.
+        text = words.say(
+            "**{who} has left this server.** Somebody new may take the seat at {table}, or its"
+            " other players give it to a computer player.",
+            who=escaped_name(match.chairs[seat].name),
+            table=about.table(words),
+        )
+    return Post(text, rows=(Row(choices(match, seat, words)),))
 
 
 def question(match: Match, seat: Seat, words: Words) -> str:

@@ -7,9 +7,10 @@ from typing import Any, Final, NamedTuple
 
 from discord.utils import format_dt
 
-from bot.games.custom_ids import about_match, plain_id
+from bot.games.custom_ids import about_match, for_match, plain_id
 from bot.games.names import escaped_name, shortened
 from bot.games.screen import Button, Post, Row, Style
+from bot.games.speech import and_list
 from bot.locale.localisation import Words, mark
 from bot.messages.notice_view import NoticeView
 from bot.table.ids import PlayerId
@@ -28,27 +29,33 @@ def time_up(about: NoticeView, words: Words) -> Post:
     every = [_late(match, each) for each in about.fact("late") or (about.notice.facts,)]
     if match.status is not Status.PLAYING:
         return Post(
-            words.say("**Time was up for {who}** at {table}.", who=_named(every), table=table)
+            words.say(
+                "**Time was up for {who}** at {table}.", who=_named(every, words), table=table
+            )
         )
     late = [each for each in every if each.is_theirs and each.chair.lapses]
     lines = [_what_came(each, table, words) for each in every if each not in late]
     if not late:
         return Post("\n".join(lines))
-    called, pings = _called(about, late)
-    told = [words.say("**Time is up for {who}** at {table}.", who=_named(late), table=table)]
+    called, pings = _called(about, late, words)
+    told = [words.say("**Time is up for {who}** at {table}.", who=_named(late, words), table=table)]
+    due = _first_due(about, late)
     if match.is_deserted:
         told.append(words.say("Nobody else is there, so the table stands still."))
     elif match.held_until is not None:
         told.append(words.say("The match is on hold now."))
     elif match.when_late is WhenLate.COMPUTER:
         told.append(words.say("As agreed, a computer player moves this once."))
-    elif match.when_late is WhenLate.END and (due := _first_due(about, late)) is not None:
+    elif match.when_late is WhenLate.END and due is not None:
         told.append(
             words.say(
                 "As agreed, the match ends without result if there is no move before {t}.",
                 t=format_dt(due, "f"),
             )
         )
+    elif due is not None and due > about.now:
+        # Another player gave more.
+        told.append(words.say("There is time until {t} now.", t=format_dt(due, "f")))
     told.append(words.say(_ASKED[match.when_late, match.is_deserted], ping=called))
     lines.insert(0, " ".join(told))
     return Post("\n".join(lines), rows=(Row(_of_late(about, late, words)),), pings=pings)
@@ -56,11 +63,12 @@ def time_up(about: NoticeView, words: Words) -> Post:
 
 _ASKED: Final[Mapping[tuple[WhenLate, bool], str]] = MappingProxyType(
     {
-        (WhenLate.COMPUTER, False): mark("{ping}: **I am back** takes the seat back."),
-        (WhenLate.WAIT, False): mark("{ping}: the table waits for the move."),
+        (WhenLate.COMPUTER, False): mark("{ping}: press **I am back** to keep playing."),
+        (WhenLate.WAIT, False): mark("{ping}: the table is still waiting for the move."),
         (WhenLate.END, False): mark("{ping}: now is the time to move."),
         **dict.fromkeys(
-            ((each, True) for each in WhenLate), mark("{ping}: **I am back** sets it going again.")
+            ((each, True) for each in WhenLate),
+            mark("{ping}: press **I am back** to get it going again."),
         ),
     }
 )
@@ -88,8 +96,8 @@ def _late(match: Match, facts: Mapping[str, Any]) -> _Late:
     return _Late(match.chairs[seat], seat, PlayerId(facts["player"]), facts["name"], told)
 
 
-def _named(every: Sequence[_Late]) -> str:
-    return ", ".join(escaped_name(each.name) for each in every)
+def _named(every: Sequence[_Late], words: Words) -> str:
+    return and_list(words, [escaped_name(each.name) for each in every])
 
 
 def _what_came(late: _Late, table: str, words: Words) -> str:
@@ -109,7 +117,10 @@ def _first_due(about: NoticeView, late: Sequence[_Late]) -> datetime | None:
 def _of_late(about: NoticeView, late: Sequence[_Late], words: Words) -> tuple[Button, ...]:
     """Return what those whose time is up can press, and what the others can."""
     match, is_stood_in = about.match, about.match.when_late is WhenLate.COMPUTER
-    buttons = [] if match.when_late is WhenLate.END else [_back(match, words)]
+    buttons = [_back(match, words)]
+    if match.when_late is WhenLate.END and not match.is_deserted:
+        play = for_match("play", match.id, 0)
+        buttons = [Button(words.say("Play my move"), play, Style.BLUE)]
     if not is_stood_in and not match.is_deserted:
         buttons.append(about.board(words))
     if about.is_direct or match.is_deserted:
@@ -136,7 +147,7 @@ def auto_holiday(about: NoticeView, words: Words) -> Post:
     if not late.is_theirs or holiday is None or not (holiday.is_on(about.now)):
         return Post(words.say("**The automatic holiday of {who}** is over.", who=who))
     facts = {"table": table, "t": format_dt(holiday.ends_at, "f")}
-    called, pings = _called(about, [late])
+    called, pings = _called(about, [late], words)
     lines = [
         words.say(
             "**Time is up for {who}** at {table}: an automatic holiday has begun, and the table"
@@ -177,7 +188,7 @@ def seat_offered(about: NoticeView, words: Words) -> Post:
         return Post(words.say("{table} is over.", table=table))
     if not offered.chair.is_offered:
         return Post(_what_came(offered, table, words))
-    called, pings = _called(about, [offered])
+    called, pings = _called(about, [offered], words)
     goes_on = words.say("Whoever takes it goes on with what {who} has and knows.", who=who)
     until = words.say("Until then a computer player moves.")
     if match.is_deserted:
@@ -226,7 +237,9 @@ def standstill(about: NoticeView, words: Words) -> Post:
         ]
     elif late:
         lines = [
-            words.say("**Time is up for {who}** at {table}.", who=", ".join(late), table=table),
+            words.say(
+                "**Time is up for {who}** at {table}.", who=and_list(words, late), table=table
+            ),
             words.say("Nobody else is there, so the table stands still."),
         ]
     else:
@@ -237,9 +250,9 @@ def standstill(about: NoticeView, words: Words) -> Post:
         lines.append(words.say("It goes on by itself on {t}, when a holiday is over.", t=t))
     if pings:
         called = " ".join(f"<@{each}>" for each in pings)
-        lines.append(words.say("{ping}: **I am back** sets it going again.", ping=called))
+        lines.append(words.say("{ping}: press **I am back** to get it going again.", ping=called))
     else:
-        lines.append(words.say("**I am back** sets it going again."))
+        lines.append(words.say("**I am back** gets it going again."))
     return Post(" ".join(lines), rows=(Row((_back(match, words),)),), pings=pings)
 
 
@@ -257,7 +270,9 @@ def _back(match: Match, words: Words) -> Button:
     return Button(words.say("I am back"), about_match("back", match), Style.BLUE)
 
 
-def _called(about: NoticeView, every: Sequence[_Late]) -> tuple[str, tuple[PlayerId, ...]]:
+def _called(
+    about: NoticeView, every: Sequence[_Late], words: Words
+) -> tuple[str, tuple[PlayerId, ...]]:
     """Return what people are called, and who of them is pinged: each once, and by no edit."""
     pinged = [each for each in every if not about.is_edit and not each.told]
     loud = [] if about.is_direct else [each.player for each in pinged]
@@ -265,4 +280,4 @@ def _called(about: NoticeView, every: Sequence[_Late]) -> tuple[str, tuple[Playe
         f"<@{each.player}>" if each.player in loud else f"**{escaped_name(each.name)}**"
         for each in every
     ]
-    return ", ".join(names), tuple(each.player for each in pinged)
+    return and_list(words, names), tuple(each.player for each in pinged)

@@ -147,14 +147,16 @@ _TIME_WAS_UP: Final[Mapping[str, str]] = {
     WhenLate.WAIT: mark("**time is up**, the table waits for you"),
     WhenLate.END: mark("**time is up**, the match ends soon if you don't move"),
 }
+_OF_A_MOVE: Final = frozenset({Says.TIME_UP, Says.TURN, Says.NUDGE})
+"""After these, what is due is the move; a vote or a deal has a moment of its own."""
 _TIME_IS_UP: Final = mark("**time is up**")
 _CLAUSES: Final[Mapping[str, str]] = {
     Says.OFFERED: mark("**your seat is free** for somebody new"),
     Says.STANDS_STILL: mark("**the table stands still** until you or another player is back"),
     Says.TURN: mark("**it is your move**"),
-    Says.TAKE_BACK: mark("a move is to be taken back: do you agree?"),
-    Says.VOTE: mark("the table votes, and your vote is missing"),
-    Says.DEAL: mark("a deal is offered to you"),
+    Says.TAKE_BACK: mark("somebody asks to take a move back: do you agree?"),
+    Says.VOTE: mark("the table is voting, and your vote is missing"),
+    Says.DEAL: mark("a deal is waiting for your answer"),
     Says.ASK_TIME: mark("{by} asks for more time"),
     Says.NUDGE: mark("{by} is looking forward to your move"),
     Says.INVITATION: mark("a seat is saved for you"),
@@ -163,8 +165,8 @@ _CLAUSES: Final[Mapping[str, str]] = {
 
 
 def _clauses(table: Table, words: Words) -> str:
-    said = []
-    for each in table["says"][:MOST_CLAUSES]:
+    said, shown = [], table["says"][:MOST_CLAUSES]
+    for each in shown:
         clause = _CLAUSES.get(each) or _TIME_WAS_UP[table["when_late"]]
         is_still_asked = table.get("is_still_asked") and table["when_late"] == WhenLate.COMPUTER
         if each == Says.TIME_UP and (Says.STANDS_STILL in table["says"] or is_still_asked):
@@ -173,7 +175,11 @@ def _clauses(table: Table, words: Words) -> str:
         name = escaped_name(shortened(table["by"].get(each, "")))
         said.append(words.say(clause, by=f"**{name}**"))
     if table["due"] is not None:
-        said.append(words.say("due {t} ({r})", **_due(table["due"])))
+        at = next((place for place, each in enumerate(shown) if each in _OF_A_MOVE), None)
+        if at is None:
+            said.append(words.say("your move is due {t} ({r})", **_due(table["due"])))
+        else:
+            said.insert(at + 1, words.say("due {t} ({r})", **_due(table["due"])))
     return " · ".join(said)
 
 

@@ -368,7 +368,8 @@ async def test_the_channel_is_told_when_who_must_act_has_left(world: World) -> N
         await world.env.settle()
     await world.tick()
 
-    assert len(told_of_leaving(world)) == 1
+    (told,) = told_of_leaving(world)
+    assert "may take the seat at Seismic 1" in told["content"]
     assert [each.verb for each in controls(world.newest)] == ["takeover", "standin"]
 
 
@@ -400,7 +401,8 @@ async def test_who_left_while_awaited_is_not_reminded_and_the_table_reads_it_onc
         await later(world, days=days)
 
     assert pinged(world, mover) == before
-    assert len(told_of_leaving(world)) == 1
+    (told,) = told_of_leaving(world)
+    assert "may take the seat at Seismic 1" in told["content"]
     assert [each.verb for each in controls(world.newest)] == ["takeover", "standin"]
 
 

@@ -186,7 +186,7 @@ async def test_time_is_up_and_somebody_is_back(world: World) -> None:
     await soon(world)
     edited = world.message(message.id)
 
-    assert f"{slow.mention}: **I am back** takes the seat back." in message.content
+    assert f"{slow.mention}: press **I am back** to keep playing." in message.content
     assert "a computer player moves this once" in message.content
     assert (await world.match()).line > match.line
     assert "**Welcome back.**" in said(back)

@@ -56,6 +56,8 @@ NOTICES: dict[str, tuple[NoticeKind, dict[str, Any]]] = {
     "return": (NoticeKind.MENTION, {"tables": [waited("vote"), waited()], "is_back": True}),
     "all": (NoticeKind.MENTION, {"tables": [waited(*Says, n=n, due=DUE) for n in range(MANY)]}),
     "vote": (NoticeKind.MENTION, {"tables": [waited("vote")]}),
+    "vote and due": (NoticeKind.MENTION, {"tables": [waited("vote", due=DUE)]}),
+    "turn and nudge": (NoticeKind.MENTION, {"tables": [waited("turn", "nudge", due=DUE)]}),
     "time": (NoticeKind.ASK_TIME, {"by": ODD_NAME, "seat": 0, "tables": [table(due=DUE)]}),
     "receipt": (NoticeKind.DIRECT, {}),
 }
@@ -125,7 +127,7 @@ async def test_one_message_says_all_that_came_at_night(host: Host) -> None:
     assert "Aftershock 1](https://" in late
     assert "**time was up**, a computer player moved for you this once · " in late
     assert "is looking forward to your move" in late
-    assert vote.endswith(": the table votes, and your vote is missing")
+    assert vote.endswith(": the table is voting, and your vote is missing")
     assert [each.label for each in post.rows[0].buttons] == ["I am back", "My tables"]
 
 
@@ -136,6 +138,14 @@ async def test_a_long_night_names_five_tables_and_counts_the_others(host: Host) 
     assert post.text.endswith("- and 20 more tables")
     # No computer player moves at a table that stands still.
     assert "computer player moved" not in post.text
+
+
+async def test_a_due_date_is_that_of_the_move(host: Host) -> None:
+    _, vote = (await posted(host, "vote and due", "en", "channel:100")).text.splitlines()
+    _, turn = (await posted(host, "turn and nudge", "en", "channel:100")).text.splitlines()
+
+    assert f"your vote is missing · your move is due <t:{DUE}:f>" in vote
+    assert f"**it is your move** · due <t:{DUE}:f> (<t:{DUE}:R>) · **" in turn
 
 
 async def test_who_is_back_reads_what_is_due(host: Host) -> None:
