@@ -177,8 +177,11 @@ def _goes_on(before: Match, after: Match, now: datetime) -> Effects:
     pressed |= {each.player for vote in after.votes for each in vote.ballots if each.at == now}
     asked = (after.chairs[seat] for seat in after.acting)
     people = [each.player for each in asked if each.player and each.mover is None]
-    facts = {"pings": [each for each in people if each not in pressed]}
-    return _standstill(after, "goes-on", before.held_since or now, facts)
+    pings = [each for each in people if each not in pressed]
+    if not pings:
+        # What said that the table stands still, or the vote, says that it goes on.
+        return Effects()
+    return _standstill(after, "goes-on", before.held_since or now, {"pings": pings})
 
 
 def deserted_timer(match: Match, now: datetime) -> Timer:

@@ -243,3 +243,14 @@ async def test_time_up_is_counted_by_the_third_time_at_a_table_that_goes_on(at: 
     assert match.chairs[seat].lapses == lateness.OFFERED_AFTER
     assert match.chairs[seat].player == gone.id
     assert not match.is_deserted
+
+
+async def test_who_sets_the_table_going_by_a_press_is_not_told_twice(at: Evening) -> None:
+    still = await all_late(at, await begins(at, "seismic", ANN, BOB))
+    _, awaited = late(still)
+
+    await at.host.agreements.back(at.id, awaited.id, new_request())
+    await at.passes(minutes=1)
+
+    # That message says now that the table goes on.
+    assert [each["says"] for each in await said(at, NoticeKind.STANDSTILL)] == ["deserted"]
