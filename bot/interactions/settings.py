@@ -202,17 +202,17 @@ def _about_time(
     if now.zone is not None:
         zone = said.say("Time zone: {zone}.", zone=escaped_text(now.zone))
     often = said.say(reminders.HOW_OFTEN[now.reminding][0])
-    absent = said.say("Away: not planned")
+    absent = said.say("Holiday: none planned")
     if away is not None:
-        period = {"begin": format_dt(away.begins_at, "d"), "end": format_dt(away.ends_at, "f")}
-        absent = said.say("Away: {begin} to {end}", **period)
+        period = {"begin": format_dt(away.begins_at, "f"), "end": format_dt(away.ends_at, "f")}
+        absent = said.say("Holiday: {begin} to {end}", **period)
     lines = (
         f"{zone} {reminders.hours(now, said)}.",
         f"{said.say('{label}: {state}', label=said.say('Reminders'), state=often)} · {absent}",
     )
     meanwhile = said.say(
-        "With an automatic holiday your tables wait, until the end of the next day, when your time"
-        " is up; it takes days of your holidays."
+        "Automatic holiday: when your time is up, your tables wait until the end of the next day."
+        " This uses up days of your holiday."
     )
     label = said.say("I'm away until …")
     leaving = Button(label, plain_id("holiday", EVERYWHERE))

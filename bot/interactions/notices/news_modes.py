@@ -3,7 +3,7 @@
 from discord.utils import format_dt
 
 from bot.games.custom_ids import CustomId, for_match
-from bot.games.screen import AMBER, Screen, Select, Text
+from bot.games.screen import AMBER, Block, Screen, Select, Text
 from bot.interactions.context import Context
 from bot.interactions.verbs import answers
 from bot.messages.notices.news_modes import AS_SERVER, WAYS, hours, ways
@@ -41,12 +41,14 @@ async def _answer(ctx: Context, match: Match) -> None:
         said.say("As set for this server") if match.news is None else said.say(WAYS[match.news][0])
     )
     lines = [said.say("**Messages at this table:** {way}.", way=name)]
-    menus = [
+    menus: list[Block] = [
         Select(for_match("news", match.id, 0), said.say("Messages"), ways(match.news, match, said))
     ]
     if (digest := await ctx.shell.host.news.next_digest(match)) is not None:
         lines.append(said.say("The digest comes each day at {t}.", t=format_dt(digest.due_at, "t")))
         zone = said.say("Hour of the digest ({zone})", zone=digest.zone)
+        # A menu in which something is chosen doesn't show what it is called.
+        menus.append(Text(f"-# {zone}"))
         menus.append(Select(for_match("digest-hour", match.id, 0), zone, hours(match)))
     lines.append(f"-# {said.say('Only the host can change it. Edits ping nobody.')}")
     blocks = (Text("\n".join(lines)), *(menus if match.host == ctx.player else ()))

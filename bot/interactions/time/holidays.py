@@ -124,6 +124,8 @@ def _planned(new: Holiday, standing: int, said: Words, now: datetime) -> str:
     if not new.is_on(now):
         return said.say("**Planned.** Nothing changes before it begins.")
     back = format_dt(new.ends_at, "f")
+    if not standing:
+        return said.say("**You're away until {t}.** No table waits for you now.", t=back)
     if new.is_computer:
         return said.count(
             "**You're away until {t}.** A computer player moves for you at {n} table now.",
@@ -156,8 +158,8 @@ def _screen(
         most=IN_A_ROW,
     )
     what = said.say(
-        "Whole days in your time zone, {zone}. Your tables say that you are away, and you lose no"
-        " time at them.",
+        "Whole days count, in your time zone ({zone}). Your tables show that you are away, and you"
+        " lose no time at them.",
         zone=escaped_text(zone),
     )
     lines = [*told, left]

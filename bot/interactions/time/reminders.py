@@ -49,13 +49,13 @@ HOW_OFTEN: Final = {
     ),
 }
 NEXT_UP: Final = {
-    NextUp.OFF: (mark("Don't tell me when I am next"), ""),
+    NextUp.OFF: (mark("When I am next: say nothing"), ""),
     NextUp.LINE: (
-        mark("Name me in the table's message when I am next"),
-        mark("a small line that pings nobody"),
+        mark("When I am next: name me"),
+        mark("a small line at the table, without a ping"),
     ),
     NextUp.DIRECT: (
-        mark("Write to me when I am next"),
+        mark("When I am next: write to me"),
         mark("a silent direct message, gone when it is your turn"),
     ),
 }
@@ -266,8 +266,8 @@ def _screen(now: Preferences, said: Words) -> Screen:
     back = Row((Button(said.say("All settings"), plain_id("settings")),))
     title = Text(f"### {said.say('Reminders')}")
     direct = said.say(
-        "Turns by direct message come with the board, and you play them there; the channel names"
-        " you without a ping, and reminders come there, too."
+        "Turns by direct message bring the board, and you play right there. The channel then names"
+        " you without a ping, and reminders come as direct messages, too."
     )
     small = Text(f"{place}\n-# {what}\n-# {direct}\n-# {for_one}")
     return Screen((title, menu, next_menu, row, small, back), AMBER)

@@ -21,9 +21,7 @@ WAYS: Final[Mapping[NewsMode, tuple[str, str]]] = MappingProxyType(
         ),
         NewsMode.DIGEST: (
             mark("A daily digest"),
-            mark(
-                "one message a day that pings: for calm channels, and people who look in once a day"
-            ),
+            mark("one message a day, with pings, for calm channels"),
         ),
     }
 )

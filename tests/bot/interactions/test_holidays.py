@@ -118,11 +118,14 @@ async def test_the_table_says_when_a_move_is_due_and_who_is_away(world: World) -
 
     shown = reply(await mover.slash(world.channel, "settings"))
     screen = reply(await mover.click(shown, label="Holiday"))
-    await planned(mover, screen, "2026-11-21", "2026-11-22", zone="UTC")
+    screen = await planned(mover, screen, "2026-11-21", "2026-11-22", zone="UTC")
     back = world.clock.now().replace(hour=0, minute=0) + timedelta(days=2)
+    assert f"is away until <t:{int(back.timestamp())}:f>" in (await world.table()).content
     more = reply(await mover.click(await world.table(), label="More"))
     assert "time stands still" in said(more)
     assert f"is away until <t:{int(back.timestamp())}:f>" in said(more)
+    await mover.click(screen, label="I am back")
+    assert f" · due <t:{int(due.timestamp())}:R>" in (await world.table()).content
 
 
 async def allowing(world: World, person: MemberActor) -> Any:
@@ -137,7 +140,7 @@ async def test_automatic_holidays_are_switched_on_and_off(world: World) -> None:
 
     on = await allowing(world, ann)
     assert (await stores.players.preferences(PlayerId(ann.id))).auto_holiday
-    assert "With an automatic holiday your tables wait" in said(on)
+    assert "Automatic holiday: when your time is up, your tables wait" in said(on)
 
     await ann.click(on, label="Automatic holiday: on")
     assert not (await stores.players.preferences(PlayerId(ann.id))).auto_holiday
@@ -210,3 +213,13 @@ async def later(world: World, **length: float) -> None:
     for step in (length, {"minutes": 1}):
         world.clock.pass_by(**step)
         await world.tick()
+
+
+async def test_whom_no_table_waits_for_reads_that(
+    world: World, holiday: tuple[MemberActor, Any]
+) -> None:
+    ann, screen = holiday
+
+    screen = await planned(ann, screen, "2026-11-21", "2026-11-22", zone="UTC")
+
+    assert "No table waits for you now." in said(screen)
