@@ -10,7 +10,7 @@ from bot.games.panel import AnyView
 from bot.games.speech import and_list, capitalised
 from bot.locale.localisation import Words, mark
 from bot.table.ids import PlayerId
-from bot.table.match.match import Chair, StandIn
+from bot.table.match.match import Chair, StandIn, Status
 from engine.errors import EngineError
 from engine.game import AS_IT_STANDS, Event, Outcome, Seat
 
@@ -227,6 +227,11 @@ def verdict(view: AnyView, outcome: Outcome) -> str:
     if len(first) == 1:
         return words.say("{name} wins", name=short_name(view, first[0]))
     return words.say("A shared win")
+
+
+def is_without_result(view: AnyView) -> bool:
+    """Say whether this is how a match stood that ended early: nobody has to move any more."""
+    return view.match.status is Status.CLOSED and view.line == view.match.line
 
 
 def over(view: AnyView, title: str, outcome: Outcome) -> str:

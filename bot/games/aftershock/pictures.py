@@ -18,7 +18,7 @@ from bot.games.aftershock.words import (
     space_name,
     space_names,
 )
-from bot.games.people import short_name, tally, verdict
+from bot.games.people import is_without_result, short_name, tally, verdict
 from bot.games.screen import Image
 from bot.games.speech import and_list, capitalised, clipped, semicolon_list, without_markdown
 from bot.locale.localisation import Words, mark
@@ -102,6 +102,8 @@ def phase_headline(view: View) -> str:
     observation = view.observation
     if observation.outcome is not None:
         return verdict(view, observation.outcome)
+    if is_without_result(view):
+        return view.words.say("No result")
     return view.words.say(HEADLINES.get(observation.phase, AFTERSHOCKS))
 
 
@@ -125,12 +127,13 @@ def table_alt(view: View) -> str:
     words, observation = view.words, view.observation
     bridges = sum(len(owners) for owners in observation.bridges)
     people = sum(sum(counts) for counts in observation.meeples)
+    waited = "" if is_without_result(view) else awaited(view)
     parts = [
         words.say("Map of the Bay."),
         f"{round_line(view)}, {phase_headline(view)}.",
         f"{meeples(words, people)}, {words.count('{n} bridge', '{n} bridges', bridges)}.",
         without_markdown(latest(view)),
-        without_markdown(capitalised(f"{awaited(view)}.")) if awaited(view) else "",
+        without_markdown(capitalised(f"{waited}.")) if waited else "",
         scores(view),
         words.say("Details: Board as text."),
     ]

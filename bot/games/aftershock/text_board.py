@@ -25,7 +25,7 @@ from bot.games.aftershock.words import (
     tallied,
 )
 from bot.games.panel import Page
-from bot.games.people import name
+from bot.games.people import is_without_result, name
 from bot.games.speech import and_list, capitalised, paged, points, semicolon_list
 from engine.game import Seat
 from engine.games.aftershock.events import CardBought
@@ -52,6 +52,8 @@ def now(view: View) -> list[str]:
     head = f"{match_name(view)}, {round_name(view)}, {phase_name(words, observation.phase)}."
     waited = f"{capitalised(awaited(view))}.".replace(" · ", ", ") if awaited(view) else ""
     yours = words.say("It is your turn.") if view.viewer in observation.to_act else ""
+    if is_without_result(view):
+        waited, yours = "", words.say("The match is over.")
     first = words.say("{who} is first player.", who=name(view, observation.first))
     lines = [" ".join(part for part in (head, yours, waited, first) if part), *known_next(view)]
 

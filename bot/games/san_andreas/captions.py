@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.games.people import short_name
+from bot.games.people import is_without_result, short_name
 from bot.games.san_andreas.news import ruined, shifted
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import named_at, pawn_name, pawns_named, space_name
@@ -43,6 +43,8 @@ def headline(view: View) -> str:
     seats = view.observation.to_act
     if view.observation.outcome is not None:
         return view.words.say("Final score")
+    if is_without_result(view):
+        return view.words.say("No result")
     if not seats:
         return view.words.say("Quake!") if view.observation.phase == "rolling" else ""
     names = and_list(view.words, [short_name(view, seat) for seat in seats])
@@ -97,7 +99,7 @@ def table_alt(view: View) -> str:
 def asked(view: View) -> str:
     """Return "Ann to move.", "Quake!" while its dice are to be rolled."""
     words, seats = view.words, view.observation.to_act
-    if view.observation.outcome is not None:
+    if view.observation.outcome is not None or is_without_result(view):
         return words.say("The match is over.")
     if not seats:
         return headline(view)

@@ -1,7 +1,7 @@
 """The whole table in words, for those who don't see the picture: one fact a line, no symbols."""
 
 from bot.games.panel import Page
-from bot.games.people import name
+from bot.games.people import is_without_result, name
 from bot.games.san_andreas.captions import asked
 from bot.games.san_andreas.news import by_seat, moved, shifted
 from bot.games.san_andreas.placing import by_tile
@@ -40,7 +40,7 @@ def now(view: View) -> list[str]:
     """Return what is going on: who must act, the latest quake, pawns, coins, points."""
     words, observation, acting = view.words, view.observation, view.observation.to_act
     head = words.say("{match}, turn {n}.", match=match_name(view), n=observation.turn)
-    if not acting:
+    if not acting or is_without_result(view):
         whose = asked(view)
     elif view.viewer in acting:
         whose = words.say("Your move.")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.games.people import short_name, tally
+from bot.games.people import is_without_result, short_name, tally
 from bot.games.screen import Image
 from bot.games.seismic.setups import variants_named
 from bot.games.seismic.view import View
@@ -102,6 +102,8 @@ def table_captions(view: View) -> Captions:
     words, observation = view.words, view.observation
     if observation.to_act is None:
         headline = words.say("Final score")
+    elif is_without_result(view):
+        headline = words.say("No result")
     elif observation.phase == "rotating":
         headline = words.say("{name} may turn", name=short_name(view, observation.to_act))
     else:
@@ -143,7 +145,7 @@ def table_alt(view: View) -> str:
             else words.say("Last: {tile} at {cell} by {who}, no crew.", **data)
         )
     parts.append(words.count("{n} tile placed.", "{n} tiles placed.", built))
-    if observation.to_act is None:
+    if observation.to_act is None or is_without_result(view):
         parts.append(words.say("The match is over."))
     else:
         who = short_name(view, observation.to_act)

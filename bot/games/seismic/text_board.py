@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.games.panel import Page
-from bot.games.people import name
+from bot.games.people import is_without_result, name
 from bot.games.seismic.captions import bottom
 from bot.games.seismic.news import is_worth_a_line, quake_event, sentence
 from bot.games.seismic.offers import Offer, joined_edges, offers
@@ -71,13 +71,14 @@ def now(view: View) -> list[str]:
     """Return what is going on: who must act, what happened, what lies open to all."""
     words, observation = view.words, view.observation
     due = [words.say("{match}, turn {n}.", match=match_name(view), n=turns_played(observation))]
-    if observation.to_act is None:
+    is_over = is_without_result(view)
+    if observation.to_act is None or is_over:
         due.append(words.say("The match is over."))
     elif observation.to_act == view.viewer:
         due.append(words.say("Your move."))
     else:
         due.append(words.say("{who} to move.", who=name(view, observation.to_act)))
-    if observation.phase == "striking":
+    if observation.phase == "striking" and not is_over:
         quake = observation.quakes[-1]
         tied = or_list(words, [line_from(view, line, quake.town) for line in quake.tied])
         due.append(
@@ -87,7 +88,7 @@ def now(view: View) -> list[str]:
                 lines=tied,
             )
         )
-    elif observation.phase in ASKED:
+    elif observation.phase in ASKED and not is_over:
         due.append(words.say(ASKED[observation.phase]))
     lines = [" ".join(due)]
     if observation.variants:

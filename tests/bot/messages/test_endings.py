@@ -49,6 +49,12 @@ def shown(loaded: LoadedMatch, language: str) -> tuple[Post, Drawing]:
     return last, drawn[-1]
 
 
+def in_words(loaded: LoadedMatch, language: str) -> str:
+    """Return the first page of the board as text."""
+    seen = view(loaded.match, loaded.since(loaded.match.line), Reader(PUBLIC, words(language)))
+    return panels()[loaded.match.game].text(seen)[0].text
+
+
 def verbs(shown: Post) -> set[str]:
     return {button.id.partition(".")[0] for row in shown.rows for button in row.buttons}
 
@@ -105,6 +111,8 @@ def test_without_result_the_last_board_is_shown(
     )
     assert drawing.method != "result"
     assert last.image is not None
+    assert drawing.given[1].headline == said.say("No result")
+    assert said.say("The match is over.") in in_words(loaded, language)
     assert last.pings == ()
     assert verbs(last) == LOOKING_BACK
 
