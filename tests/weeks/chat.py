@@ -31,8 +31,6 @@ NONCES_LAST: Final = timedelta(minutes=3)
 """How long a repeated nonce gives the first message again."""
 PATIENCE: Final = timedelta(minutes=5)
 """How long discord.py waits for an answer."""
-QUIET_SECONDS: Final = 0.1
-"""After so long everything that does not hang is done."""
 BOT: Final = SimpleNamespace(id=1, bot=True)
 _MENTION: Final = re.compile(r"<@!?(\d+)>")
 _DISCORD_EPOCH_MS: Final = 1420070400000
@@ -82,8 +80,6 @@ class Chat:
         self.is_there: Callable[[datetime], bool] = lambda _at: True
         self.closed_to: set[int] = set()
         """People who take no direct messages."""
-        self.given_up = timedelta()
-        """How much later it is for those who wait for an answer."""
         self._nonces: dict[tuple[int, str], tuple[int, datetime]] = {}
 
     def of(self, place: int) -> list[Message]:
@@ -103,7 +99,6 @@ class Chat:
         if fault is Fault.BROKEN:
             raise discord.DiscordServerError(_response(503), "upstream")
         if fault is Fault.HANGS:
-            asyncio.get_running_loop().call_later(QUIET_SECONDS, self._give_up)
             await asyncio.sleep(PATIENCE.total_seconds())
             raise TimeoutError
         return fault is Fault.LOST
@@ -115,9 +110,6 @@ class Chat:
         await asyncio.sleep(0)
         if is_lost:
             raise aiohttp.ServerDisconnectedError
-
-    def _give_up(self) -> None:
-        self.given_up += PATIENCE + timedelta(seconds=1)
 
     def put(
         self,

@@ -12,7 +12,6 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from time import monotonic
 from typing import Any, Final, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -369,8 +368,6 @@ class Weeks:
         """Play until nothing is left to do."""
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(_quiet)
-        # A task that waits for a channel that hangs gives up when there is nothing else to do.
-        loop.time = lambda: monotonic() + self.chat.given_up.total_seconds()  # type: ignore[method-assign]
         self._draw_tables()
         self._begin_life()
         for person in self.people:
@@ -397,6 +394,8 @@ class Weeks:
                     continue
                 await self._reach(event.at)
                 await event.act()
+                # Else what came of it would be seen with whatever is due next, hours later.
+                await self._look()
                 self._pause = timedelta(minutes=1)
             elif due is not None:
                 await self._tick(due)
@@ -434,8 +433,7 @@ class Weeks:
         beat = min(moment, outage.begins) if outage is not None else moment
         if beat <= before:
             return
-        async with self._observer.writing() as connection:
-            await connection.execute(update(beats).values(at=beat))
+        await self._observer.execute(update(beats).values(at=beat))
         if self._process is not None:
             self._process.beat(beat)
 
@@ -496,6 +494,7 @@ class Weeks:
                 # What a start does.
                 if what is not Process.tick:
                     await self.attempt(Process.tick)
+                    await self._look()
 
     async def _is_busy(self) -> bool:
         """Say whether there is more to do than to keep the house."""
@@ -615,6 +614,9 @@ class Weeks:
                 if was is None or since != was[1]:
                     self._note(match, names[0], instant(since))
         for match, seat, lapses, is_offered in rows:
+            if match not in known:
+                # The process died as it opened this table, before anybody heard of it.
+                continue
             self._offers(known[match], seat, is_offered=bool(is_offered))
             before = self._lapses.get((match, seat), 0)
             self._lapses[match, seat] = lapses

@@ -26,13 +26,18 @@ from engine.registry import games
 from tests.weeks.clock import instant
 from tests.weeks.driver import Noticed, Scenario, Told, Weeks, toy_installed
 from tests.weeks.life import Killed
+from tests.weeks.one_order import OneOrder, without_threads
 from tests.weeks.oracle import Batch, Fact, Walk, Walked, batches
 from tests.weeks.reminding import Asked, Nudge, is_quiet, mentions_of, reminders_of
 
 
 def ran(scenario: Scenario, folder: Path) -> tuple[Weeks, list[str]]:
     """Run a scenario on a new file in a folder; return it, and all that is not as it should be."""
-    with toy_installed(), asyncio.Runner() as runner:
+    with (
+        toy_installed(),
+        without_threads(),
+        asyncio.Runner(loop_factory=OneOrder) as runner,
+    ):
         return runner.run(simulated(scenario, folder))
 
 

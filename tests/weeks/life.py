@@ -102,6 +102,9 @@ async def lived(mortality: Mortality, work: Awaitable[T]) -> T:
         death.cancel()
         if mortality.died_at is not None:
             await buried()
+            if not task.cancelled():
+                # Whatever came of it, nobody hears it.
+                task.exception()
     raise Killed(mortality.died_at)
 
 

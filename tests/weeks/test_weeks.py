@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from tests.weeks.driver import Scenario
+import pytest
+
+from tests.weeks.driver import Scenario, Weeks
 from tests.weeks.ledger import differences, ran, ran_on
 
 SCENARIO = Scenario(seed=1, matches=50, titles=2, kill_every=150, outages=4, faults=True)
@@ -36,6 +39,41 @@ def test_the_same_weeks_with_kills_have_the_same_ledger(tmp_path: Path) -> None:
     calm, _ = ran(CALM, folders[0])
     killed, _ = ran(replace(CALM, kill_every=40), folders[1])
 
+    assert killed.journal.kills
+    assert differences(calm, killed) == []
+
+
+def test_the_same_seed_is_the_same_run_to_the_last_kill(tmp_path: Path) -> None:
+    scenario = Scenario(seed=3, matches=6, kill_every=40, outages=2, faults=True)
+    runs = []
+    for name in ("once", "again"):
+        (tmp_path / name).mkdir()
+        weeks, _ = ran(scenario, tmp_path / name)
+        runs.append((weeks.journal.kills, weeks.journal.notices, list(weeks.chat.messages)))
+
+    once, again = runs
+    assert len(once[0]) > 10
+    assert once == again
+
+
+def test_what_a_process_does_as_it_comes_back_is_seen_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = [tmp_path / name for name in ("calm", "killed")]
+    for each in folders:
+        each.mkdir()
+    calm, _ = ran(CALM, folders[0])
+    nudge = Weeks._nudge
+
+    async def dies_of_it(weeks: Weeks, *args: Any) -> None:
+        assert weeks._process is not None
+        weeks._process.mortality._plan = lambda where: where == "after a commit"
+        await nudge(weeks, *args)
+
+    monkeypatch.setattr(Weeks, "_nudge", dies_of_it)
+    killed, _ = ran(CALM, folders[1])
+
+    assert {each.kind for each in killed.journal.notices} >= {"nudge"}
     assert killed.journal.kills
     assert differences(calm, killed) == []
 
