@@ -215,9 +215,7 @@ async def later(world: World, **length: float) -> None:
         await world.tick()
 
 
-async def test_whom_no_table_waits_for_reads_that(
-    world: World, holiday: tuple[MemberActor, Any]
-) -> None:
+async def test_whom_no_table_waits_for_reads_that(holiday: tuple[MemberActor, Any]) -> None:
     ann, screen = holiday
 
     screen = await planned(ann, screen, "2026-11-21", "2026-11-22", zone="UTC")
