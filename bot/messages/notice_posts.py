@@ -137,13 +137,10 @@ class NoticePosts:
             gone = () if is_edit else await self._gone(view, said)
             shown = without_pings(shown, named, gone)
             async with posting(place):
-                is_turn = NOTICES[notice.kind].is_turn and not view.is_direct
                 guild = None if loaded is None else loaded.match.venue.guild
                 unpinged: tuple[Unpinged, ...] = ()
                 if not NOTICES[notice.kind].is_wished:
-                    shown, unpinged = await self.pings.heed_quiet_hours(
-                        shown, named, guild, is_turn=is_turn
-                    )
+                    shown, unpinged = await self._heed_wishes(shown, view, named, guild)
                 if message is not None and await edit_message(place, shown, message):
                     return Delivered(place.id, message)
                 # In place of a deleted message another one is sent.
@@ -151,6 +148,19 @@ class NoticePosts:
                 nonce = "-".join(("n", *map(base36, parts)))
                 sent = await send_post(place, shown, nonce)
                 return Delivered(place.id, sent, unpinged, gone)
+
+    async def _heed_wishes(
+        self, post: Post, view: NoticeView, named: Mapping[PlayerId, str], guild: int | None
+    ) -> tuple[Post, tuple[Unpinged, ...]]:
+        """Return a post that names those whom it is not to ping, and who of them hears it later.
+
+        If it says whose turn it is, those who are asked for it by direct message hear it there.
+        """
+        is_turn = bool(view.fact("is_turn"))
+        shown, unpinged = await self.pings.heed_quiet_hours(post, named, guild, is_turn=is_turn)
+        heard = {*shown.pings, *(each.player for each in unpinged)}
+        elsewhere = (each for each in post.pings if each not in heard)
+        return shown, (*unpinged, *(Unpinged(each, view.now) for each in elsewhere))
 
     async def _gone(self, view: NoticeView, said: Post) -> tuple[PlayerId, ...]:
         """Return whom a message is not to ping, because they have left the server.

@@ -181,7 +181,8 @@ def _goes_on(before: Match, after: Match, now: datetime) -> Effects:
     if not pings:
         # What said that the table stands still, or the vote, says that it goes on.
         return Effects()
-    return _standstill(after, "goes-on", before.held_since or now, {"pings": pings})
+    facts = {"pings": pings, "is_turn": True}
+    return _standstill(after, "goes-on", before.held_since or now, facts)
 
 
 def deserted_timer(match: Match, now: datetime) -> Timer:

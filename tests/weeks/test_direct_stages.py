@@ -129,3 +129,57 @@ async def test_who_wants_it_in_a_holiday_is_asked_once_when_they_are_back(stage:
 
     (ping,) = stage.pings(awaited, began)
     assert boards(stage, awaited) == [ping]
+
+
+async def held(stage: Stage, *, is_asleep: bool) -> PlayerId:
+    """Begin a match whose first player has a board, hold it, and go on; return that player.
+
+    The hold is so long that it goes on by itself, two weeks later at the same hour.
+    """
+    await stage.sat_down("seismic", [ANN, BOB], "three-days")
+    seat, awaited = await stage.awaited()
+    other = next(each for each in (ANN, BOB) if each != awaited)
+    await stage.asked_all(other, VoteKind.HOLD)
+    await stage.voted(awaited)
+    if is_asleep:
+        await stage.sleeps(awaited, "UTC", 10, 15)
+    assert (await stage.match()).held_until is not None
+    assert seat in (await stage.match()).acting
+    return awaited
+
+
+@pytest.mark.parametrize("is_asleep", [False, True])
+async def test_where_a_match_goes_on_a_board_of_before_is_called_to_mind_there(
+    stage: Stage,
+    is_asleep: bool,  # noqa: FBT001
+) -> None:
+    awaited = await held(stage, is_asleep=is_asleep)
+    (board,) = boards(stage, awaited)
+    began = stage.now + HOUR
+
+    await stage.passed(14 * DAY + 4 * HOUR)
+
+    (ping,) = stage.pings(awaited, began)
+    assert ping.place == awaited
+    assert "**it is your move** at **Seismic 1**" in ping.text
+    assert boards(stage, awaited) == [board]
+
+
+@pytest.mark.parametrize("is_asleep", [False, True])
+async def test_where_a_match_goes_on_that_nobody_had_a_board_of_the_board_alone_pings(
+    stage: Stage,
+    is_asleep: bool,  # noqa: FBT001
+) -> None:
+    for each in (ANN, BOB):
+        await stage.sleeps(each, "UTC", 10, 15)
+    awaited = await held(stage, is_asleep=is_asleep)
+    if not is_asleep:
+        wish = await stage.players.preferences(awaited)
+        awake = replace(wish, quiet_from=None, quiet_to=None)
+        await stage.players.prefer(awaited, awake, stage.now)
+    assert boards(stage, awaited) == []
+
+    await stage.passed(14 * DAY + 4 * HOUR)
+
+    assert boards(stage, awaited) == stage.pings(awaited, stage.now - 30 * DAY)
+    assert len(boards(stage, awaited)) == 1

@@ -102,6 +102,7 @@ def apply(
     for wait in decision.ended:
         outbox.retract_about(connection, wait.id)
     outbox.put(connection, *decision.notices)
+    outbox.put_once(connection, *decision.asks)
     for wait_id in decision.outdated:
         outbox.outdated_about(connection, wait_id, NoticeKind.TURN)
     return opened

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
 from sqlalchemy import (
     Connection,
@@ -177,11 +177,10 @@ def turn(connection: Connection, timer: Timer, now: datetime) -> None:
     row = connection.execute(_ONE, {"of": int(timer.key)}).mappings().one_or_none()
     if row is not None:
         holiday = _holiday(row)
-        turned = _turn(connection, holiday, _known(connection, holiday.player), now)
+        _turn(connection, holiday, _known(connection, holiday.player), now)
         if holiday.ends_at <= now:
             back = chain.from_iterable(_waiting(connection, holiday).values())
-            unasked = [each for each in back if each.id not in turned.asked]
-            mentions.welcome(connection, holiday.player, unasked, now)
+            mentions.welcome(connection, holiday.player, back, now)
 
 
 def take(connection: Connection, guild: int | None, taken: TakenHoliday, now: datetime) -> None:
@@ -241,26 +240,17 @@ def _begin(connection: Connection, new: Holiday, known: Sequence[Holiday], now: 
         "automatic": new.is_automatic,
     }
     number = connection.execute(insert(holidays).returning(holidays.c.id), values).scalar_one()
-    return _turn(connection, replace(new, id=number), known, now).standing
+    return _turn(connection, replace(new, id=number), known, now)
 
 
-class _Turned(NamedTuple):
-    """How many clocks stand from now on, and of which waits people are asked by direct message."""
-
-    standing: int
-    asked: frozenset[int] = frozenset()
-
-
-def _turn(
-    connection: Connection, holiday: Holiday, known: Sequence[Holiday], now: datetime
-) -> _Turned:
-    """Let clocks stand or go on."""
+def _turn(connection: Connection, holiday: Holiday, known: Sequence[Holiday], now: datetime) -> int:
+    """Let clocks stand or go on; return how many stand from now on."""
     turn = rules.turned(holiday, known, _waiting(connection, holiday), now)
     for each in turn.stands:
         waits.stop(connection, each.match, Stop.HOLIDAY, now, each.seat)
     for each in turn.goes_on:
         waits.go_on(connection, each.match, Stop.HOLIDAY, now, each.seat)
-    asked = turns.ask(connection, [each.id for each in turn.goes_on], now)
+    turns.ask(connection, [each.id for each in turn.goes_on], now)
     for each in turn.goes_on if holiday.is_automatic else ():
         outbox.outdated(connection, each.match, NoticeKind.AUTO_HOLIDAY)
     timers.put(connection, *turn.timers)
@@ -270,7 +260,7 @@ def _turn(
         timers.put(
             connection, *(Timer(kind, f"{each}:{player}", now, MatchId(each)) for each in hear)
         )
-    return _Turned(len(turn.stands), asked)
+    return len(turn.stands)
 
 
 def _waiting(connection: Connection, holiday: Holiday) -> Mapping[int | None, Sequence[Wait]]:

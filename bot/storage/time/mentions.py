@@ -45,7 +45,7 @@ from bot.storage.time.away import COUNTS_THERE
 from bot.storage.time.waits import wait_of
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Status, Target, Unpinged, WhenLate
-from bot.table.notices.notice import DIRECT, NoticeKind, QueuedNotice
+from bot.table.notices.notice import DIRECT, NoticeKind, NoticeState, QueuedNotice
 from bot.table.preferences import Preferences
 from bot.table.time import mentions as rules
 from bot.table.time.decision import Scope
@@ -125,6 +125,10 @@ _STANDING: Final = (
         seats.c.stand_in_for,
         seats.c.offered,
         waits,
+        rows.c.id.label("turn_timer"),
+        notices.c.state.label("turn_state"),
+        notices.c.message.label("turn_message"),
+        notices.c.facts.label("turn_facts"),
     )
     .outerjoin(
         tellings,
@@ -144,6 +148,18 @@ _STANDING: Final = (
             waits.c.match_id == matches.c.id,
             waits.c.seat == seats.c.seat,
             waits.c.player == seats.c.player,
+        ),
+    )
+    .outerjoin(
+        rows,
+        and_(rows.c.kind == TimerKind.TURN.value, rows.c.key == cast(waits.c.id, Text)),
+    )
+    .outerjoin(
+        notices,
+        and_(
+            notices.c.kind == NoticeKind.TURN.value,
+            notices.c.key == cast(waits.c.id, Text),
+            notices.c.target.startswith(DIRECT),
         ),
     )
     .where(matches.c.id.in_(_IDS))
@@ -376,7 +392,19 @@ def _guild(connection: Connection, match: MatchId | None) -> int | None:
     return found
 
 
+def _has_turn(row: RowMapping, wait: Wait) -> bool:
+    """Say whether a direct message asks for a move, or is about to; one from before a stop doesn't.
+
+    As a holiday or a hold ends, what asked before it is only edited.
+    """
+    if row["turn_message"] is None:
+        return row["turn_timer"] is not None or row["turn_state"] == NoticeState.PENDING.value
+    asked = loads(row["turn_facts"]).get("asked", 0)
+    return wait.since is not None and asked >= (wait.since - rules.TAKEN_IN).timestamp()
+
+
 def _standing(row: RowMapping) -> Standing:
+    wait = None if row["id"] is None else wait_of(row)
     is_running = row["status"] == Status.PLAYING.value and row["lost_at"] is None
     return Standing(
         match=MatchId(row["table"]),
@@ -391,5 +419,6 @@ def _standing(row: RowMapping) -> Standing:
         lapses=row["lapses"] or 0,
         has_stand_in=row["stand_in_for"] is not None,
         is_offered=bool(row["offered"]),
-        wait=None if row["id"] is None else wait_of(row),
+        wait=wait,
+        has_turn=wait is not None and _has_turn(row, wait),
     )

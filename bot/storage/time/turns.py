@@ -34,7 +34,6 @@ from bot.table.match.match import Match
 from bot.table.notices.news_modes import moment_of
 from bot.table.notices.notice import Delivered, Notice, NoticeKind, QueuedNotice, to_player
 from bot.table.time import waits as rules
-from bot.table.time.mentions import of_turn
 from bot.table.time.timers import Timer, TimerKind
 from bot.table.time.turns import PLAYED_BY_THEN, NextUp, is_asked, later, turn
 from bot.table.time.waits import Wait
@@ -57,12 +56,9 @@ _FORGET: Final = delete(notices).where(notices.c.id == bindparam("of"))
 _PLAYER: Final = select(players).where(players.c.id == bindparam("of"))
 
 
-def ask(connection: Connection, which: Collection[int], now: datetime) -> frozenset[int]:
-    """Ask the players of these waits by direct message who want that and weren't asked yet.
-
-    Returns of which waits they are asked by that, at once or later.
-    """
-    return _ask(connection, and_(_waits.c.id.in_(which), players.c.turns_direct), now)
+def ask(connection: Connection, which: Collection[int], now: datetime) -> None:
+    """Ask the players of these waits by direct message who want that and weren't asked yet."""
+    _ask(connection, and_(_waits.c.id.in_(which), players.c.turns_direct), now)
 
 
 def ask_unseen(connection: Connection, player: PlayerId, now: datetime) -> None:
@@ -84,18 +80,12 @@ def come(connection: Connection, timer: Timer, now: datetime) -> None:
     _ask(connection, _waits.c.id == int(timer.key), now)
 
 
-def _ask(connection: Connection, which: ColumnElement[bool], now: datetime) -> frozenset[int]:
+def _ask(connection: Connection, which: ColumnElement[bool], now: datetime) -> None:
     asking = connection.execute(_ASKED.where(which)).mappings().all()
     found = [(wait_of(row), preferences_of(row).quiet) for row in asking]
     asked = [turn(wait, quiet, now) for wait, quiet in found if is_asked(wait)]
-    due = [each for each in asked if isinstance(each, Timer)]
-    timers.put(connection, *due)
-    new = outbox.put_once(connection, *(each for each in asked if isinstance(each, Notice)))
-    keys = frozenset(map(int, (*(each.key for each in due), *(each.key for each in new))))
-    # One message asks, also where the table's own left a player alone who wanted it there then.
-    pings = (of_turn(wait.match, wait.player) for wait, _ in found if wait.id in keys)
-    timers.drop(connection, *pings)
-    return keys
+    timers.put(connection, *(each for each in asked if isinstance(each, Timer)))
+    outbox.put_once(connection, *(each for each in asked if isinstance(each, Notice)))
 
 
 def may_be_asked(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:

@@ -54,7 +54,6 @@ class NoticeRow(NamedTuple):
     rather sent twice. `is_of_vote`: it asks something only of people who have not voted yet.
     `falls_back`: as a direct message that a person doesn't take it goes to the channel instead, or
     the sentence `said_instead` does, for what from now on stands in the table's message.
-    `is_turn`: it says whose turn it is, so it pings nobody who is asked by direct message.
     `gathers`: one of its facts is a list; put again it says what was said before, too, and if that
     was sent it takes its place, since an edit pings nobody. `shows_times`: it says who is due when.
     `has_board`: its words come with a picture, so they are made where pictures are drawn.
@@ -73,7 +72,6 @@ class NoticeRow(NamedTuple):
     is_of_vote: bool = False
     falls_back: bool = True
     said_instead: str | None = None
-    is_turn: bool = False
     gathers: str | None = None
     shows_times: bool = False
     has_board: bool = False
@@ -102,9 +100,7 @@ NOTICES: Final[Mapping[NoticeKind, NoticeRow]] = MappingProxyType(
         NoticeKind.ASK_TIME: NoticeRow(),
         NoticeKind.DIRECT: NoticeRow(),
         NoticeKind.RESTORED: NoticeRow(),
-        NoticeKind.TURN: NoticeRow(
-            needs_record=True, is_turn=True, has_board=True, shows_times=True
-        ),
+        NoticeKind.TURN: NoticeRow(needs_record=True, has_board=True, shows_times=True),
         NoticeKind.NEXT_UP: NoticeRow(said_instead="next-up"),
         # The channel hears of it anyway.
         NoticeKind.AUTO_HOLIDAY: NoticeRow(falls_back=False, shows_times=True),

@@ -40,8 +40,8 @@ class TimeDecision:
     be reminded of it; None: not any more. `looks` says when a reminder of a wait may come next;
     None: no more of them; it is looked at as its time is up in any case. `reminded` is where a
     player has just been reminded softly, `nudged` the seat that was nudged; `timers` are set,
-    `notices` are queued. The boards of `outdated` waits, where players have them in direct
-    messages, are edited.
+    `notices` are queued, and `asks` where they weren't before. The boards of `outdated` waits,
+    where players have them in direct messages, are edited.
     """
 
     changed: tuple[Wait, ...] = ()
@@ -58,6 +58,7 @@ class TimeDecision:
     nudged: NudgedSeat | None = None
     timers: tuple[Timer, ...] = ()
     notices: tuple[Notice, ...] = ()
+    asks: tuple[Notice, ...] = ()
     outdated: tuple[int, ...] = ()
 
 

@@ -21,7 +21,7 @@ from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player
 from bot.table.time.decision import Scope
 from bot.table.time.quiet_hours import QuietHours
 from bot.table.time.reminders import BY_MESSAGE
-from bot.table.time.timers import Timer, TimerKey, TimerKind
+from bot.table.time.timers import Timer, TimerKind
 from bot.table.time.waits import Wait
 from engine.game import Seat
 
@@ -63,7 +63,8 @@ class Standing:
 
     `seat` is theirs, None: they have none, or a computer player has it for good. `lapses`,
     `has_stand_in` and `is_offered` are that seat's; `wait` is open for them. `place` and `message`
-    are where the table stands.
+    are where the table stands. `has_turn`: a direct message asks for their move since that wait
+    began or went on, or is about to.
     """
 
     match: MatchId
@@ -79,6 +80,7 @@ class Standing:
     has_stand_in: bool = False
     is_offered: bool = False
     wait: Wait | None = None
+    has_turn: bool = False
 
     @property
     def is_seated(self) -> bool:
@@ -128,10 +130,16 @@ def _is_awaited(table: Standing) -> bool:
     return table.is_awaited
 
 
+def _is_unasked(table: Standing) -> bool:
+    return table.is_awaited and not table.has_turn
+
+
 _MY_MOVE: Final = StillAsks(Says.TURN, _is_awaited)
+_MY_TURN: Final = StillAsks(Says.TURN, _is_unasked)
 STILL_ASKS: Final[Mapping[str, tuple[StillAsks, ...]]] = MappingProxyType(
     {
-        TURN: (_MY_MOVE,),
+        # Also of a direct message that went to the channel instead: `NoticeKind.TURN` is this word.
+        TURN: (_MY_TURN,),
         DEAL: (StillAsks(Says.DEAL, _is_seated),),
         INVITATION: (StillAsks(Says.INVITATION, lambda table: table.seat is None),),
         NoticeKind.REMINDER: (_MY_MOVE,),
@@ -142,7 +150,7 @@ STILL_ASKS: Final[Mapping[str, tuple[StillAsks, ...]]] = MappingProxyType(
         NoticeKind.SEAT_OFFERED: (StillAsks(Says.OFFERED, _is_offered),),
         NoticeKind.STANDSTILL: (
             StillAsks(Says.STANDS_STILL, lambda table: table.stands_still),
-            _MY_MOVE,
+            _MY_TURN,
         ),
         NoticeKind.VOTE: (StillAsks(Says.VOTE, _is_seated),),
         NoticeKind.TAKE_BACK: (StillAsks(Says.TAKE_BACK, _is_seated),),
@@ -153,7 +161,6 @@ STILL_ASKS: Final[Mapping[str, tuple[StillAsks, ...]]] = MappingProxyType(
         NoticeKind.PLAN_DROPPED: (),
         NoticeKind.DIRECT: (),
         NoticeKind.RESTORED: (),
-        NoticeKind.TURN: (_MY_MOVE,),
         NoticeKind.NEXT_UP: (),
         # Time isn't up in quiet hours.
         NoticeKind.AUTO_HOLIDAY: (),
@@ -207,11 +214,6 @@ def later(match: MatchId | None, about: str, unpinged: Iterable[Unpinged]) -> tu
         Timer(TimerKind.MENTION, f"{about}:{each.player}", each.until, match, player=each.player)
         for each in unpinged
     )
-
-
-def of_turn(match: MatchId, player: PlayerId) -> TimerKey:
-    """Return which ping waits for a person whom a table's own message left alone."""
-    return TimerKey(TimerKind.MENTION, f"{TURN}:{match}:{player}")
 
 
 def put_off(timers: Iterable[Timer], until: datetime) -> tuple[Timer, ...]:

@@ -59,25 +59,29 @@ def turns(
     also if its player isn't asked any more for now; who was asked elsewhere isn't asked again.
     """
     known = {wait.id: wait for wait in before}
-    notices, timers, outdated = list[Notice](), list[Timer](), list[int]()
+    own, asks = list[Notice](), list[Notice]()
+    timers, outdated = list[Timer](), list[int]()
     for wait in now_open:
         was, wish = known.get(wait.id), wishes.get(wait.player)
         if wish is None or not wish.is_direct or (was is None and not is_asked(wait)):
             continue
         is_own = wait.seat in movers
-        if was is not None and not is_own and _reads_alike(was, wait):
-            continue
-        if was is not None and is_asked(was) and not is_own:
+        if was is not None and not is_own:
+            if _reads_alike(was, wait):
+                continue
             outdated.append(wait.id)
-            continue
+            if is_asked(was) or not is_asked(wait):
+                continue
         # An edit disturbs nobody; one that wasn't sent yet is put off as it is handed out.
         quiet = wish.quiet if was is None else None
         match turn(wait, quiet, now, is_own=is_own):
             case Timer() as later:
                 timers.append(later)
             case notice:
-                notices.append(notice)
-    return TimeDecision(timers=tuple(timers), notices=tuple(notices), outdated=tuple(outdated))
+                (own if is_own else asks).append(notice)
+    return TimeDecision(
+        timers=tuple(timers), notices=tuple(own), asks=tuple(asks), outdated=tuple(outdated)
+    )
 
 
 def _reads_alike(was: Wait, wait: Wait) -> bool:
@@ -102,7 +106,8 @@ def turn(
     night = None if quiet is None else quiet.night_of(now)
     if night is not None:
         return later(wait, night.ends)
-    facts = {"player": wait.player, "seat": wait.seat, "is_own": is_own}
+    asked = int(now.timestamp())
+    facts = {"player": wait.player, "seat": wait.seat, "is_own": is_own, "asked": asked}
     target, key = to_player(wait.player), str(wait.id)
     return Notice(target, NoticeKind.TURN, key, wait.match, wait.id, facts)
 

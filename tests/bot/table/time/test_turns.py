@@ -31,8 +31,9 @@ def asked(
     And which waits' messages are only to be edited.
     """
     decided = turns([was] if was else [], [now], (), {ANN: wish}, at)
-    assert {each.kind for each in decided.notices} <= {NoticeKind.TURN}
-    own = [each.facts["is_own"] for each in decided.notices]
+    asks = [*decided.notices, *decided.asks]
+    assert {each.kind for each in asks} <= {NoticeKind.TURN}
+    own = [each.facts["is_own"] for each in asks]
     timers = ((each.kind, each.due_at) for each in decided.timers)
     return [*own, *timers, *decided.outdated]
 
@@ -51,7 +52,7 @@ def test_one_that_stands_is_asked_for_when_it_goes_on(stop: Stop) -> None:
     assert not is_asked(stands)
     assert asked(stands) == []
     assert asked(stands, stands) == []
-    assert asked(WAIT, stands) == [False]
+    assert asked(WAIT, stands) == [False, WAIT.id]
     # What was sent shows that it stands.
     assert asked(stands, WAIT) == [WAIT.id]
 
