@@ -215,8 +215,10 @@ class ChannelMessenger:
                     continue
                 if not self._membership.is_due(guild, player):
                     continue
-                if await self._membership.has_left(guild, player):
-                    await self._players.left(player, match.id)
+                was_gone = self._membership.was_gone(guild, player)
+                is_there = await self._membership.is_there(guild, player)
+                if is_there is False or (is_there and was_gone):
+                    await self._players.seen(player, match.id, is_there=is_there)
         except Exception:
             # No caller waits for it, and the table does without.
             log.exception("not-looked-after", match=match.id)

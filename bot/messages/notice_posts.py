@@ -134,7 +134,7 @@ class NoticePosts:
             named = {PlayerId(int(each)): name for each, name in names}
             if loaded is not None:
                 named = {**names_of(loaded.match), **named}
-            gone = () if is_edit else await self._gone(view, said)
+            gone, there = ((), ()) if is_edit else await self._gone_or_there(view, said)
             shown = without_pings(shown, named, gone)
             async with posting(place):
                 guild = None if loaded is None else loaded.match.venue.guild
@@ -147,7 +147,7 @@ class NoticePosts:
                 parts = (queued.id, *((message,) if message else ()))
                 nonce = "-".join(("n", *map(base36, parts)))
                 sent = await send_post(place, shown, nonce)
-                return Delivered(place.id, sent, unpinged, gone)
+                return Delivered(place.id, sent, unpinged, gone, there)
 
     async def _heed_wishes(
         self, post: Post, view: NoticeView, named: Mapping[PlayerId, str], guild: int | None
@@ -162,21 +162,24 @@ class NoticePosts:
         elsewhere = (each for each in post.pings if each not in heard)
         return shown, (*unpinged, *(Unpinged(each, view.now) for each in elsewhere))
 
-    async def _gone(self, view: NoticeView, said: Post) -> tuple[PlayerId, ...]:
-        """Return whom a message is not to ping, because they have left the server.
+    async def _gone_or_there(
+        self, view: NoticeView, said: Post
+    ) -> tuple[tuple[PlayerId, ...], tuple[PlayerId, ...]]:
+        """Return whom a message is not to ping, since they have left the server, and who is there.
 
         Raises `CannotPost` (left-server) if nobody else is to read it.
         """
         row = NOTICES[view.notice.kind]
         if not row.asks_who_left or view.loaded is None:
-            return ()
+            return (), ()
         guild = view.match.venue.guild
-        gone = tuple([each for each in said.pings if await self._membership.has_left(guild, each)])
+        looks = [(each, await self._membership.is_there(guild, each)) for each in said.pings]
+        gone = tuple(each for each, is_there in looks if is_there is False)
         # A direct message may be about tables of other servers, too.
         is_about_it = all(each["guild"] == guild for each in view.fact("tables") or ())
         if gone and set(gone) == set(said.pings) and is_about_it and not row.tells_others:
             raise CannotPost(LEFT_SERVER, match=view.match.id, gone=gone)
-        return gone
+        return gone, tuple(each for each, is_there in looks if is_there)
 
     async def _said(self, view: NoticeView, language: Words) -> Post:
         words, kind = WORDS[view.notice.kind], view.notice.kind

@@ -153,9 +153,10 @@ class PlayerStore:
             partial(mentions.quiet_until, people=people, guild=guild, now=now)
         )
 
-    async def left(self, player: PlayerId, match_id: MatchId) -> None:
-        """Tell the tables of a player that they have left the server of this match; once."""
-        await self._database.write(absences.tell, match_id, (player,))
+    async def seen(self, player: PlayerId, match_id: MatchId, *, is_there: bool) -> None:
+        """Store whether a player is in a match's server; their tables there read once if not."""
+        store = absences.forget if is_there else absences.tell
+        await self._database.write(store, match_id, (player,))
 
     async def ask_time(self, player: PlayerId, match_id: MatchId, name: str) -> None:
         """Ask the others at a table for more time, for the player called `name`.

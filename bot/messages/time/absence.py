@@ -91,19 +91,34 @@ class Membership:
         self._client = client
         self._clock = clock
         self._looked: dict[tuple[int, PlayerId], datetime] = {}
+        self._gone: set[tuple[int, PlayerId]] = set()
+        """Who wasn't there when this process last looked."""
 
     async def has_left(self, guild: int | None, player: PlayerId) -> bool:
         """Say whether a person is for certain no longer in a server."""
+        return await self.is_there(guild, player) is False
+
+    async def is_there(self, guild: int | None, player: PlayerId) -> bool | None:
+        """Say whether a person is in a server; None: nobody knows."""
         found = None if guild is None else self._client.get_guild(guild)
         if found is None:
-            return False
+            return None
         try:
             await found.fetch_member(player)
         except discord.NotFound as error:
-            return error.code in UNKNOWN
+            if error.code not in UNKNOWN:
+                return None
+            self._gone.add((found.id, player))
+            return False
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("member-unknown", guild=guild, reason=repr(error))
-        return False
+            return None
+        self._gone.discard((found.id, player))
+        return True
+
+    def was_gone(self, guild: int | None, player: PlayerId) -> bool:
+        """Say whether a person wasn't there when this process last looked."""
+        return guild is not None and (guild, player) in self._gone
 
     def is_due(self, guild: int | None, player: PlayerId) -> bool:
         """Say whether it is time to look for a person again; if so, note that this is the look."""

@@ -222,6 +222,8 @@ class OutboxStore:
                 mentions.unpinged_by(connection, queued, settled.delivered.unpinged, now)
             connection.execute(_settled(queued, settled, now))
             absences.tell(connection, queued.notice.match, settled.gone)
+            if settled.delivered is not None:
+                absences.forget(connection, queued.notice.match, settled.delivered.there)
 
         return await self._work_if_held(lane, now, settle)
 

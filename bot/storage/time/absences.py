@@ -1,5 +1,9 @@
 """Players who have left a server: their tables there are told once that a seat can be taken over.
 
+That a table was told is known by the row of its message, which stays as long as the match is played
+(`bot.storage.housekeeping`). It goes when its player is seen in the server, so the table is told
+again if they leave again.
+
 These functions are parts of the caller's transaction.
 """
 
@@ -7,13 +11,14 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, and_, bindparam, select
+from sqlalchemy import Connection, and_, bindparam, delete, select
 
 from bot.storage import outbox
 from bot.storage.schema import matches, seats
+from bot.storage.schema import outbox as outbox_rows
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Status
-from bot.table.notices.notice import Notice, NoticeKind, QueuedNotice, to_table
+from bot.table.notices.notice import Notice, NoticeKind, NoticeState, QueuedNotice, to_table
 
 _THERE: Final = select(matches.c.guild).where(matches.c.id == bindparam("of")).scalar_subquery()
 # A seat on offer can be taken over anyway.
@@ -35,9 +40,20 @@ _STILL: Final = _THEIRS.where(
 )
 
 
+_TOLD: Final = (
+    outbox_rows.c.kind == NoticeKind.LEFT.value,
+    outbox_rows.c.key.endswith(bindparam("of_player")),
+    outbox_rows.c.match_id.in_(select(matches.c.id).where(matches.c.guild == _THERE)),
+)
+_FORGET: Final = delete(outbox_rows).where(*_TOLD)
+# Nobody has read those.
+_FORGET_DEAD: Final = _FORGET.where(outbox_rows.c.state == NoticeState.DEAD.value)
+
+
 def tell(connection: Connection, match: MatchId | None, gone: Collection[PlayerId]) -> None:
     """Tell the tables of players that they have left the server in which this match is played."""
     for player in sorted(gone):
+        connection.execute(_FORGET_DEAD, {"of": match, "of_player": f":{player}"})
         rows = connection.execute(_THEIRS_THERE, {"of": match, "whom": player})
         notices = [
             Notice(
@@ -50,6 +66,12 @@ def tell(connection: Connection, match: MatchId | None, gone: Collection[PlayerI
             for row in rows
         ]
         outbox.put_once(connection, *notices)
+
+
+def forget(connection: Connection, match: MatchId | None, there: Collection[PlayerId]) -> None:
+    """Forget what tables were told of players who are in the server of this match."""
+    for player in sorted(there):
+        connection.execute(_FORGET, {"of": match, "of_player": f":{player}"})
 
 
 def still_have_left(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:

@@ -223,13 +223,14 @@ class Lane:
 class Delivered:
     """Where a notice's message is, and which people it didn't ping: they are pinged later.
 
-    But never those who are `gone` from the server.
+    But never those who are `gone` from the server; of those it pings, `there` are in it.
     """
 
     place: int
     message: int
     unpinged: tuple[Unpinged, ...] = ()
     gone: tuple[PlayerId, ...] = ()
+    there: tuple[PlayerId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

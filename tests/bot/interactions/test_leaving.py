@@ -7,7 +7,9 @@ import discord
 import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
+from sqlalchemy import update
 
+from bot.storage.schema import outbox
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Status
 from bot.table.preferences import Preferences
@@ -228,7 +230,7 @@ async def test_a_host_of_an_open_table_is_asked(world: World) -> None:
 
     assert "The next player becomes its host" in question
     assert (await world.match()).status is Status.CLOSED
-    assert "closed before its match began" in said(world.message(lobby.id))
+    assert "Ann closed this table before its match began" in said(world.message(lobby.id))
 
 
 async def test_a_host_who_leaves_as_the_match_begins_is_asked_again(world: World) -> None:
@@ -406,6 +408,71 @@ async def test_who_left_while_awaited_is_not_reminded_and_the_table_reads_it_onc
     assert [each.verb for each in controls(world.newest)] == ["takeover", "standin"]
 
 
+async def nudged(world: World, other: MemberActor, **length: float) -> None:
+    """Let time pass, and another player nudge: that looks whether the one who is asked is there."""
+    await later(world, **length)
+    await other.slash(world.channel, "table nudge")
+    await later(world, minutes=1)
+
+
+async def test_the_table_reads_of_each_departure_once_however_long_ago_it_was(
+    world: World,
+) -> None:
+    people, match = await two(world)
+    mover, other = acting(match, people), waiting(match, people)
+    world.guild.remove_member(mover)
+    for _ in range(2):
+        await nudged(world, other, days=1)
+    assert len(told_of_leaving(world)) == 1
+
+    # What was sent a week ago is deleted by then.
+    for _ in range(10):
+        await later(world, days=1)
+    await nudged(world, other, days=1)
+    assert len(told_of_leaving(world)) == 1
+
+    world.guild.add_member(mover.user)
+    before = len(pinged(world, mover))
+    await nudged(world, other, days=2)
+    assert len(pinged(world, mover)) == before + 1
+    world.guild.remove_member(mover)
+    for _ in range(2):
+        await nudged(world, other, days=2)
+    assert len(told_of_leaving(world)) == 2
+
+
+async def test_one_whom_the_table_asks_again_is_back(world: World) -> None:
+    people, match = await two(world)
+    mover, other = acting(match, people), waiting(match, people)
+    world.guild.remove_member(mover)
+    await nudged(world, other, days=1)
+    world.guild.add_member(mover.user)
+
+    turn = await world.table()
+    await played(mover, turn, Random(1))
+    while acting(await world.match(), people) is other:
+        await played(other, await world.table(), Random(1))
+    await later(world, minutes=1)
+    world.guild.remove_member(mover)
+    await nudged(world, other, days=2)
+
+    assert len(told_of_leaving(world)) == 2
+
+
+async def test_what_no_channel_could_read_is_told_again(world: World) -> None:
+    people, match = await two(world)
+    mover, other = acting(match, people), waiting(match, people)
+    world.guild.remove_member(mover)
+    await world.bot.shell.stores.players.seen(PlayerId(mover.id), match.id, is_there=False)
+    unread = update(outbox).where(outbox.c.kind == "left").values(state="dead")
+    async with world.database.writing() as connection:
+        await connection.execute(unread)
+
+    await nudged(world, other, days=1)
+
+    assert len(told_of_leaving(world)) == 1
+
+
 async def test_who_left_while_awaited_is_not_nudged(world: World) -> None:
     people, match = await two(world)
     mover, other = acting(match, people), waiting(match, people)
@@ -442,7 +509,7 @@ async def test_what_left_means_is_not_told_of_a_seat_that_is_taken(world: World)
     people, match = await two(world)
     mover = acting(match, people)
     world.guild.remove_member(mover)
-    await world.bot.shell.stores.players.left(PlayerId(mover.id), match.id)
+    await world.bot.shell.stores.players.seen(PlayerId(mover.id), match.id, is_there=False)
     await world.bot.shell.host.lobbies.leave(match.id, PlayerId(mover.id))
 
     await later(world, minutes=1)
