@@ -42,7 +42,9 @@ NOTICE_QUESTIONS: Final[Mapping[NoticeKind, NoticeQuestions]] = MappingProxyType
         NoticeKind.NUDGE: NoticeQuestions(still_holds=reminders.still_sends),
         NoticeKind.PLAN_DROPPED: NoticeQuestions(still_holds=plans.is_untold, sent=plans.told),
         NoticeKind.REMINDER: NoticeQuestions(
-            still_holds=reminders.still_sends, left_of=reminders.left_of
+            still_holds=reminders.still_sends,
+            left_of=reminders.left_of,
+            unsent=reminders.unsent,
         ),
         NoticeKind.WISH: NoticeQuestions(still_holds=reminders.still_sends),
         NoticeKind.LEFT: NoticeQuestions(still_holds=absences.still_have_left),

@@ -99,12 +99,13 @@ _UNTOLD: Final = exists().where(
 )
 # In the words of the index, which SQLite uses only then.
 _WAITS: Final = text("outbox.state IN ('pending', 'retract')")
-FIRST: Final = (
+_WAITING: Final = (
     select(outbox, _UNTOLD.label("untold"))
     .where(outbox.c.target == bindparam("to"), _WAITS)
     .order_by(outbox.c.id)
-    .limit(1)
 )
+FIRST: Final = _WAITING.limit(1)
+_UNSENT: Final = _WAITING.where(outbox.c.message.is_(None))
 # A clock that was set back must not make a lease or a rest any longer.
 _IS_FREE: Final = or_(
     lanes.c.until.is_(None),
@@ -140,14 +141,16 @@ class NoticeQuestions(NamedTuple):
 
     `still_holds` says, just before it is sent, whether to send it; it may set a timer for later
     instead. `facts` reads what its words need besides, and may say the same by None. `sent` stores
-    what follows from it that it was sent. `left_of` says what it becomes that was sent and is no
-    longer so; without it, or None: it is deleted.
+    what follows from it that it was sent; `unsent`, that it certainly was not: its channel was out
+    of reach, or another thing that it says is over. `left_of` says what it becomes that was sent
+    and is no longer so; without it, or None: it is deleted.
     """
 
     still_holds: Callable[[Connection, QueuedNotice, datetime], bool] | None = None
     facts: Callable[[Connection, QueuedNotice, datetime], Mapping[str, Any] | None] | None = None
     sent: Callable[[Connection, QueuedNotice, Delivered, datetime], None] | None = None
     left_of: Callable[[Connection, QueuedNotice], Notice | None] | None = None
+    unsent: Callable[[Connection, QueuedNotice, datetime], None] | None = None
 
 
 class OutboxStore:
@@ -321,6 +324,8 @@ class OutboxStore:
                 tables = select(matches.c.id).where(OPEN, there).order_by(matches.c.id)
                 for match in connection.execute(tables).scalars().all():
                     waits.stop(connection, MatchId(match), Stop.TROUBLE, now)
+            for row in connection.execute(_UNSENT, {"to": lane.target}).mappings().all():
+                self._note_unsent(connection, _queued(row, lane), now)
             dead = {"state": "dead", "error": "channel-gone", "sent_at": now}
             left = update(outbox).where(outbox.c.target == lane.target, _WAITS)
             connection.execute(left.values(dead))
@@ -359,12 +364,20 @@ class OutboxStore:
                 return None
             queued = self._as_left(connection, _queued(row, lane))
             end = self._end_unsent(connection, queued, now)
+            if end in (_LATE, _NEVER_SENT):
+                self._note_unsent(connection, queued, now)
             if end is None:
                 found = self._with_facts(connection, queued, now)
                 if found is not None:
                     return found
                 end = _NO_LONGER_SO
             connection.execute(_settled(queued, end, now))
+
+    def _note_unsent(self, connection: Connection, queued: QueuedNotice, now: datetime) -> None:
+        note = self._asked_of(queued.notice.kind).unsent
+        # Of one that was tried nobody knows.
+        if note is not None and queued.message is None and queued.tried_at is None:
+            note(connection, queued, now)
 
     def _as_left(self, connection: Connection, queued: QueuedNotice) -> QueuedNotice:
         """Return a notice to be deleted as one to be edited, if something of it is still so."""
@@ -399,15 +412,17 @@ class OutboxStore:
         notice, was_sent = queued.notice, queued.message is not None
         if queued.state is NoticeState.RETRACT:
             never_sent = not was_sent and queued.tried_at is None
-            return Settled(NoticeState.GONE) if never_sent else None
+            return _NEVER_SENT if never_sent else None
         if notice.best_before is not None and notice.best_before < now:
-            return Settled(NoticeState.SENT if was_sent else NoticeState.DEAD, error="late")
+            return replace(_LATE, state=NoticeState.SENT) if was_sent else _LATE
         check = self._asked_of(notice.kind).still_holds
         if check is not None and not was_sent and not check(connection, queued, now):
             return _NO_LONGER_SO
         return None
 
 
+_LATE: Final = Settled(NoticeState.DEAD, error="late")
+_NEVER_SENT: Final = Settled(NoticeState.GONE)
 _NO_LONGER_SO: Final = Settled(NoticeState.DEAD, error="no-longer-so")
 
 

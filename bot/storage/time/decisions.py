@@ -69,6 +69,9 @@ _FORGET: Final = _NO_SPENT.where(spent.c.upto > bindparam("begun"))
 
 _PUT_NUDGED: Final = Upsert(nudges, ["match_id", "seat"], ["at"])
 _PUT_REMINDED: Final = Upsert(reminded, ["player", "guild"], ["at"])
+_NOT_REMINDED: Final = delete(reminded).where(
+    reminded.c.player == bindparam("whom"), reminded.c.guild == bindparam("there")
+)
 
 
 def apply(
@@ -82,6 +85,9 @@ def apply(
         _PUT_NUDGED.execute(connection, {**decision.nudged._asdict(), "at": now})
     if decision.reminded is not None:
         _PUT_REMINDED.execute(connection, {**decision.reminded._asdict(), "at": now})
+    if decision.unreminded is not None:
+        player, guild = decision.unreminded
+        connection.execute(_NOT_REMINDED, {"whom": player, "there": guild})
     for wait in decision.changed:
         connection.execute(_SET, {"of_id": wait.id, **_changing_values(wait)})
     for wait_id, step in sorted(decision.steps.items()):

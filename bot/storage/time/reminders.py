@@ -69,6 +69,9 @@ _WITH_IT: Final = _WAITING.where(
     waits.c.player == select(waits.c.player).where(waits.c.id == bindparam("of")).scalar_subquery()
 )
 """All tables that wait for the person of this wait."""
+_BY_ID: Final = (
+    select(waits).where(waits.c.id.in_(bindparam("ids", expanding=True))).order_by(waits.c.id)
+)
 _AT: Final = _WAITING.where(
     waits.c.match_id == bindparam("of_match"), waits.c.seat == bindparam("of_seat")
 )
@@ -141,6 +144,13 @@ def still_sends(connection: Connection, queued: QueuedNotice, now: datetime) -> 
     if instead is not None:
         apply(connection, instead, now)
     return instead is None
+
+
+def unsent(connection: Connection, queued: QueuedNotice, now: datetime) -> None:
+    """Let a reminder that nobody will get not count, and think of its tables anew."""
+    ids = [each["wait"] for each in queued.notice.facts["tables"]]
+    rows = connection.execute(_BY_ID, {"ids": ids}).mappings().all()
+    apply(connection, rules.unsent(queued.notice, [wait_of(row) for row in rows], now), now)
 
 
 def left_of(connection: Connection, queued: QueuedNotice) -> Notice | None:

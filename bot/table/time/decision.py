@@ -39,9 +39,9 @@ class TimeDecision:
     `steps` says how many steps of a wait's reminders are behind, `wished` when its owner asked to
     be reminded of it; None: not any more. `looks` says when a reminder of a wait may come next;
     None: no more of them; it is looked at as its time is up in any case. `reminded` is where a
-    player has just been reminded softly, `nudged` the seat that was nudged; `timers` are set,
-    `notices` are queued, and `asks` where they weren't before. The boards of `outdated` waits,
-    where players have them in direct messages, are edited.
+    player has just been reminded softly, `unreminded` where they were not after all, `nudged` the
+    seat that was nudged; `timers` are set, `notices` are queued, and `asks` where they weren't
+    before. The boards of `outdated` waits, where players have them in direct messages, are edited.
     """
 
     changed: tuple[Wait, ...] = ()
@@ -55,6 +55,7 @@ class TimeDecision:
     wished: Mapping[int, datetime | None] = field(default_factory=dict)
     looks: Mapping[int, datetime | None] = field(default_factory=dict)
     reminded: Scope | None = None
+    unreminded: Scope | None = None
     nudged: NudgedSeat | None = None
     timers: tuple[Timer, ...] = ()
     notices: tuple[Notice, ...] = ()

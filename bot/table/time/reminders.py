@@ -18,6 +18,7 @@ come after that. Then:
 7. At a moment that a player chose themselves (`wish`) they are reminded whatever they have set,
    also in quiet hours; no soft one, and no nudge, comes before that.
 8. As it is handed out it is asked once more whether it is still so. (`instead_of_sending`)
+9. One that could not be sent doesn't count. (`unsent`)
 
 Pings that messages left out since a person had quiet hours are in `bot.table.time.mentions`.
 """
@@ -29,6 +30,7 @@ from enum import Enum, StrEnum, auto
 from typing import Any, Final, NamedTuple
 
 from bot.table.errors import NudgeRefused
+from bot.table.ids import PlayerId
 from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player
 from bot.table.time import chosen_moments
 from bot.table.time.decision import NOTHING, NudgedSeat, Scope, TimeDecision
@@ -256,6 +258,7 @@ class Awaited:
             "asked": int(self.wait.asked_at.timestamp()),
             "due": None if due is None else int(due.timestamp()),
             "is_moved": bool(self.wait.night),
+            "behind": self.wait.reminded,
         }
 
     @property
@@ -412,6 +415,7 @@ def _reminder(mine: Awaited, coming: Reminder, listed: Sequence[Awaited], now: d
             "step": coming.step,
             "is_final": _due_at(mine.wait) is None
             and coming.step == _before_late(mine.wait) + LAST_STEP,
+            "scope": mine.scope.guild,
             "channel": mine.place,
             "tables": [each.facts for each in listed],
         },
@@ -487,6 +491,23 @@ def left_of(notice: Notice, waiting: Collection[Awaited]) -> Notice | None:
     if not tables:
         return None
     return replace(notice, wait=tables[0]["wait"], facts={**notice.facts, "tables": tables})
+
+
+def unsent(notice: Notice, waits: Collection[Wait], now: datetime) -> TimeDecision:
+    """Return what is done once it is clear that nobody will get a reminder: it doesn't count.
+
+    Its channel was out of reach until it was too late, or another of its tables was moved at before
+    it could be sent. `waits` are those of its tables that are open still; they are looked at anew.
+    """
+    behind = {each["wait"]: each["behind"] for each in notice.facts["tables"]}
+    back = [each for each in waits if behind[each.id] < each.reminded]
+    is_soft = notice.facts["kind"] == ReminderKind.SOFT
+    scope = Scope(PlayerId(notice.facts["player"]), notice.facts["scope"])
+    return TimeDecision(
+        steps={each.id: behind[each.id] for each in back},
+        unreminded=scope if is_soft else None,
+        timers=tuple(reminder_timer(each, now) for each in back),
+    )
 
 
 def instead_of_sending(

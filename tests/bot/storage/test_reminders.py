@@ -294,6 +294,82 @@ async def test_a_list_keeps_what_the_newer_reminder_does_not_say(
     ]
 
 
+async def next_of(store: OutboxStore, clock: StandingClock) -> Any:
+    """Hand out what is next to the channel; return the lane, too."""
+    (lane,) = await store.lease("me", clock.now(), 5, new_people=True)
+    return lane, await store.next(lane, clock.now())
+
+
+@pytest.mark.parametrize("how", ["late", "gone"])
+async def test_a_last_reminder_that_was_never_sent_does_not_count(
+    tables: Tables, clock: StandingClock, outbox_store: OutboxStore, how: str
+) -> None:
+    first, second = await tables.waiting(), await tables.waiting(6 * DAY)
+    clock.pass_by(hours=57.6)
+    (last,) = await tables.fires(first)
+    assert loads(last.facts)["kind"] == "last"
+    if how == "late":
+        late = update(outbox).values(best_before=clock.now() + HOUR)
+        await tables.does(lambda connection: connection.execute(late))
+        clock.pass_by(hours=2)
+        _, found = await next_of(outbox_store, clock)
+        assert found is None
+    else:
+        (lane,) = await outbox_store.lease("me", clock.now(), 5, new_people=True)
+        await outbox_store.mark_gone(lane, clock.now())
+        clock.pass_by(minutes=1)
+        runs = update(waits).values(stops="", due_at=tables.began_at + 3 * DAY)
+        await tables.does(lambda connection: connection.execute(runs))
+
+    soft = await tables.fires(second)
+    again = await tables.fires(first)
+
+    # It is said once, by the one that is due; the list leaves that table out.
+    assert [loads(each.facts)["kind"] for each in soft + again] == ["last"]
+    assert listed((soft + again)[0]) == [1]
+    assert (await tables.rows(outbox))[0].state == "dead"
+
+
+async def test_a_soft_one_that_came_too_late_for_the_evening_comes_after_the_night(
+    tables: Tables, clock: StandingClock, outbox_store: OutboxStore, players: PlayerStore
+) -> None:
+    quiet = Preferences(zone="UTC", quiet_from=22 * 60, quiet_to=23 * 60)
+    wait = await tables.waiting()
+    await players.prefer(ANN.id, quiet, clock.now())
+    clock.pass_by(hours=36)  # nine in the evening
+    (soft,) = await tables.fires(wait)
+    clock.pass_by(hours=1.5)
+    _, found = await next_of(outbox_store, clock)
+    moved = await tables.fires(wait)
+    clock.pass_by(hours=0.5)
+    after = await tables.fires(wait)
+
+    assert soft.best_before == tables.began_at + 37 * HOUR
+    assert found is None
+    assert moved == []
+    assert [listed(each) for each in after] == [[1]]
+
+
+async def test_a_list_that_was_not_sent_as_its_first_table_moved_is_made_anew(
+    tables: Tables, clock: StandingClock, outbox_store: OutboxStore
+) -> None:
+    first, second = await tables.waiting(), await tables.waiting(3 * DAY)
+    clock.pass_by(hours=36)
+    (both,) = await tables.fires(first)
+
+    def moved(connection: Connection) -> None:
+        connection.execute(delete(waits).where(waits.c.id == first))
+        retract_about(connection, first)
+
+    await tables.does(moved)
+    _, found = await next_of(outbox_store, clock)
+    again = await tables.fires(second)
+
+    assert listed(both) == [1, 2]
+    assert found is None
+    assert [listed(each) for each in again] == [[2]]
+
+
 @pytest.mark.parametrize("has_other", [True, False])
 async def test_a_list_gets_shorter_with_each_move_and_goes_with_the_last(
     tables: Tables, clock: StandingClock, outbox_store: OutboxStore, *, has_other: bool
