@@ -235,8 +235,10 @@ def with_more(wait: Wait, more: timedelta, now: datetime) -> Wait:
     """Return the wait with time that others gave: from now on, if its time was up."""
     if wait.left is None:
         return wait
-    overdue = max(-(wait.left_at(now) or timedelta()), timedelta())
-    night = timedelta() if overdue else wait.night
+    left = wait.left_at(now) or timedelta()
+    overdue = max(-left, timedelta())
+    # What was added for a night that is behind was used, like any other gift.
+    night = wait.night if left > timedelta() else timedelta()
     return replace(wait, left=wait.left + overdue + more, given=wait.given + more, night=night)
 
 

@@ -223,6 +223,23 @@ def test_a_day_more_for_a_wait_that_stands_too_late_counts_from_when_it_runs() -
     assert waits.going_on(more, Stop.HOLD, on(30, "18:00")).due_at == on(31, "18:00")
 
 
+@pytest.mark.parametrize(
+    ("given", "night"), [("07:59", 2 * HOUR), ("08:00", 0 * HOUR), ("09:00", 0 * HOUR)]
+)
+def test_a_night_that_is_behind_as_a_day_more_is_given_was_used(
+    given: str, night: timedelta
+) -> None:
+    moved = replace(
+        shown(PACES["day"], on(26, "06:00")), left=26 * HOUR, given=2 * HOUR, night=2 * HOUR
+    )
+    assert moved.due_at == on(27, "08:00")
+
+    more = waits.with_more(moved, DAY_MORE, on(27, given))
+
+    # Else an outage that follows would not be given back: the night would be taken off again.
+    assert more.night == night
+
+
 def test_without_a_limit_nobody_can_be_given_time() -> None:
     unlimited = shown(NO_LIMIT, on(26, "18:00"))
 
