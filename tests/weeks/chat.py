@@ -78,6 +78,8 @@ class Chat:
         self.requests = 0
         self.fault: Callable[[int, datetime], Fault | None] = lambda _place, _at: None
         self.is_there: Callable[[datetime], bool] = lambda _at: True
+        self.has_left: Callable[[int, datetime], bool] = lambda _player, _at: False
+        """Who is no longer in the server."""
         self.closed_to: set[int] = set()
         """People who take no direct messages."""
         self._nonces: dict[tuple[int, str], tuple[int, datetime]] = {}
@@ -175,8 +177,9 @@ class FalseClient(FaultlineClient):
     def is_answered(self) -> bool:
         return self.chat.is_there(self.clock.now())
 
-    def get_guild(self, _: int, /) -> None:
-        """Know no server: then nobody looks who has left it."""
+    def get_guild(self, number: int, /) -> Any:
+        """Know a server whose people are there, but for those who have left."""
+        return FalseGuild(self, number)
 
     def get_channel(self, number: int, /) -> Any:
         """Return a channel: each table has its own."""
@@ -190,6 +193,25 @@ class FalseClient(FaultlineClient):
         lost = await self.chat.request(user.id, self.cross)
         await self.chat.answer(self.cross, is_lost=lost)
         return FalseDirect(self, user.id)
+
+
+class FalseGuild:
+    """The server, in which a person is looked for."""
+
+    def __init__(self, client: FalseClient, number: int) -> None:
+        self._client = client
+        self.id = number
+        self.name = "Server"
+        self.me = None
+        self.preferred_locale = discord.Locale.american_english
+
+    async def fetch_member(self, player: int) -> Any:
+        chat, cross = self._client.chat, self._client.cross
+        lost = await chat.request(player, cross)
+        await chat.answer(cross, is_lost=lost)
+        if chat.has_left(player, self._client.clock.now()):
+            raise discord.NotFound(_response(404), {"code": 10007, "message": "Unknown Member"})
+        return SimpleNamespace(id=player)
 
 
 class _Place:

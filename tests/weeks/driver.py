@@ -58,8 +58,8 @@ from tests.weeks.clock import FIRST_DAY, VirtualClock, instant, next_minute
 from tests.weeks.law import Law
 from tests.weeks.life import Killed, MortalDatabase, Mortality, buried, lived
 from tests.weeks.oracle import Fact, Pace, Sample, TimeUp
-from tests.weeks.people import REMINDERS, Player, floor, on_grid
-from tests.weeks.reminding import Nudge, Wish
+from tests.weeks.people import GRID, OFFSET, REMINDERS, Player, floor, on_grid
+from tests.weeks.reminding import Chosen, Nudge, Wish
 from tests.weeks.weather import Weather
 
 T = TypeVar("T")
@@ -251,6 +251,8 @@ class Journal:
     mutes: list[tuple[datetime, int, int]] = field(default_factory=list)
     """When, match, seat."""
     nudges: list[tuple[Nudge, bool]] = field(default_factory=list)
+    chosen: list[tuple[int, Chosen]] = field(default_factory=list)
+    """Which person wants to be reminded when."""
     facts: dict[int, list[Fact]] = field(default_factory=lambda: defaultdict(list))
     samples: dict[int, list[Sample]] = field(default_factory=lambda: defaultdict(list))
     ups: list[TimeUp] = field(default_factory=list)
@@ -286,6 +288,7 @@ class Weeks:
         self._held: dict[int, Any] = {}
         self._passed: set[tuple[int, int]] = set()
         self._offered: set[tuple[int, int]] = set()
+        self.chat.has_left = self._has_left
         self._heap: list[Event] = []
         self._events = 0
         self._fate = Random(f"{scenario.seed} fate")
@@ -603,6 +606,9 @@ class Weeks:
             self.journal.notices.append(
                 Noticed(self.clock.now(), number, kind, match, json.loads(facts))
             )
+            if kind == "left":
+                of = next(each for each in self.tables if each.id == match)
+                self._miss(of, self.journal.notices[-1])
         known = {each.id: each for each in self.tables}
         for match, is_deserted, since, changed in held:
             names = ("deserted", "woken") if is_deserted else ("hold", "go-on")
@@ -642,14 +648,16 @@ class Weeks:
                 self.at(moment, partial(self._take_seat, table, seat, person))
         (self._offered.add if is_offered else self._offered.discard)(key)
 
-    async def _take_seat(self, table: Table, seat: int, person: Player) -> None:
+    async def _take_seat(
+        self, table: Table, seat: int, person: Player, gone: PlayerId | None = None
+    ) -> None:
         """Let a player sit down who never sat here."""
-        if person in (*table.seated, *table.people):
+        if person in (*table.seated, *table.people) or not self._is_here(person):
             return
         request, at = f"seat {table.id} {seat} {person.id}", self.clock.now()
         if not await self._agreed(
             lambda process: process.host.agreements.take_seat(
-                table.id, Seat(seat), _person(person), request
+                table.id, Seat(seat), _person(person), request, gone=gone
             )
         ):
             return
@@ -659,9 +667,41 @@ class Weeks:
         if seat in table.acting:
             self._ask(table, seat)
 
+    def _has_left(self, player: int, moment: datetime) -> bool:
+        """Say whether a person is no longer in the server."""
+        person = next((each for each in self.people if each.id == player), None)
+        return person is not None and person.left is not None and person.left <= moment
+
+    def _is_here(self, person: Player) -> bool:
+        return not self._has_left(person.id, self.clock.now())
+
+    def _miss(self, table: Table, notice: Noticed) -> None:
+        """Let the others hear that a player has left, and think about the seat."""
+        seat, player = notice.facts["seat"], notice.facts["player"]
+        rng = self.rng("missed", table.number, seat, player)
+        moment = on_grid(floor(self.clock.now()) + timedelta(hours=rng.uniform(0, 30)))
+        heir, what = rng.choice(self.people), rng.random()
+        if what < 0.4:
+            self.at(moment, partial(self._take_seat, table, seat, heir, PlayerId(player)))
+        elif what < 0.7:
+            self.at(moment, partial(self._let_computer, table, seat, PlayerId(player)))
+
+    async def _let_computer(self, table: Table, seat: int, gone: PlayerId) -> None:
+        """Let a computer player move on for a player who has left the server."""
+        if table.people[seat].id != gone or table.status != Status.PLAYING:
+            return
+        at, lives = self.clock.now(), len(self.journal.kills)
+        is_done = await self._agreed(lambda process: process.host.lobbies.leave(table.id, gone))
+        # A person who asks again after a kill hears that it was done.
+        if is_done or len(self.journal.kills) > lives:
+            self._note(table.id, "for-good", at, seat)
+        await self._look(table)
+
     async def _hand_on(self, table: Table, seat: int, person: Player, number: int) -> None:
         """Let a player offer their own seat."""
         if table.asked.get(seat) != number or table.people[seat] is not person:
+            return
+        if not self._is_here(person):
             return
         request, at = f"hand on {table.id} {seat} {person.id}", self.clock.now()
         if await self._agreed(
@@ -720,8 +760,15 @@ class Weeks:
         if rng.random() < 0.3:
             other = rng.choice([each for each in table.people if each is not person])
             self.at(later(90), lambda: self._nudge(table, seat, other))
+        rng = self.rng("choose", table.number, seat, number)
+        if rng.random() < 0.12:
+            pressed = later(late / 2)
+            moment = pressed - OFFSET + GRID * rng.randrange(1, 300)
+            self.at(pressed, partial(self._choose, table, seat, person, number, moment))
 
     async def _wishes(self, person: Player, reminders: str) -> None:
+        if not self._is_here(person):
+            return
         begin, end = person.quiet or (None, None)
         prefers = Preferences(
             zone=person.zone,
@@ -750,7 +797,7 @@ class Weeks:
             assert len(self.journal.kills) > lives
 
     async def _give_a_day(self, table: Table, seat: int, by: Player, number: int) -> None:
-        if seat not in table.acting or table.asked[seat] != number:
+        if seat not in table.acting or table.asked[seat] != number or not self._is_here(by):
             return
         request, giver = f"day {table.id} {seat} {number}", PlayerId(by.id)
         if await self._agreed(
@@ -763,7 +810,7 @@ class Weeks:
         self, table: Table, by: Player, kind: VoteKind, arg: str, number: int
     ) -> None:
         """Open a vote, and let the others say what they think of it when they get round to it."""
-        if by not in table.people:
+        if by not in table.people or not self._is_here(by):
             return
         request, asker = f"vote {table.id} {number} {kind}", PlayerId(by.id)
         if not await self._agreed(
@@ -782,7 +829,7 @@ class Weeks:
         await self._look(table)
 
     async def _vote(self, table: Table, by: Player, vote: int, is_yes: bool) -> None:  # noqa: FBT001
-        if by not in table.people:
+        if by not in table.people or not self._is_here(by):
             return
         request, voter = f"ballot {table.id} {vote} {by.id}", PlayerId(by.id)
         if await self._agreed(
@@ -819,6 +866,8 @@ class Weeks:
         return True
 
     async def _wish_here(self, table: Table, person: Player, reminders: str) -> None:
+        if not self._is_here(person):
+            return
         of, how = PlayerId(person.id), Reminding(reminders)
         await self.attempt(
             lambda process: process.players.remind_at(of, table.id, how, self.clock.now())
@@ -827,7 +876,7 @@ class Weeks:
 
     async def _plan(self, table: Table, by: Player, number: int) -> None:
         """Let a player plan what they play next, which may fail."""
-        if by not in table.people:
+        if by not in table.people or not self._is_here(by):
             return
         rules, rng = games()[table.game], self.rng("plan", table.number, by.id, number)
         planning, seat = planning_of(rules), table.people.index(by)
@@ -851,6 +900,8 @@ class Weeks:
 
     async def _regret(self, table: Table, by: Player, lines: int) -> None:
         """Let a player take their last move back, or ask the others to agree to it."""
+        if not self._is_here(by):
+            return
         player = PlayerId(by.id)
         try:
             look = await self.attempt(
@@ -889,6 +940,8 @@ class Weeks:
 
     async def _forgive(self, table: Table, by: Player, vote: int, is_yes: bool) -> None:  # noqa: FBT001
         """Let a player say whether another one may take a move back."""
+        if not self._is_here(by):
+            return
         request, voter = f"forgive {table.id} {vote} {by.id}", PlayerId(by.id)
         if not await self._agreed(
             lambda process: process.host.take_backs.answer(
@@ -904,13 +957,28 @@ class Weeks:
         await self._look(table)
 
     async def _mute(self, table: Table, seat: int, person: Player, number: int) -> None:
-        if seat not in table.acting or table.asked[seat] != number:
+        if seat not in table.acting or table.asked[seat] != number or not self._is_here(person):
             return
         of = PlayerId(person.id)
         await self.attempt(lambda process: process.players.mute(of, table.id))
         self.journal.mutes.append((self.clock.now(), table.id, seat))
 
+    async def _choose(
+        self, table: Table, seat: int, person: Player, number: int, moment: datetime
+    ) -> None:
+        """Let a player be reminded of a move at a moment that they choose."""
+        if seat not in table.acting or table.asked[seat] != number or not self._is_here(person):
+            return
+        of = PlayerId(person.id)
+        if await self._agreed(
+            lambda process: process.players.wish(of, table.id, moment, self.clock.now())
+        ):
+            chosen = Chosen(self.clock.now(), table.id, seat, moment)
+            self.journal.chosen.append((person.id, chosen))
+
     async def _nudge(self, table: Table, seat: int, by: Player) -> None:
+        if not self._is_here(by):
+            return
         lives = len(self.journal.kills)
         try:
             nudged = await self.attempt(
@@ -929,6 +997,8 @@ class Weeks:
 
     async def _answer(self, table: Table, seat: int, person: Player, number: int) -> None:
         """Let a player move, and go on as long as they are asked."""
+        if not self._is_here(person):
+            return
         rng = self.rng("answer", table.number, seat, number)
         if rng.random() < 0.1:
             await self._back(table, seat, person, number)
@@ -940,6 +1010,8 @@ class Weeks:
         await self._go(table, seat, person, number)
 
     async def _go(self, table: Table, seat: int, person: Player, number: int) -> None:
+        if not self._is_here(person):
+            return
         rng = self.rng("move", table.number, seat, number)
         while seat in table.acting and table.asked[seat] == number:
             before = table.lines

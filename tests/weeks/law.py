@@ -68,19 +68,17 @@ class Law:
 
     def ticked(self, tick: datetime) -> None:
         """Look after the clock's turn: what was due has been seen."""
-        for match, seat, due, late in self._rows(UNNOTICED):
-            if due is not None and instant(due) <= tick - GRACE:
-                self._note(match, seat, due, late, "was due, and nobody noticed")
-        if self._file is not None:
-            self._look_at_looks(self._file)
-
-    def _look_at_looks(self, file: sqlite3.Connection) -> None:
-        # In an outage nobody is reminded.
-        (beat,) = file.execute("SELECT max(at) FROM beats").fetchone()
+        if self._file is None:
+            return
+        # In an outage time is not up, and nobody is reminded: what is due then is given back.
+        (beat,) = self._file.execute("SELECT max(at) FROM beats").fetchone()
         if beat is None or beat == self._beat:
             return
         self._beat = beat
-        until = instant(beat) - GRACE
+        until = min(instant(beat), tick) - GRACE
+        for match, seat, due, late in self._rows(UNNOTICED):
+            if due is not None and instant(due) <= until:
+                self._note(match, seat, due, late, "was due, and nobody noticed")
         # A wait that has just begun to run again may get a look in the past: the next turn is its.
         overdue = {row for row in self._rows(OVERDUE) if row[2] and instant(row[2]) <= until}
         for match, seat, due, late in sorted(overdue & self._overdue, key=str):

@@ -28,7 +28,9 @@ from tests.weeks.driver import Noticed, Scenario, Told, Weeks, toy_installed
 from tests.weeks.life import Killed
 from tests.weeks.one_order import OneOrder, without_threads
 from tests.weeks.oracle import Batch, Fact, Walk, Walked, batches
+from tests.weeks.people import Player
 from tests.weeks.reminding import Asked, Nudge, is_quiet, mentions_of, reminders_of
+from tests.weeks.weather import Outage
 
 
 def ran(scenario: Scenario, folder: Path) -> tuple[Weeks, list[str]]:
@@ -85,6 +87,8 @@ async def complained(weeks: Weeks) -> tuple[Weeks, list[str]]:
         structlog.configure(processors=before)
 
 
+LOOKED_FOR: Final = ("reminder", "wish", "nudge", "mention", "time-up")
+"""What pings nobody who has left the server."""
 TICK: Final = timedelta(minutes=2, seconds=30)
 """How late anything may be: half a second that is rounded away costs a minute, a kill another."""
 
@@ -222,16 +226,18 @@ def _channels(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
 
 def _times_up(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
     """Time was up for whom it should have been, within a tick."""
-    wrong = []
+    wrong, outages = [], weeks.weather.outages
     for number, each in every.items():
         due = [((up.seat, up.lapses), up.at) for up in each.walked.ups]
         ups = [up for up in weeks.journal.ups if up.match == number]
         said = [((up.seat, up.lapses), up.at) for up in ups]
-        wrong += _unequal(f"match {number}: time up", due, said)
+        wrong += _unequal(f"match {number}: time up", due, said, outages)
         ended = each.match.ending is Ending.TIME_UP
         closed = [("closed", each.match.changed_at)] if ended else []
         at = each.walked.closed_at
-        wrong += _unequal(f"match {number}:", [] if at is None else [("closed", at)], closed)
+        wrong += _unequal(
+            f"match {number}:", [] if at is None else [("closed", at)], closed, outages
+        )
     return wrong
 
 
@@ -250,21 +256,28 @@ def _reminders(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
         due = [
             ((each.kind, tuple(sorted(each.listed))), each.at)
             for each in reminders_of(
-                waits, person.zone, person.quiet, wishes, tuple(happened), allowed.__setitem__
+                waits,
+                person.zone,
+                person.quiet,
+                wishes,
+                tuple(happened),
+                [each for who, each in weeks.journal.chosen if who == person.id],
+                allowed.__setitem__,
             )
         ]
         said = [
             (
                 (
-                    each.facts["kind"],
+                    each.facts.get("kind", each.kind),
                     tuple(sorted(table["match"] for table in each.facts["tables"])),
                 ),
                 each.at,
             )
             for each in weeks.journal.notices
-            if each.kind == "reminder" and each.facts["player"] == person.id
+            if each.kind in ("reminder", "wish") and each.facts["player"] == person.id
         ]
-        wrong += _unequal(f"person {person.id}: reminder", due, said)
+        wrong += _unequal(f"person {person.id}: reminder", due, said, weeks.weather.outages)
+        wrong += _left(weeks, person, waits, [at for _, at in due])
         if not weeks.weather.is_bad:
             wrong += _unequal(
                 f"person {person.id}: mention",
@@ -279,6 +292,33 @@ def _reminders(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
                     for match in _asked(weeks, each)
                 ],
             )
+    return wrong
+
+
+def _left(
+    weeks: Weeks, person: Player, waits: Sequence[Asked], reminded: Sequence[datetime]
+) -> list[str]:
+    """A player's tables hear once that they left the server: at the latest with a reminder."""
+    told: dict[tuple[int, int], datetime] = {}
+    wrong = []
+    for each in weeks.journal.notices:
+        if each.kind != "left" or each.facts["player"] != person.id or each.match is None:
+            continue
+        seat = each.match, each.facts["seat"]
+        if person.left is None or each.at < person.left:
+            wrong.append(f"match {each.match}: {person.id} is said to have left at {each.at}")
+        if seat in told:
+            wrong.append(f"match {each.match}: it is said twice that {person.id} left")
+        told[seat] = each.at
+    missed = [at for at in reminded if person.left is not None and person.left + TICK < at]
+    if missed and not weeks.weather.is_bad:
+        at = min(missed)
+        wrong += [
+            f"match {wait.match}: nobody heard that {person.id} left, who was reminded at {at}"
+            for wait in waits
+            if wait.shown_at <= at < wait.ends_at - TICK
+            and told.get((wait.match, wait.seat), at + 2 * TICK) > at + TICK
+        ]
     return wrong
 
 
@@ -304,7 +344,8 @@ def differences(one: Weeks, other: Weeks) -> list[str]:
         ]
         for weeks in (one, other)
     ]
-    return _unequal("ledger", *ledgers)
+    left, right = ledgers
+    return _unequal("ledger", left, right)
 
 
 def _waits_of(weeks: Weeks, every: Mapping[int, Kept], person: int) -> list[Asked]:
@@ -327,12 +368,17 @@ def _pings(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
     shown: Counter[int] = Counter()
     last: dict[int, int] = {}
     for message in weeks.chat.messages.values():
-        for each in message.pinged:
-            person = people[each]
-            if person.quiet and is_quiet(person.zone, person.quiet, message.at):
-                wrong.append(f"{each} pinged in quiet hours at {message.at}: {message.text[:60]!r}")
         marks = [key.partition("!")[2] for key in message.ids if "!" in key]
         numbers = {int(mark, 36) for mark in marks}
+        # What a player asked for themselves comes when they said.
+        is_wished = any(notices[each].kind == "wish" for each in numbers & set(notices))
+        for each in message.pinged if not is_wished else ():
+            person = people[each]
+            left = person.left is not None and person.left + TICK < message.at
+            if left and any(notices[n].kind in LOOKED_FOR for n in numbers & set(notices)):
+                wrong.append(f"{each} pinged at {message.at}, who has left: {message.text[:60]!r}")
+            if person.quiet and is_quiet(person.zone, person.quiet, message.at):
+                wrong.append(f"{each} pinged in quiet hours at {message.at}: {message.text[:60]!r}")
         shown.update(numbers)
         for number in numbers:
             if number < last.get(message.place, 0):
@@ -340,7 +386,10 @@ def _pings(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
             last[message.place] = number
         for number in numbers & set(notices):
             notice = notices[number]
-            if notice.kind not in ("reminder", "nudge", "mention") or "tables" not in notice.facts:
+            if (
+                notice.kind not in ("reminder", "wish", "nudge", "mention")
+                or "tables" not in notice.facts
+            ):
                 continue
             late = not any(
                 wait.match in _tables(notice)
@@ -355,19 +404,38 @@ def _pings(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
         wrong += [
             f"{each.kind} of {each.at} never came: {each.facts}"
             for each in notices.values()
-            if each.kind in ("reminder", "nudge") and each.id not in shown
+            if each.kind in ("reminder", "wish", "nudge")
+            and each.id not in shown
+            and not _has_left(people[each.facts["player"]], each.at)
         ]
     return wrong
 
 
+def _apart(one: datetime, other: datetime, outages: Sequence[Outage]) -> timedelta:
+    """Return how much time is between two moments, without outages."""
+    first, last = sorted((one, other))
+    lost = (min(last, each.over_at) - max(first, each.begins) for each in outages)
+    return last - first - sum((max(each, timedelta()) for each in lost), timedelta())
+
+
+def _has_left(person: Player, moment: datetime) -> bool:
+    return person.left is not None and person.left <= moment + TICK
+
+
 def _unequal(
-    what: str, due: Sequence[tuple[Any, datetime]], found: Sequence[tuple[Any, datetime]]
+    what: str,
+    due: Sequence[tuple[Any, datetime]],
+    found: Sequence[tuple[Any, datetime]],
+    outages: Sequence[Outage] = (),
 ) -> list[str]:
-    """Return the difference of two multisets of things with their minutes; a tick is no matter."""
+    """Return the difference of two multisets of things with their minutes; a tick is no matter.
+
+    Nor is an outage that begins within that tick: what was due just before comes right after it.
+    """
     left = list(found)
     wrong = []
     for thing, at in due:
-        near = [each for each in left if each[0] == thing and abs(each[1] - at) <= TICK]
+        near = [each for each in left if each[0] == thing and _apart(each[1], at, outages) <= TICK]
         if near:
             left.remove(near[0])
         else:

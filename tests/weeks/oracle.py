@@ -109,6 +109,8 @@ class _Open:
     stops: set[str] = field(default_factory=set)
     stands: list[tuple[datetime, datetime]] = field(default_factory=list)
     stood_at: datetime | None = None
+    halts: list[tuple[datetime, datetime]] = field(default_factory=list)
+    halted_at: datetime | None = None
     is_late: bool = False
     was_up: bool = False
     """Whether its time was up before, at a table that is to end a day later."""
@@ -380,6 +382,12 @@ class Walk:
 
     def _stand(self, wait: _Open, at: datetime) -> None:
         """Note when a clock begins or ends to stand."""
+        halts = bool(wait.stops or self._stops - {"outage"})
+        if halts and wait.halted_at is None:
+            wait.halted_at = at
+        elif not halts and wait.halted_at is not None:
+            wait.halts.append((wait.halted_at, at))
+            wait.halted_at = None
         stands = bool(wait.stops or self._stops)
         if stands and wait.stood_at is None:
             wait.stood_at = at
@@ -401,6 +409,8 @@ class Walk:
         self._open.pop(wait.seat, None)
         if wait.stood_at is not None:
             wait.stands.append((wait.stood_at, at))
+        if wait.halted_at is not None:
+            wait.halts.append((wait.halted_at, at))
         if wait.shown_at is None:
             return
         wait.before = Asked(
@@ -418,6 +428,7 @@ class Walk:
             is_own=wait.is_own,
             nights=wait.nights,
             lates=wait.lates,
+            halts=wait.halts,
             had_used=wait.had_used,
             before=wait.before,
         )
@@ -717,8 +728,11 @@ class Walk:
             self._close(wait, at)
             wait.number, wait.is_own = number, wait.is_own or wait.shown_at is not None
             wait.more, wait.stands, wait.nights, wait.lates = [], [], [], wait.lates[-1:]
+            wait.halts = []
             if wait.stood_at is not None:
                 wait.stood_at = at
+            if wait.halted_at is not None:
+                wait.halted_at = at
             # What it is overdue is forgotten.
             wait.used += min(wait.left() or ZERO, ZERO)
             if was.kind == "none" and pace.kind != "none":

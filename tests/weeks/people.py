@@ -39,6 +39,8 @@ _HABITS: Final = (
     *(Habit.VANISHING,) * 2,
     *(Habit.BACK_AFTER_A_WEEK,) * 2,
 )
+LEAVERS: Final = 0.15
+"""How many of them leave the server within the month."""
 _QUIET: Final = (
     None,
     None,
@@ -67,6 +69,8 @@ class Player:
     holiday: tuple[datetime, datetime] | None
     """When they are away and said so: whole days of their zone."""
     holiday_computer: bool
+    left: datetime | None = None
+    """When they leave the server for good."""
 
     @classmethod
     def drawn(cls, seed: int, number: int, zone: str | None = None) -> "Player":
@@ -84,6 +88,9 @@ class Player:
             day = from_.astimezone(ZoneInfo(zone)).date()
             length = timedelta(days=rng.randrange(2, 13))
             holiday = (_midnight(day, zone), _midnight(day + length, zone))
+        leaving, left = Random(f"{seed} leaving {number}"), None
+        if leaving.random() < LEAVERS:
+            left = FIRST_DAY + timedelta(days=leaving.uniform(4, 30))
         return cls(
             1000 + number,
             f"P{number}",
@@ -95,6 +102,7 @@ class Player:
             gone,
             holiday,
             rng.random() < 0.4,
+            left,
         )
 
     def answers_at(self, rng: Random, asked: datetime, span: timedelta | None) -> datetime | None:
@@ -110,6 +118,8 @@ class Player:
         for away in (self.gone, self.holiday):
             if away is not None and away[0] <= moment < away[1]:
                 moment = away[1] + timedelta(minutes=rng.uniform(10, 600))
+        if self.left is not None and self.left <= moment:
+            return None
         return None if moment > FIRST_DAY + timedelta(days=3000) else on_grid(moment)
 
     def _evening(self, rng: Random, asked: datetime) -> datetime:

@@ -48,6 +48,16 @@ class Wish:
     match: int = 0
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """At `at` the owner of a seat asked to be reminded of its move at `moment`."""
+
+    at: datetime
+    match: int
+    seat: int
+    moment: datetime
+
+
 @dataclass
 class Asked:
     """A wait, as everybody at the table would reckon it.
@@ -75,6 +85,8 @@ class Asked:
     """By how much its end was moved out of the night, since when."""
     lates: Sequence[tuple[datetime, datetime | None]] = ()
     """From when to when its time was up and the table simply waited."""
+    halts: Sequence[tuple[datetime, datetime]] = ()
+    """The stretches among `stands` for which a player or the table is the reason, no outage."""
     had_used: timedelta = ZERO
     """What had run of it before `shown_at`, where it got another pace then."""
     before: "Asked | None" = None
@@ -83,6 +95,10 @@ class Asked:
     """The steps that are behind, by size."""
     fed: int = 0
     """How many of the gifts were seen."""
+    chosen: datetime | None = None
+    """When its owner wants to be reminded of it."""
+    chosen_at: datetime | None = None
+    """When they said so."""
 
     def used(self, moment: datetime) -> timedelta:
         """Return how long it has run."""
@@ -100,6 +116,7 @@ class Asked:
         """Take on what was done in another pace."""
         if self.before is not None:
             self.done = set(self._order[: self.before.behind()])
+            self.chosen, self.chosen_at = self.before.chosen, self.before.chosen_at
             self._look_ahead(self.shown_at)
 
     def feed(self, moment: datetime) -> None:
@@ -128,6 +145,22 @@ class Asked:
         """Say whether its clock runs."""
         number = bisect_right(self.stands, moment, key=lambda each: each[0])
         return not number or moment >= self.stands[number - 1][1]
+
+    def choose(self, chosen: Chosen) -> None:
+        """Be reminded of it at a moment that its owner chooses, instead of one before."""
+        self.chosen, self.chosen_at = chosen.moment, chosen.at
+
+    def drop_choice(self, moment: datetime) -> None:
+        """Forget that moment if it came while the wait stood, or its owner wants quiet since."""
+        if self.chosen is None or self.chosen_at is None:
+            return
+        is_muted = self.muted_at is not None and self.chosen_at < self.muted_at <= moment
+        stood = any(
+            begin <= self.chosen <= moment and self.chosen <= end <= moment
+            for begin, end in self.halts
+        )
+        if is_muted or stood:
+            self.chosen = None
 
     def late_at(self, moment: datetime) -> datetime | None:
         """Return since when its time is up and the table waits all the same."""
@@ -231,6 +264,7 @@ def reminders_of(
     quiet: tuple[int, int] | None,
     wishes: Sequence[Wish],
     nudges: Sequence[Nudge] = (),
+    chosen: Sequence[Chosen] = (),
     on_nudge: Callable[[Nudge, bool], None] = lambda _nudge, _allowed: None,
 ) -> Iterator[Reminded]:
     """Walk all waits of a person through all their minutes."""
@@ -241,11 +275,20 @@ def reminders_of(
     last_soft: datetime | None = None
     nudged: dict[tuple[int, int], datetime] = {}
     by_others = sorted(nudges, key=lambda each: each.at)
+    by_them = sorted(chosen, key=lambda each: each.at)
     moment = next_minute(coming[0].shown_at)
     while coming or open_:
         if not open_:
             moment = max(moment, next_minute(coming[0].shown_at))
-        # Others press between the minutes.
+        # They and others press between the minutes.
+        while by_them and by_them[0].at < moment:
+            wished = by_them.pop(0)
+            for each in [*open_, *coming]:
+                is_it = (each.match, each.seat) == (wished.match, wished.seat)
+                if is_it and each.shown_at <= wished.at < each.ends_at:
+                    each.choose(wished)
+        for each in open_:
+            each.drop_choice(moment)
         while by_others and by_others[0].at < moment:
             nudge = by_others.pop(0)
             seat = (nudge.match, nudge.seat)
@@ -259,6 +302,7 @@ def reminders_of(
                 and nudge.at >= wait.asked_at + 12 * HOUR
                 and _may_be_reminded(wait, nudge.at)
                 and _wish(wishes, wait, nudge.at) != "off"
+                and wait.chosen is None
             )
             on_nudge(nudge, allowed)
             if allowed and wait is not None:
@@ -272,6 +316,13 @@ def reminders_of(
         open_ = [each for each in open_ if each.ends_at > moment]
         fires = []
         for wait in open_:
+            is_chosen = wait.chosen is not None and wait.chosen <= moment
+            if is_chosen and _is_waited_for(wait, moment):
+                wait.chosen = None
+                wish = _wish(wishes, wait, moment)
+                for kind, length in (("soft", 20 * HOUR), ("last", HOUR)):
+                    _listed(wait, wish, zone, quiet, moment, kind, length)
+                yield _only(wait, moment, "wish")
             if not _may_be_reminded(wait, moment):
                 continue
             steps = _steps(wait, _wish(wishes, wait, moment), zone, quiet, moment)
@@ -299,7 +350,11 @@ def reminders_of(
                     continue
                 wish = _wish(wishes, other, moment)
                 if kind == "soft":
-                    if wish == "off" or moment < other.asked_at + 2 * HOUR:
+                    if (
+                        wish == "off"
+                        or other.chosen is not None
+                        or moment < other.asked_at + 2 * HOUR
+                    ):
                         continue
                     if other.late_at(moment) is None and 0.2 in other.done:
                         # Their last one says it, more urgently.
@@ -317,10 +372,19 @@ def reminders_of(
         moment += MINUTE
 
 
+def _only(wait: Asked, moment: datetime, kind: str) -> Reminded:
+    only = frozenset({wait.match})
+    return Reminded(moment, wait.person, wait.match, wait.seat, wait.number, kind, only)
+
+
 def _may_be_reminded(wait: Asked, moment: datetime) -> bool:
     is_muted = wait.muted_at is not None and wait.muted_at <= moment
+    return not is_muted and _is_waited_for(wait, moment)
+
+
+def _is_waited_for(wait: Asked, moment: datetime) -> bool:
     is_played = wait.theirs_until is not None and wait.theirs_until <= moment
-    return not is_muted and not is_played and wait.runs(moment)
+    return not is_played and wait.runs(moment)
 
 
 def _wish(wishes: Sequence[Wish], wait: Asked, moment: datetime) -> str:
@@ -366,6 +430,8 @@ def _steps(
                 then = max(begin - MINUTE, moment)
                 if then >= begin:
                     continue
+        if kind == "soft" and wait.chosen is not None and then < wait.chosen:
+            continue
         if due is not None and (then < earliest or then > due - 30 * MINUTE):
             continue
         found.append((then, size, kind))
@@ -380,10 +446,16 @@ def _is_behind(wait: Asked, size: float) -> bool:
 
 
 def _listed(
-    wait: Asked, wish: str, zone: str, quiet: tuple[int, int] | None, moment: datetime, kind: str
+    wait: Asked,
+    wish: str,
+    zone: str,
+    quiet: tuple[int, int] | None,
+    moment: datetime,
+    kind: str,
+    length: timedelta | None = None,
 ) -> bool:
     """Let what would come soon be done; say whether there was anything."""
-    length = 20 * HOUR if kind == "soft" else 12 * HOUR
+    length = length or (20 * HOUR if kind == "soft" else 12 * HOUR)
     soon = [
         size
         for at, size, its_kind in _steps(wait, wish, zone, quiet, moment)

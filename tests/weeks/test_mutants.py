@@ -12,9 +12,11 @@ import pytest
 from bot.messages import messenger
 from bot.messages import notice_posts as notices
 from bot.messages.channels import send_post
+from bot.messages.time.absence import Membership
 from bot.storage.notices import outbox_store
 from bot.storage.schema import outbox
 from bot.storage.time import beats
+from bot.storage.time import reminders as reminder_rows
 from bot.table.time import reminders
 from bot.table.time.quiet_hours import Night, QuietHours
 from bot.table.time.reminders import Reminder, ReminderKind
@@ -72,6 +74,20 @@ def forgets_what_it_sent(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(module, "send_post", sent)
 
 
+def looks_for_nobody(patch: pytest.MonkeyPatch) -> None:
+    """Take everybody for being in the server still."""
+
+    async def has_left(*_: Any) -> bool:
+        return False
+
+    patch.setattr(Membership, "has_left", has_left)
+
+
+def forgets_what_was_chosen(patch: pytest.MonkeyPatch) -> None:
+    """Say that a reminder will come, and let none come."""
+    patch.setattr(reminder_rows, "wish", lambda *_: None)
+
+
 SUMMER_TIME: Final = Scenario(
     seed=1,
     matches=SMALL,
@@ -79,6 +95,8 @@ SUMMER_TIME: Final = Scenario(
     opened_after=timedelta(days=12, hours=14),
     opened_within=timedelta(hours=18),
 )
+LEAVING: Final = Scenario(seed=6, matches=SMALL)
+"""Here a player leaves the server."""
 
 
 @pytest.mark.parametrize(
@@ -89,6 +107,8 @@ SUMMER_TIME: Final = Scenario(
         (subtracts_on_the_wall, SUMMER_TIME),
         (gives_nothing_back, Scenario(seed=1, matches=SMALL, outages=4)),
         (forgets_what_it_sent, Scenario(seed=1, matches=SMALL, kill_every=25)),
+        (looks_for_nobody, LEAVING),
+        (forgets_what_was_chosen, Scenario(seed=1, matches=SMALL)),
     ],
 )
 def test_a_mutant_is_found(

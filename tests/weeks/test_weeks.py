@@ -12,6 +12,7 @@ from tests.weeks.ledger import differences, ran, ran_on
 SCENARIO = Scenario(seed=1, matches=50, titles=2, kill_every=150, outages=4, faults=True)
 CALM = Scenario(seed=2, matches=16)
 TURNS = Scenario(seed=1, matches=20)
+LEAVING = Scenario(seed=6, matches=16)
 
 
 def test_weeks_have_an_exact_ledger(tmp_path: Path) -> None:
@@ -29,6 +30,13 @@ def test_weeks_of_plans_and_moves_taken_back_have_an_exact_ledger(tmp_path: Path
     assert not wrong, "\n".join(wrong[:30])
     assert weeks.journal.planned
     assert {by_consent for *_, by_consent in weeks.journal.taken_back} == {False, True}
+
+
+def test_weeks_in_which_players_leave_the_server_have_an_exact_ledger(tmp_path: Path) -> None:
+    weeks, wrong = ran(LEAVING, tmp_path)
+
+    assert not wrong, "\n".join(wrong[:30])
+    assert {each.kind for each in weeks.journal.notices} >= {"left", "wish"}
 
 
 def test_the_same_weeks_with_kills_have_the_same_ledger(tmp_path: Path) -> None:
