@@ -498,7 +498,10 @@ def unsent(notice: Notice, waits: Collection[Wait], now: datetime) -> TimeDecisi
 
     Its channel was out of reach until it was too late, or another of its tables was moved at before
     it could be sent. `waits` are those of its tables that are open still; they are looked at anew.
+    One of the version before doesn't say what it counts for.
     """
+    if "scope" not in notice.facts:
+        return NOTHING
     behind = {each["wait"]: each["behind"] for each in notice.facts["tables"]}
     back = [each for each in waits if behind[each.id] < each.reminded]
     is_soft = notice.facts["kind"] == ReminderKind.SOFT
@@ -506,7 +509,7 @@ def unsent(notice: Notice, waits: Collection[Wait], now: datetime) -> TimeDecisi
     return TimeDecision(
         steps={each.id: behind[each.id] for each in back},
         unreminded=scope if is_soft else None,
-        timers=tuple(reminder_timer(each, now) for each in back),
+        looks={each.id: now for each in back},
     )
 
 
