@@ -102,8 +102,6 @@ def phase_headline(view: View) -> str:
     observation = view.observation
     if observation.outcome is not None:
         return verdict(view, observation.outcome)
-    if is_without_result(view):
-        return view.words.say("No result")
     return view.words.say(HEADLINES.get(observation.phase, AFTERSHOCKS))
 
 
@@ -127,13 +125,15 @@ def table_alt(view: View) -> str:
     words, observation = view.words, view.observation
     bridges = sum(len(owners) for owners in observation.bridges)
     people = sum(sum(counts) for counts in observation.meeples)
-    waited = "" if is_without_result(view) else awaited(view)
+    waited = f"{awaited(view)}." if awaited(view) else ""
+    if is_without_result(view):
+        waited = words.say("The match is over.")
     parts = [
         words.say("Map of the Bay."),
         f"{round_line(view)}, {phase_headline(view)}.",
         f"{meeples(words, people)}, {words.count('{n} bridge', '{n} bridges', bridges)}.",
         without_markdown(latest(view)),
-        without_markdown(capitalised(f"{waited}.")) if waited else "",
+        without_markdown(capitalised(waited)),
         scores(view),
         words.say("Details: Board as text."),
     ]
