@@ -52,14 +52,15 @@ TOPICS: Final = {
             " can't be reached."
         ),
         mark(
-            "Your time is never up in your quiet hours, nor in the two hours after them or after a"
-            " holiday: it ends later then, and the table shows that."
+            "Your time never runs out in your quiet hours, nor in the two hours after them or after"
+            " a holiday: you then have longer, and the table shows that."
         ),
         mark(
-            "Going away? **Holiday** in `/settings`, then **I'm away until …**, takes a first and a"
-            " last day for all your tables, or only those of this server: 21 days a year in each"
-            " server, at most 14 in a row. Your tables wait for you, or a computer player moves for"
-            " you, and all of them say until when you are away. Days you don't use come back."
+            "Going away? Press **Holiday** in `/settings`, then **I'm away until …**, and give a"
+            " first and a last day, for all your tables or only those of this server: 21 days a"
+            " year in each server, at most 14 in a row. Your tables wait for you, or a computer"
+            " player moves for you, and all of them show until when you are away. You get back the"
+            " days you don't use."
         ),
     ),
     "reminders": (
@@ -72,14 +73,15 @@ TOPICS: Final = {
         mark(
             "`/settings` changes how often, sets quiet hours in which nothing pings you, or"
             " sends reminders as direct messages; `/table reminders` sets them for one table."
-            " **Remind me …**, behind **More**, comes once, when you choose; **Quiet for this"
+            " **Remind me …**, behind **More**, reminds you once, when you want; **Quiet for this"
             " move** stops them until your next one. Others can remind you with `/table nudge`,"
             " once a day."
         ),
         mark(
-            "**Turns by direct message** in `/settings` brings you each move with the board, to be"
-            " played there; the table then only names you. **When I am next** says so in a line at"
-            " the table, or in a silent direct message, as soon as the player before you is asked."
+            "**Turns by direct message** in `/settings` brings you each turn with the board, and"
+            " you play it right there; the table then only names you. **When I am next** tells you"
+            " so, in a line at the table or in a silent direct message, as soon as the player"
+            " before you is asked."
         ),
     ),
     "plan": (

@@ -73,9 +73,9 @@ REFUSED: Final = {
     "nudge-not-awaited": mark("**The table isn't waiting for anybody else just now.**"),
     "nudge-yourself": mark("**The table is waiting for you** and for nobody else."),
     "not-awaited": mark("**This table isn't waiting for you just now.**"),
-    "wish-past": mark("**That moment is over.** Choose another one."),
+    "wish-past": mark("**That moment has passed.** Choose another one."),
     "wish-late": mark("**Your time ends before that** ({t}). Choose an earlier moment."),
-    "wish-far": mark("**That is too far ahead.** I can remind you within {n} days."),
+    "wish-far": mark("**That is too far ahead.** I can remind you up to {n} days ahead."),
     "no-limit": mark("**There is no limit at this table.** Take the time you need."),
     "time-nobody": mark("**Nobody else is at this table** who could give you time."),
     "zone-unknown": mark(
@@ -140,7 +140,7 @@ REFUSED: Final = {
         " whose move it is."
     ),
     "vote-not-away": mark(
-        "**That player isn't on holiday for more than three days.** The table can wait so long."
+        "**That player isn't on holiday for more than three days.** The table can wait that long."
     ),
     "vote-not-late": mark("**That player still has time.** Nobody who plays in time is voted out."),
     "time-given": mark("**You have given a day already.** It is possible once for each move."),

@@ -45,7 +45,7 @@ async def remind_me(ctx: Context, control: CustomId) -> None:
         await _ask(ctx, match)
     elif control.first == NEVER:
         await ctx.shell.stores.players.wish(ctx.player, match.id, None, ctx.shell.clock.now())
-        await ctx.answer(note(ctx.words.say("**I won't remind you then.**"), _anew(match, ctx)))
+        await ctx.answer(note(ctx.words.say("**All right, no reminder then.**"), _anew(match, ctx)))
     else:
         await _take(ctx, match, _moment(control))
 

@@ -120,9 +120,9 @@ def mention(about: NoticeView, words: Words) -> Post:
         if table["due"] is not None:
             text = f"{text} {_until(table['due'], words)}"
         return _post(about, words, [text], [_play(table, words)])
-    head = words.say("{who}, this came in your quiet hours:", who=who)
+    head = words.say("{who}, this came in during your quiet hours:", who=who)
     if is_back:
-        head = words.say("{who}, welcome back. This came while you were away:", who=who)
+        head = words.say("{who}, welcome back. This came in while you were away:", who=who)
     lines = [
         f"- [{_name(about, each, words)}]({_link(each)}): {_clauses(each, words)}"
         for each in tables[:MOST_TOLD]

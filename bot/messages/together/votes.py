@@ -184,15 +184,15 @@ def _ended(about: NoticeView, vote: Vote, words: Words) -> str:
 DROPPED: Final[Mapping[VoteKind, str]] = MappingProxyType(
     {
         VoteKind.HOLD: mark("**Dropped:** the match is on hold already."),
-        VoteKind.GO_ON: mark("**Dropped:** the match goes on already."),
+        VoteKind.GO_ON: mark("**Dropped:** the match isn't on hold any more."),
         VoteKind.EXTEND: mark("**Dropped:** nobody's time is running now."),
         VoteKind.PACE: mark("**Dropped:** that is the pace already."),
         VoteKind.COMPUTER_ONCE: mark("**Dropped:** nobody has to move for {late} any more."),
         VoteKind.COMPUTER_MEANWHILE: mark(
             "**Dropped:** the table doesn't wait for {late} any more."
         ),
-        VoteKind.COMPUTER_FOR_GOOD: mark("**Dropped:** {late} is here again."),
-        VoteKind.OFFER_SEAT: mark("**Dropped:** {late} is here again."),
+        VoteKind.COMPUTER_FOR_GOOD: mark("**Dropped:** {late} is back."),
+        VoteKind.OFFER_SEAT: mark("**Dropped:** {late} is back."),
     }
 )
 """Why a vote of a kind has ended without a decision, unless something else says it better."""

@@ -48,7 +48,7 @@ async def test_an_invitation_pings_when_they_end_unless_the_guest_has_joined(
     assert "**Bob**" in silent["content"]
     assert "**Cleo**" in silent["content"]
     assert len(pinged) == 1
-    assert pinged[0].startswith(f"{cleo.mention}, this came in your quiet hours:")
+    assert pinged[0].startswith(f"{cleo.mention}, this came in during your quiet hours:")
     assert pinged[0].endswith("a seat is saved for you")
 
 

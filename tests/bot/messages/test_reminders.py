@@ -123,7 +123,7 @@ async def test_one_message_says_all_that_came_at_night(host: Host) -> None:
     post = await posted(host, "morning", "en", "channel:100")
 
     head, late, vote = post.text.splitlines()
-    assert head.endswith(", this came in your quiet hours:")
+    assert head.endswith(", this came in during your quiet hours:")
     assert "Aftershock 1](https://" in late
     assert "**time was up**, a computer player moved for you this once · " in late
     assert "is looking forward to your move" in late
@@ -153,7 +153,7 @@ async def test_who_is_back_reads_what_is_due(host: Host) -> None:
     both = await posted(host, "return", "en", "channel:100")
 
     assert ", welcome back: **it is your move** at **Aftershock 1**." in back.text
-    assert ", welcome back. This came while you were away:" in both.text
+    assert ", welcome back. This came in while you were away:" in both.text
     assert [each.label for each in both.rows[0].buttons] == ["Play my move", "My tables"]
 
 
