@@ -37,10 +37,12 @@ async def digest_hour(ctx: Context, control: CustomId) -> None:
 
 async def _answer(ctx: Context, match: Match) -> None:
     said = ctx.words
-    name = (
-        said.say("As set for this server") if match.news is None else said.say(WAYS[match.news][0])
-    )
-    lines = [said.say("**Messages at this table:** {way}.", way=name)]
+    mode = await ctx.shell.stores.matches.news_mode(match)
+    told = said.say("**Messages at this table:** {way}.", way=said.say(WAYS[mode][0]))
+    if match.news is None:
+        whose = said.say("That is this server's setting.")
+        told = f"{told} {whose}"
+    lines = [told]
     menus: list[Block] = [
         Select(for_match("news", match.id, 0), said.say("Messages"), ways(match.news, match, said))
     ]

@@ -467,6 +467,9 @@ async def test_the_host_says_at_which_hour_of_most_people_the_digest_comes(
     await digested(world, people)
     await turn(world, people)
     menu = reply(await ann.slash(world.channel, "table messages"))
+    assert "**Messages at this table:** A daily digest. That is this server's setting." in said(
+        menu
+    )
     assert "The digest comes each day at <t:" in words_of(menu)
     assert f"-# Hour of the digest ({zone})" in said(menu)
     assert len(menus(menu)[1]["options"]) == 24
