@@ -137,7 +137,7 @@ class Agreements:
             request,
             lambda _before, _after: Effects(
                 more_time=(MoreTime(DAY_MORE, seat, by),),
-                outdated=frozenset({NoticeKind.TIME_UP}),
+                outdated=frozenset({NoticeKind.TIME_UP, NoticeKind.ASK_TIME}),
                 tells_table=True,
             ),
         )

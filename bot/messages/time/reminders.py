@@ -188,10 +188,20 @@ def _link(table: Table) -> str:
 
 
 def asked_for_time(about: NoticeView, words: Words) -> Post:
-    """Return how a player asks the others for more time."""
+    """Return how a player asks the others for more time, and later that they have more."""
     first: Table = about.fact("tables")[0]
     others = [each.id for each in about.match.people if each.id != about.fact("player")]
     name = escaped_name(about.fact("by"))
+    due = [each.due_at for each in about.times.waits if each.seat == about.fact("seat")]
+    given = next((int(each.timestamp()) for each in due if each is not None), 0)
+    if about.is_edit and given > first["due"]:
+        text = words.say(
+            "**{name}** asked for more time at **{table}**, and has it: until {t} ({r}).",
+            name=name,
+            table=about.table(words),
+            **_due(given),
+        )
+        return Post(text)
     text = words.say(
         "{who}: **{name}** asks for more time at **{table}**.",
         who=" ".join(f"<@{each}>" for each in others),

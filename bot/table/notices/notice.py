@@ -97,7 +97,7 @@ NOTICES: Final[Mapping[NoticeKind, NoticeRow]] = MappingProxyType(
         NoticeKind.STANDSTILL: NoticeRow(shows_times=True),
         # A channel would tell everybody of a plan; its owner hears of it at the next press.
         NoticeKind.PLAN_DROPPED: NoticeRow(needs_record=True, falls_back=False),
-        NoticeKind.ASK_TIME: NoticeRow(),
+        NoticeKind.ASK_TIME: NoticeRow(shows_times=True),
         NoticeKind.DIRECT: NoticeRow(),
         NoticeKind.RESTORED: NoticeRow(),
         NoticeKind.TURN: NoticeRow(needs_record=True, has_board=True, shows_times=True),

@@ -248,15 +248,19 @@ async def test_with_a_limit_one_can_ask_for_more_time_and_gets_it(world: World) 
     await mover.click(soft, custom_id=code)
     await later(world, minutes=1)
     asked = world.newest
-    given = said(reply(await other.click(asked, label=controls(asked)[0].label)))
+    request, label = asked.content, controls(asked)[0].label
+    given = said(reply(await other.click(asked, label=label)))
+    await later(world, minutes=1)
+    answered = world.message(asked.id).content
     await later(world, hours=13)
 
     assert "Time for it: until <t:" in soft.content
     assert "isn't waiting for you just now" in not_mine
     assert "**I have asked the others.**" in told
     name = mover.name.capitalize()
-    assert asked.content.startswith(f"{other.mention}: **{name}** asks for more time")
-    assert controls(asked)[0].label == f"Give {name} one more day"
+    assert request.startswith(f"{other.mention}: **{name}** asks for more time")
+    assert label == f"Give {name} one more day"
+    assert answered.startswith(f"**{name}** asked for more time at **Seismic 1**, and has it:")
     assert f"**{name} has one more day.**" in given
     assert not (await world.match()).chairs[match.acting[0]].lapses
 
