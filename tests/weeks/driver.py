@@ -100,6 +100,8 @@ class Scenario:
     faults: bool = False
     zone: str | None = None
     """Where all people live; None: in four zones."""
+    gifts: float = 0.1
+    """How often another player gives a day to a wait."""
     opened_after: timedelta = timedelta()
     opened_within: timedelta = timedelta(days=21)
     ends: datetime = FIRST_DAY + timedelta(days=200)
@@ -738,7 +740,7 @@ class Weeks:
             self.at(later(60), lambda: self._wishes(person, everywhere))
         other = rng.choice([each for each in table.people if each is not person])
         late = (table.pace.span or 96 * HOURS) / HOURS
-        if rng.random() < 0.1:
+        if rng.random() < self.scenario.gifts:
             self.at(later(1.4 * late), lambda: self._give_a_day(table, seat, other, number))
         if rng.random() < 0.1:
             kind = rng.choice((VoteKind.HOLD, VoteKind.HOLD, VoteKind.GO_ON, VoteKind.EXTEND))

@@ -27,7 +27,7 @@ from tests.weeks.clock import instant
 from tests.weeks.driver import Noticed, Scenario, Told, Weeks, toy_installed
 from tests.weeks.life import Killed
 from tests.weeks.one_order import OneOrder, without_threads
-from tests.weeks.oracle import Batch, Fact, Walk, Walked, batches
+from tests.weeks.oracle import GRACE, Batch, Fact, Walk, Walked, batches
 from tests.weeks.people import Player
 from tests.weeks.reminding import Asked, Nudge, is_quiet, mentions_of, reminders_of
 from tests.weeks.weather import Outage
@@ -168,6 +168,7 @@ def complaints(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
     return [
         *weeks.law.broken,
         *_records(every),
+        *_plans(every),
         *_acknowledged(weeks, every),
         *_channels(weeks, every),
         *(line for each in every.values() for line in each.walked.wrong),
@@ -186,6 +187,26 @@ def _records(every: Mapping[int, Kept]) -> list[str]:
             verify(games()[each.match.game], each.record)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is told
             wrong.append(f"match {number}: its record doesn't verify: {error!r}")
+    return wrong
+
+
+def _plans(every: Mapping[int, Kept]) -> list[str]:
+    """A plan leaves the player who moved before it a minute to take that back freely.
+
+    Among toys that are played in turns: there a step without a die is free to be taken back.
+    """
+    wrong = []
+    for number, each in every.items():
+        if each.match.game != "steps":
+            continue
+        for before, planned in pairwise(each.lines):
+            by_hand = not (before.by_computer or before.is_planned or before.undo_to is not None)
+            is_free = by_hand and before.seat is not None and before.upto - before.first == 1
+            if planned.is_planned and is_free and planned.at - before.at < GRACE:
+                wrong.append(
+                    f"match {number}: a plan was played at {planned.at}, when the step of"
+                    f" {before.at} could still be taken back"
+                )
     return wrong
 
 

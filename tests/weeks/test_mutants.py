@@ -1,6 +1,7 @@
 """A house that does one thing wrong has no exact ledger: what the oracle is there for, it finds."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from itertools import count
 from pathlib import Path
@@ -9,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.hosting.match import plans
 from bot.messages import messenger
 from bot.messages import notice_posts as notices
 from bot.messages.channels import send_post
@@ -17,9 +19,11 @@ from bot.storage.notices import outbox_store
 from bot.storage.schema import outbox
 from bot.storage.time import beats
 from bot.storage.time import reminders as reminder_rows
-from bot.table.time import reminders
+from bot.table.match.pace import Pace
+from bot.table.time import reminders, waits
 from bot.table.time.quiet_hours import Night, QuietHours
 from bot.table.time.reminders import Reminder, ReminderKind
+from bot.table.time.waits import Wait
 from tests.weeks.driver import Scenario
 from tests.weeks.ledger import ran
 
@@ -88,6 +92,22 @@ def forgets_what_was_chosen(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(reminder_rows, "wish", lambda *_: None)
 
 
+def lets_gifts_into_a_clock(patch: pytest.MonkeyPatch) -> None:
+    """Let a clock keep what other players gave to a wait."""
+    right = waits.bank_after
+
+    def bank_after(pace: Pace, wait: Wait, now: datetime, **moved: bool) -> timedelta:
+        return right(pace, replace(wait, given=timedelta()), now, **moved)
+
+    patch.setattr(waits, "bank_after", bank_after)
+
+
+def plays_plans_at_once(patch: pytest.MonkeyPatch) -> None:
+    """Leave the player who moved before a plan no minute to take that back freely."""
+    patch.setattr(plans, "GRACE", timedelta())
+
+
+GENEROUS: Final = Scenario(seed=1, matches=SMALL, gifts=0.6)
 SUMMER_TIME: Final = Scenario(
     seed=1,
     matches=SMALL,
@@ -109,6 +129,8 @@ LEAVING: Final = Scenario(seed=6, matches=SMALL)
         (forgets_what_it_sent, Scenario(seed=1, matches=SMALL, kill_every=25)),
         (looks_for_nobody, LEAVING),
         (forgets_what_was_chosen, Scenario(seed=1, matches=SMALL)),
+        (lets_gifts_into_a_clock, GENEROUS),
+        (plays_plans_at_once, Scenario(seed=1, matches=SMALL)),
     ],
 )
 def test_a_mutant_is_found(
@@ -124,7 +146,8 @@ def test_a_mutant_is_found(
     assert [line for line in wrong if not line.startswith("logged")]
 
 
-def test_the_night_that_is_short_is_right(tmp_path: Path) -> None:
-    _, wrong = ran(SUMMER_TIME, tmp_path)
+@pytest.mark.parametrize("scenario", [SUMMER_TIME, GENEROUS], ids=["summer time", "generous"])
+def test_without_a_mutant_the_ledger_is_exact(scenario: Scenario, tmp_path: Path) -> None:
+    _, wrong = ran(scenario, tmp_path)
 
     assert not wrong, "\n".join(wrong)
