@@ -1,5 +1,6 @@
 """Turns by direct message over days: whatever happens meanwhile, one message asks, in one place."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
@@ -8,10 +9,14 @@ from pathlib import Path
 import pytest
 
 from bot.messages.match import turns
+from bot.table.errors import Stale
 from bot.table.ids import PlayerId
-from bot.table.match.match import VoteKind
-from tests.weeks.chat import Message
-from tests.weeks.stage import ANN, BOB, NAMES, Stage, board_in_words, staged
+from bot.table.match.match import Person, VoteKind
+from engine.errors import NotYourTurn
+from engine.game import Seat
+from engine.registry import games
+from tests.weeks.chat import Fault, Message
+from tests.weeks.stage import ANN, BOB, CHANNEL, CLEO, NAMES, Stage, board_in_words, staged
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
@@ -183,3 +188,118 @@ async def test_where_a_match_goes_on_that_nobody_had_a_board_of_the_board_alone_
 
     assert boards(stage, awaited) == stage.pings(awaited, stage.now - 30 * DAY)
     assert len(boards(stage, awaited)) == 1
+
+
+async def test_of_two_presses_at_once_one_counts_and_the_next_player_has_one_board(
+    stage: Stage,
+) -> None:
+    await stage.sat_down("seismic", [ANN, BOB], "three-days")
+    seat, awaited = await stage.awaited()
+    other = next(each for each in (ANN, BOB) if each != awaited)
+    loaded = await stage.host.cache.of(stage.match_id)
+    rules, line = games()[loaded.match.game], loaded.match.line
+    actions = tuple(rules.legal_actions(loaded.begun.state, seat))
+
+    done = await asyncio.gather(
+        *(
+            stage.host.moves.submit(stage.match_id, awaited, (each,), line, stage.request())
+            for each in (actions[0], actions[-1])
+        ),
+        return_exceptions=True,
+    )
+    await stage.passed(HOUR)
+
+    assert [isinstance(each, Stale | NotYourTurn) for each in done].count(True) == 1
+    assert boards(stage, awaited) == []
+    (board,) = boards(stage, other)
+    assert stage.pings(other, stage.now - HOUR) == [board]
+
+
+async def test_who_closed_direct_messages_is_asked_once_there_and_once_here(stage: Stage) -> None:
+    await stage.sat_down("seismic", [ANN, BOB], "three-days")
+    seat, first = await stage.awaited()
+    second = next(each for each in (ANN, BOB) if each != first)
+    stage.chat.closed_to.add(second)
+    began = stage.now
+    await stage.moved(seat)
+    await stage.passed(timedelta(minutes=10))
+    (called,) = stage.pings(second, began)
+    stage.chat.closed_to.remove(second)
+
+    await stage.asked_directly(second)
+    await stage.host.agreements.give_a_day(
+        stage.match_id, first, (await stage.awaited())[0], stage.request()
+    )
+    await stage.passed(HOUR)
+    again = stage.pings(second, began)
+    for _ in range(2):
+        await stage.moved()
+    await stage.passed(HOUR)
+
+    assert called.place == CHANNEL
+    assert again == [called]
+    assert called.deleted_at is not None
+    (board,) = boards(stage, second)
+    assert stage.pings(second, began) == [called, board]
+
+
+async def test_who_opens_direct_messages_again_before_the_channel_hears_is_pinged_there(
+    stage: Stage,
+) -> None:
+    await stage.sat_down("seismic", [ANN, BOB], "three-days")
+    seat, first = await stage.awaited()
+    second = next(each for each in (ANN, BOB) if each != first)
+    stage.chat.closed_to.add(second)
+    began = stage.now
+    stage.chat.fault = lambda place, _: Fault.BROKEN if place == CHANNEL and away else None
+    away = True
+    await stage.moved(seat)
+    await stage.passed(timedelta(minutes=10))
+    stage.chat.closed_to.remove(second)
+    await stage.asked_directly(second)
+    away = False
+    await stage.passed(3 * HOUR)
+
+    asked = [each for each in stage.pings(second, began) if second in each.pinged]
+    assert len(asked) == 1
+
+
+async def test_who_left_the_server_is_asked_nowhere_and_their_successor_once(
+    stage: Stage,
+) -> None:
+    await stage.sat_down("seismic", [ANN, BOB], "three-days")
+    seat, first = await stage.awaited()
+    second = next(each for each in (ANN, BOB) if each != first)
+    # Discord is asked about each player once a day.
+    await stage.passed(DAY)
+    stage.gone.add(second)
+    began = stage.now
+    await stage.moved(seat)
+    await stage.passed(HOUR)
+    left = next(Seat(n) for n in range(2) if Seat(n) != seat)
+    alone = stage.pings(second, began)
+    await stage.host.agreements.take_seat(
+        stage.match_id, left, Person(CLEO, NAMES[CLEO]), stage.request(), gone=second
+    )
+    await stage.passed(HOUR)
+
+    assert alone == []
+    assert boards(stage, second) == []
+    assert len(boards(stage, CLEO)) == 1
+    assert boards(stage, first) == []
+
+
+async def test_at_the_end_of_quiet_hours_each_table_asks_once(stage: Stage) -> None:
+    for each in (ANN, BOB):
+        await stage.sleeps(each, "UTC", 8, 20)
+    for _ in range(7):
+        await stage.sat_down("seismic", [ANN, BOB], "three-days")
+    began = stage.now
+    assert not boards(stage, ANN)
+
+    await stage.passed(9 * HOUR)
+
+    found = [*boards(stage, ANN), *boards(stage, BOB)]
+    assert len(found) == 7
+    pings = [*stage.pings(ANN, began), *stage.pings(BOB, began)]
+    assert sorted(each.id for each in pings) == sorted(each.id for each in found)

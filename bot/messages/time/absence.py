@@ -109,6 +109,8 @@ class Membership:
             if error.code not in UNKNOWN:
                 return None
             self._gone.add((found.id, player))
+            # The next message looks again: it is not to be sent, too.
+            self._looked.pop((found.id, player), None)
             return False
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("member-unknown", guild=guild, reason=repr(error))
