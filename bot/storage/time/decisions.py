@@ -107,6 +107,9 @@ def apply(
     timers.put(connection, *decision.timers, *chain.from_iterable(map(timers_of, opened)))
     for wait in decision.ended:
         outbox.retract_about(connection, wait.id)
+    # What was said as time was up says when it will be up again.
+    for about in sorted({wait.match for wait in decision.changed if wait.was_up}):
+        outbox.outdated(connection, about, NoticeKind.TIME_UP)
     outbox.put(connection, *decision.notices)
     outbox.put_once(connection, *decision.asks)
     for wait_id in decision.outdated:
