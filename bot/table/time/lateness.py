@@ -111,25 +111,14 @@ def handed_on(match: Match, player: PlayerId, *, now: datetime) -> Match:
 def there(match: Match, seat: Seat, *, now: datetime) -> Match:
     """Return the match after the person of a seat has shown that they are there.
 
-    If the match stood still because nobody was, it continues: a computer player moves for the
-    others whose time was up.
+    If the match stood still because nobody was, it continues: a computer player moves for those
+    whose time was up as it stopped, not for those who were late before and have been asked again.
     """
     chair = replace(
         match.chairs[seat], lapses=0, stand_in=None, is_offered=False, stand_in_agreed_at=None
     )
     match = votes.acted(_with(match, seat, chair), seat, now=now)
-    if not match.is_deserted:
-        return match
-    match = holds.gone_on(match, now=now)
-    if match.when_late is not WhenLate.COMPUTER:
-        return match
-    chairs = (
-        replace(each, stand_in=StandIn.TIME_UP)
-        if number in match.acting and each.lapses and each.player and not each.agent
-        else each
-        for number, each in enumerate(match.chairs)
-    )
-    return replace(match, chairs=tuple(chairs))
+    return holds.gone_on(match, now=now) if match.is_deserted else match
 
 
 def woken(match: Match, player: PlayerId, *, now: datetime) -> Match:

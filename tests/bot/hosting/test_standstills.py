@@ -164,6 +164,30 @@ async def test_a_table_of_which_all_are_away_goes_on_when_a_holiday_is_over(
     assert wait.due_at > at.clock.now() + timedelta(hours=1)
 
 
+async def test_no_computer_player_moves_for_one_who_was_late_before_and_has_time_now(
+    at: Evening,
+) -> None:
+    match = await begins(at, "seismic", ANN, BOB)
+    seat, gone = late(match)
+    other = next(each for each in (ANN, BOB) if each.id != gone.id)
+    after = await at.passes(hours=25)
+    while after.acting != (seat,):
+        after = await at.moves()
+    assert after.chairs[seat].lapses == 1
+    await at.passes(hours=2)
+    still = await at.host.agreements.hand_on(match.id, other.id, new_request())
+    assert still.is_deserted
+    await at.passes(hours=3)
+
+    await at.host.agreements.back(match.id, other.id, new_request())
+    waiting = await at.passes(hours=21)
+    overdue = await at.passes(hours=2)
+
+    assert (waiting.is_deserted, waiting.acting, waiting.line) == (False, (seat,), after.line)
+    # Now their time is up again.
+    assert overdue.line > after.line
+
+
 async def test_a_holiday_and_one_miss_too(at: Evening) -> None:
     match = await begins(at, "seismic", ANN, BOB)
     _, gone = late(match)
