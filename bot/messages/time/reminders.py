@@ -196,7 +196,7 @@ def asked_for_time(about: NoticeView, words: Words) -> Post:
     given = next((int(each.timestamp()) for each in due if each is not None), 0)
     if about.is_edit and given > first["due"]:
         text = words.say(
-            "**{name}** asked for more time at **{table}**, and has it: until {t} ({r}).",
+            "**{name}** asked for more time at **{table}** and got it: until {t} ({r}).",
             name=name,
             table=about.table(words),
             **_due(given),

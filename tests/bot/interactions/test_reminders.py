@@ -260,7 +260,7 @@ async def test_with_a_limit_one_can_ask_for_more_time_and_gets_it(world: World) 
     name = mover.name.capitalize()
     assert request.startswith(f"{other.mention}: **{name}** asks for more time")
     assert label == f"Give {name} one more day"
-    assert answered.startswith(f"**{name}** asked for more time at **Seismic 1**, and has it:")
+    assert answered.startswith(f"**{name}** asked for more time at **Seismic 1** and got it:")
     assert f"**{name} has one more day.**" in given
     assert not (await world.match()).chairs[match.acting[0]].lapses
 
