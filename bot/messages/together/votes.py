@@ -135,7 +135,7 @@ def post(about: NoticeView, words: Words) -> Post:
     asked = [match.chairs[each] for each in votes.voters(match, vote) if each not in voted]
     pings = tuple(each.player for each in asked if each.player is not None)
     if pings and not about.is_edit:
-        lines[0] = f"{' '.join(f'<@{each}>' for each in pings)} {lines[0]}"
+        lines[0] = f"{' '.join(f'<@{each}>' for each in pings)}, {lines[0]}"
     lines += _counted(match, vote, words)
     lines.append(
         words.say(

@@ -80,7 +80,9 @@ async def test_a_vote_is_asked_for_seen_by_all_and_decided(world: World) -> None
     assert "**Shall I ask the table?** Put the match on hold" in sure
     assert "2 of 3 must agree" in sure
     assert "**Asked.**" in said(done)
-    assert first.startswith(f"{ann.mention} {cleo.mention} **Bob proposes to put Seismic 1 on hold")
+    assert first.startswith(
+        f"{ann.mention} {cleo.mention}, **Bob proposes to put Seismic 1 on hold"
+    )
     assert "For it: Bob" in first
     assert "2 of 3 must agree. From <t:" in first
     assert verbs == ["vote-yes", "vote-no"]
