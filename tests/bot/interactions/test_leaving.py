@@ -487,6 +487,21 @@ async def test_who_left_while_awaited_is_not_nudged(world: World) -> None:
     assert len(told_of_leaving(world)) == 1
 
 
+async def test_that_a_player_left_is_not_said_again_weeks_later(world: World) -> None:
+    people, match = await two(world)
+    mover, other = acting(match, people), waiting(match, people)
+    world.guild.remove_member(mover)
+    await later(world, days=1)
+    assert len(told_of_leaving(world)) == 1
+
+    for _ in range(3):
+        await later(world, days=8)
+        await other.slash(world.channel, "table nudge")
+        await later(world, minutes=1)
+
+    assert len(told_of_leaving(world)) == 1
+
+
 async def test_who_left_while_awaited_is_not_pinged_when_time_is_up(world: World) -> None:
     people = [world.person(each) for each in ("Ann", "Bob", "Cleo")]
     match = await world.begun(*people, pace="day")
