@@ -387,7 +387,7 @@ def _pings(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
     notices = {each.id: each for each in weeks.journal.notices}
     waits = {each: _waits_of(weeks, every, each) for each in people}
     shown: Counter[int] = Counter()
-    last: dict[int, int] = {}
+    last: dict[tuple[int, bool], int] = {}
     for message in weeks.chat.messages.values():
         marks = [key.partition("!")[2] for key in message.ids if "!" in key]
         numbers = {int(mark, 36) for mark in marks}
@@ -402,9 +402,12 @@ def _pings(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
                 wrong.append(f"{each} pinged in quiet hours at {message.at}: {message.text[:60]!r}")
         shown.update(numbers)
         for number in numbers:
-            if number < last.get(message.place, 0):
-                wrong.append(f"notice {number} came after {last[message.place]}")
-            last[message.place] = number
+            # That a player has left is told to a table, wherever that is, not to a channel.
+            is_to_table = number in notices and notices[number].kind == "left"
+            queue = message.place, is_to_table
+            if number < last.get(queue, 0):
+                wrong.append(f"notice {number} came after {last[queue]}")
+            last[queue] = number
         for number in numbers & set(notices):
             notice = notices[number]
             if (
