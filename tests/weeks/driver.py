@@ -248,7 +248,11 @@ class Journal:
 
     acknowledged: list[tuple[datetime, int, int, int]] = field(default_factory=list)
     """When, match, seat, and how many lines it had before."""
+    acts: list[tuple[datetime, int]] = field(default_factory=list)
+    """When a person moved, took a move back, or said that they are there."""
     told: list["Told"] = field(default_factory=list)
+    rested: list[tuple[int, datetime, datetime]] = field(default_factory=list)
+    """Whose holidays began by themselves, from when to when."""
     wishes: list[tuple[int, Wish]] = field(default_factory=list)
     mutes: list[tuple[datetime, int, int]] = field(default_factory=list)
     """When, match, seat."""
@@ -778,6 +782,7 @@ class Weeks:
             quiet_to=end,
             reminding=Reminding(reminders),
             direct=person.direct,
+            auto_holiday=person.rests,
         )
         of = PlayerId(person.id)
         await self.attempt(lambda process: process.players.prefer(of, prefers, self.clock.now()))
@@ -854,6 +859,7 @@ class Weeks:
             lambda process: process.host.agreements.back(table.id, PlayerId(person.id), request)
         ):
             self.journal.facts[table.id].append(Fact(self.clock.now(), "back", seat))
+            self.journal.acts.append((self.clock.now(), person.id))
         await self._look(table)
 
     async def _agreed(self, what: Callable[[Process], Awaitable[Any]]) -> bool:
@@ -920,6 +926,7 @@ class Weeks:
                 lambda process: process.host.take_backs.take_back(table.id, player, line, request)
             ):
                 self.journal.taken_back.append((self.clock.now(), table.id, line, False))
+                self.journal.acts.append((self.clock.now(), by.id))
                 await self.attempt(lambda process: process.host.telling.tell(table.id))
             await self._look(table)
             return
@@ -1052,6 +1059,7 @@ class Weeks:
             self.journal.refused.append((self.clock.now(), table.id, str(error)))
             return False
         self.journal.acknowledged.append((self.clock.now(), table.id, seat, seen))
+        self.journal.acts.append((self.clock.now(), person.id))
         await self.attempt(lambda process: process.host.telling.tell(table.id))
         if rng.random() < 0.3 and table.game == "steps":
             moment = on_grid(self.clock.now() + timedelta(minutes=rng.choice((10, 60, 900))))

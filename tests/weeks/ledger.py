@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 import pytest
 import structlog
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import database as storage
 from bot.storage.database import Database
@@ -30,6 +31,7 @@ from tests.weeks.one_order import OneOrder, without_threads
 from tests.weeks.oracle import GRACE, Batch, Fact, Walk, Walked, batches
 from tests.weeks.people import Player
 from tests.weeks.reminding import Asked, Nudge, is_quiet, mentions_of, reminders_of
+from tests.weeks.resting import Rester
 from tests.weeks.weather import Outage
 
 
@@ -104,6 +106,15 @@ class Kept:
     walked: Walked
 
 
+@dataclass(frozen=True)
+class Rested:
+    """A holiday that began by itself."""
+
+    person: int
+    begins: datetime
+    ends: datetime
+
+
 async def kept(weeks: Weeks) -> Mapping[int, Kept]:
     """Read all matches that began."""
     database = Database(weeks.url)
@@ -115,6 +126,7 @@ async def kept(weeks: Weeks) -> Mapping[int, Kept]:
             )
             times: dict[int, list[datetime]] = defaultdict(list)
             by_people: dict[int, dict[int, str]] = defaultdict(dict)
+            rested = await _rested(connection)
             for match_id, seq, at, request in rows:
                 times[match_id].append(instant(at))
                 if request is not None:
@@ -134,17 +146,49 @@ async def kept(weeks: Weeks) -> Mapping[int, Kept]:
                 facts.append(Fact(outage.begins, "down"))
                 facts.append(Fact(outage.over_at, "up"))
             owners = [each.id for each in table.seated]
-            for person in table.seated:
-                if person.holiday is not None:
-                    begins, ends = person.holiday
+            for person in weeks.people:
+                rests = [(each.begins, each.ends) for each in rested if each.person == person.id]
+                for begins, ends in [*_planned(person), *rests]:
                     facts.append(Fact(begins, "away", person=person.id))
                     facts.append(Fact(ends, "home", person=person.id))
-            walk = Walk(match_id, owners, table.pace, table.when_late, weeks.clock.now(), quiet)
+            walk = Walk(
+                match_id,
+                owners,
+                table.pace,
+                table.when_late,
+                weeks.clock.now(),
+                quiet,
+                _resters(weeks, rested),
+            )
             walked = walk.through(lines, facts, weeks.journal.samples[match_id])
             found[match_id] = Kept(match, record, lines, told[match_id], walked)
+        weeks.journal.rested = [(each.person, each.begins, each.ends) for each in rested]
         return found
     finally:
         await database.close()
+
+
+async def _rested(connection: AsyncConnection) -> list[Rested]:
+    rows = await connection.execute(
+        text("SELECT player, begins_at, ends_at FROM holidays WHERE automatic ORDER BY begins_at")
+    )
+    return [Rested(player, instant(begins), instant(ends)) for player, begins, ends in rows]
+
+
+def _planned(person: Player) -> list[tuple[datetime, datetime]]:
+    return [] if person.holiday is None else [person.holiday]
+
+
+def _resters(weeks: Weeks, rested: Sequence[Rested]) -> dict[int, Rester]:
+    return {
+        person.id: Rester(
+            person.zone,
+            _planned(person),
+            [(each.begins, each.ends) for each in rested if each.person == person.id],
+        )
+        for person in weeks.people
+        if person.rests
+    }
 
 
 def _shown(weeks: Weeks, told: list[Told]) -> list[Fact]:
@@ -173,6 +217,7 @@ def complaints(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
         *_channels(weeks, every),
         *(line for each in every.values() for line in each.walked.wrong),
         *_times_up(weeks, every),
+        *_rests(weeks, every),
         *_reminders(weeks, every),
         *_pings(weeks, every),
     ]
@@ -262,6 +307,26 @@ def _times_up(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
     return wrong
 
 
+def _rests(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
+    """A holiday began by itself for whom it should, and lasted until they acted, or its end."""
+    wrong, outages = [], weeks.weather.outages
+    due = [rest for each in every.values() for rest in each.walked.rests]
+    for person, begins, ends in weeks.journal.rested:
+        theirs = [each for each in due if each.person == person]
+        asked = [each for each in theirs if _apart(each.at, begins, outages) <= TICK]
+        due = [each for each in due if each not in asked]
+        if not asked:
+            wrong.append(f"person {person}: unasked automatic holiday at {begins}")
+            continue
+        until = [at for at, who in weeks.journal.acts if who == person and at > begins]
+        should = min([asked[0].ends, *until])
+        if abs(ends - should) > TICK:
+            wrong.append(
+                f"person {person}: automatic holiday from {begins} to {ends}, not {should}"
+            )
+    return [*wrong, *(f"missing automatic holiday: {each}" for each in due)]
+
+
 def _reminders(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
     """Everybody was reminded when they should have been, of all that waited for them."""
     wrong: list[str] = []
@@ -304,7 +369,9 @@ def _reminders(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
                 f"person {person.id}: mention",
                 [
                     (match, at)
-                    for at, match in mentions_of(waits, person.zone, person.quiet, person.holiday)
+                    for at, match in mentions_of(
+                        waits, person.zone, person.quiet, person.holiday, _welcomed(weeks, person)
+                    )
                 ],
                 [
                     (match, each.at)
@@ -314,6 +381,13 @@ def _reminders(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
                 ],
             )
     return wrong
+
+
+def _welcomed(weeks: Weeks, person: Player) -> list[datetime]:
+    """Return the ends of a player's automatic holidays that no act of theirs ended."""
+    acts = [at for at, who in weeks.journal.acts if who == person.id]
+    ends = [ends for who, _, ends in weeks.journal.rested if who == person.id]
+    return [each for each in ends if not any(abs(at - each) <= TICK for at in acts)]
 
 
 def _left(

@@ -15,6 +15,7 @@ from engine.record import Record
 from engine.replay import Replay
 from tests.weeks.clock import MINUTE, next_minute
 from tests.weeks.reminding import Asked, awake
+from tests.weeks.resting import Rest, Rester
 
 ZERO: Final = timedelta()
 SECOND: Final = timedelta(seconds=1)
@@ -179,6 +180,8 @@ class Walked:
     waits: list[Asked] = field(default_factory=list)
     ups: list[TimeUp] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+    rests: list[Rest] = field(default_factory=list)
+    """The holidays that should have begun by themselves."""
     closed_at: datetime | None = None
     """When the match ended because time was up."""
 
@@ -194,7 +197,10 @@ class Walk:
         when_late: str,
         until: datetime,
         quiet: Mapping[int, tuple[str, tuple[int, int]]],
+        resters: Mapping[int, Rester],
     ) -> None:
+        self._resters = resters
+        """Those for whom a holiday begins when their time is up."""
         self._match = match
         self._quiet = quiet
         """Where people live, and their quiet hours: those that have some."""
@@ -279,6 +285,8 @@ class Walk:
                 continue
             if each.shown_at is None or self._is_over:
                 continue
+            if self._rest(each, tick):
+                continue
             each.is_late = True
             if self._when_late == "end" and each.was_up:
                 self.found.closed_at = tick
@@ -315,6 +323,18 @@ class Walk:
                 f"match {self._match}: goes on at {tick}, where nothing happens"
             )
             self._active_at = tick
+
+    def _rest(self, wait: _Open, tick: datetime) -> bool:
+        """Let a holiday begin for a player whose time is up; say whether one does."""
+        rester = self._resters.get(wait.person)
+        ends = None if rester is None else rester.ends(tick, wait.asked_at)
+        if ends is None:
+            return False
+        self.found.rests.append(Rest(tick, wait.person, ends))
+        self._away.add(wait.person)
+        wait.stops.add("holiday")
+        self._stand(wait, tick)
+        return True
 
     def _is_nobody_there(self) -> bool:
         """Say whether all people are late or away, or have their seats on offer."""
@@ -401,7 +421,7 @@ class Walk:
             if left is None or left > ZERO or wait.theirs_until is not None:
                 self._spare(wait, at)
                 return
-            if self._when_late != "wait":
+            if self._when_late != "wait" or not wait.is_late:
                 # What wakes a player whose time is up gives them a day, or they would never hear.
                 self._more(wait, timedelta(hours=24), at)
 

@@ -41,6 +41,8 @@ _HABITS: Final = (
 )
 LEAVERS: Final = 0.15
 """How many of them leave the server within the month."""
+RESTERS: Final = 0.25
+"""How many of them have an automatic holiday."""
 _QUIET: Final = (
     None,
     None,
@@ -71,6 +73,8 @@ class Player:
     holiday_computer: bool
     left: datetime | None = None
     """When they leave the server for good."""
+    rests: bool = False
+    """Whether a holiday begins by itself when their time is up."""
 
     @classmethod
     def drawn(cls, seed: int, number: int, zone: str | None = None) -> "Player":
@@ -103,6 +107,7 @@ class Player:
             holiday,
             rng.random() < 0.4,
             left,
+            Random(f"{seed} resting {number}").random() < RESTERS,
         )
 
     def answers_at(self, rng: Random, asked: datetime, span: timedelta | None) -> datetime | None:

@@ -234,8 +234,13 @@ def mentions_of(
     zone: str,
     quiet: tuple[int, int] | None,
     holiday: tuple[datetime, datetime] | None,
+    rests: Sequence[datetime] = (),
 ) -> Iterator[tuple[datetime, int]]:
-    """Return when a player is pinged whom a table left alone in their quiet hours or holiday."""
+    """Return when a player is pinged whom a table left alone in their quiet hours or holiday.
+
+    `rests` are the ends of holidays that came by themselves, and ended so: they may be called in
+    those, and are welcomed afterwards.
+    """
     found: dict[tuple[datetime, int], None] = {}
     for wait in waits:
         shown = _minute(wait.shown_at)
@@ -243,6 +248,7 @@ def mentions_of(
         if holiday is not None and shown < holiday[1]:
             # Who is back hears where it is their move, whatever they heard before.
             moments = [each for each in moments if each < holiday[0]] + [holiday[1] + MINUTE]
+        moments += [end + MINUTE for end in rests if shown < end]
         for moment in moments:
             at = moment
             if quiet is not None and is_quiet(zone, quiet, at):

@@ -20,7 +20,7 @@ from bot.storage.schema import outbox
 from bot.storage.time import beats
 from bot.storage.time import reminders as reminder_rows
 from bot.table.match.pace import Pace
-from bot.table.time import reminders, waits
+from bot.table.time import holidays, reminders, waits
 from bot.table.time.quiet_hours import Night, QuietHours
 from bot.table.time.reminders import Reminder, ReminderKind
 from bot.table.time.waits import Wait
@@ -108,6 +108,24 @@ def plays_plans_at_once(patch: pytest.MonkeyPatch) -> None:
 
 
 GENEROUS: Final = Scenario(seed=1, matches=SMALL, gifts=0.6)
+
+
+def takes_holidays_twice(patch: pytest.MonkeyPatch) -> None:
+    """Let a holiday begin by itself as often as time is up for the same move."""
+    automatic = holidays.automatic
+
+    def again(wait: Any, guild: Any, zone: str, known: Any, now: datetime) -> Any:
+        earlier = [replace(each, is_automatic=False) for each in known]
+        return automatic(wait, guild, zone, earlier, now)
+
+    patch.setattr(holidays, "automatic", again)
+
+
+def lets_time_be_up(patch: pytest.MonkeyPatch) -> None:
+    """Let no holiday begin by itself."""
+    patch.setattr(holidays, "automatic", lambda *_: None)
+
+
 SUMMER_TIME: Final = Scenario(
     seed=1,
     matches=SMALL,
@@ -115,6 +133,8 @@ SUMMER_TIME: Final = Scenario(
     opened_after=timedelta(days=12, hours=14),
     opened_within=timedelta(hours=18),
 )
+RESTING: Final = Scenario(seed=7, matches=20)
+"""Here holidays begin by themselves."""
 LEAVING: Final = Scenario(seed=6, matches=SMALL)
 """Here a player leaves the server."""
 
@@ -131,6 +151,8 @@ LEAVING: Final = Scenario(seed=6, matches=SMALL)
         (forgets_what_was_chosen, Scenario(seed=1, matches=SMALL)),
         (lets_gifts_into_a_clock, GENEROUS),
         (plays_plans_at_once, Scenario(seed=1, matches=SMALL)),
+        (takes_holidays_twice, RESTING),
+        (lets_time_be_up, RESTING),
     ],
 )
 def test_a_mutant_is_found(

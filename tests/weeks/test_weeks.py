@@ -13,6 +13,7 @@ SCENARIO = Scenario(seed=1, matches=50, titles=2, kill_every=150, outages=4, fau
 CALM = Scenario(seed=2, matches=16)
 TURNS = Scenario(seed=1, matches=20)
 LEAVING = Scenario(seed=6, matches=16)
+RESTING = Scenario(seed=7, matches=20)
 
 
 def test_weeks_have_an_exact_ledger(tmp_path: Path) -> None:
@@ -37,6 +38,13 @@ def test_weeks_in_which_players_leave_the_server_have_an_exact_ledger(tmp_path: 
 
     assert not wrong, "\n".join(wrong[:30])
     assert {each.kind for each in weeks.journal.notices} >= {"left", "wish"}
+
+
+def test_weeks_with_holidays_that_begin_by_themselves_have_an_exact_ledger(tmp_path: Path) -> None:
+    weeks, wrong = ran(RESTING, tmp_path)
+
+    assert not wrong, "\n".join(wrong[:30])
+    assert len(weeks.journal.rested) > 3
 
 
 def test_the_same_weeks_with_kills_have_the_same_ledger(tmp_path: Path) -> None:
