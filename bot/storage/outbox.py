@@ -98,14 +98,14 @@ def put(connection: Connection, *new: Notice) -> None:
         for table in each.facts["tables"]
     }
     if reminded:
-        _supersede(connection, reminded)
+        supersede(connection, reminded)
     if new:
         _PUT.execute(connection, [_values(_gathered(connection, each)) for each in new])
         wake(connection, {each.target: each.match for each in new})
 
 
-def _supersede(connection: Connection, waits: Collection[int]) -> None:
-    """Let older reminders of these waits go; lists stay with what else they say, if it is so."""
+def supersede(connection: Connection, waits: Collection[int]) -> None:
+    """Let reminders of these waits go; lists stay with what else they say, if it is so."""
     older = connection.execute(_OLDER, {"of_waits": sorted(waits)}).all()
     for row in older:
         facts = loads(row.facts)

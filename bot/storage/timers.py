@@ -28,12 +28,13 @@ _DROP_ALL: Final = delete(timers).where(timers.c.match_id == bindparam("of"))
 _TAKE: Final = delete(timers).where(
     timers.c.id == bindparam("of"), timers.c.rev == bindparam("as_of")
 )
-_SEEN: Final = and_(
-    waits.c.id == bindparam("of"), waits.c.look_at == bindparam("seen", type_=Instant)
+# One that has been taken is looked at later, or never.
+_STILL_DUE: Final = and_(
+    waits.c.id == bindparam("of"), waits.c.look_at <= bindparam("seen", type_=Instant)
 )
 _TAKE_LOOK: Final = (
     update(waits)
-    .where(_SEEN)
+    .where(_STILL_DUE)
     .values(
         look_at=case(
             (
@@ -48,7 +49,9 @@ _PUT_OFF: Final = (
     .where(timers.c.id == bindparam("of"), timers.c.rev == bindparam("as_of"))
     .values(due_at=bindparam("later"))
 )
-_PUT_OFF_LOOK: Final = update(waits).where(_SEEN).values(look_at=bindparam("later", type_=Instant))
+_PUT_OFF_LOOK: Final = (
+    update(waits).where(_STILL_DUE).values(look_at=bindparam("later", type_=Instant))
+)
 
 
 def put(connection: Connection, *new: Timer) -> None:

@@ -212,25 +212,16 @@ class Lobbies:
         return await self._telling.tell_or_raise(match_id)
 
     async def show_all_of(self, player: PlayerId, holiday: Holiday) -> None:
-        """Show a person's tables anew where a holiday counts that has changed.
+        """Show a person's open tables anew where a holiday counts that has changed.
 
-        Open ones say who will be away; where the person is waited for, when they are due is said.
+        Running ones are shown anew as their clocks stand, or run again.
         """
         for table in await self._matches.of_player(player):
-            if not holiday.counts_in(table.venue.guild):
-                continue
-            try:
-                if table.status is Status.LOBBY:
+            if table.status is Status.LOBBY and holiday.counts_in(table.venue.guild):
+                try:
                     await self._change(table.id, lambda each, now: replace(each, changed_at=now))
-                elif table.seat_of(player) in table.acting:
-                    await self._tables.change(
-                        table.id,
-                        lambda each, _: each,
-                        effects=lambda *_: Effects(tells_table=True),
-                    )
-                    await self._telling.tell_or_raise(table.id)
-            except CannotPost as trouble:
-                log.info("holiday-not-shown", match=table.id, reason=trouble.key)
+                except CannotPost as trouble:
+                    log.info("lobby-not-shown", match=table.id, reason=trouble.key)
 
     async def _change(
         self,

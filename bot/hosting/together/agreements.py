@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 import structlog
@@ -210,7 +211,8 @@ class Agreements:
     async def returned(self, timer: Timer) -> None:
         """Let a match go on that stood still until the holiday of one of its players was over.
 
-        A vote on that holiday has no reason any more.
+        A vote on that holiday has no reason any more. A table that waits for the player says anew
+        when they are due.
         """
         match_id, player = _about(timer), PlayerId(int(timer.key.partition(":")[2]))
         away = (await self.circumstances(match_id)).away
@@ -219,10 +221,13 @@ class Agreements:
             match = votes.come_home(match, away, now=now)
             return match if player in away else lateness.returned(match, player, now=now)
 
-        await self._fire(match_id, change, _only(timer))
+        await self._fire(match_id, change, partial(_shown_anew, timer))
 
     async def away(self, timer: Timer) -> None:
-        """Let a computer player move for a player who wants that in their holiday."""
+        """Let a computer player move for a player who wants that in their holiday.
+
+        Else the table says that they are away.
+        """
         match_id, seat = _about(timer), timer.seat
         if seat is None:
             raise ValueError(timer.key)
@@ -238,7 +243,7 @@ class Agreements:
                 return match
             return lateness.stood_in(match, seat, known.away, now=now)
 
-        await self._fire(match_id, change, lambda _before, _after: Effects(fired=timer))
+        await self._fire(match_id, change, partial(_shown_anew, timer))
 
     async def lapse_vote(self, timer: Timer) -> None:
         """Count a vote that lapses over those who are present."""
@@ -319,6 +324,12 @@ def _seats_of(match: Match, player: PlayerId) -> tuple[Seat, ...]:
 
 def _only(timer: Timer) -> Callable[[Match, Match], Effects]:
     return lambda _before, _after: Effects(fired=timer)
+
+
+def _shown_anew(timer: Timer, before: Match, after: Match) -> Effects:
+    """Return that the table says anew who is due when, if nothing else makes it do so."""
+    is_on = before.status is Status.PLAYING and before == after
+    return Effects(fired=timer, tells_table=is_on)
 
 
 def _about(timer: Timer) -> MatchId:

@@ -13,6 +13,7 @@ from sqlalchemy import (
     bindparam,
     cast,
     delete,
+    exists,
     func,
     insert,
     or_,
@@ -75,14 +76,17 @@ _IS_VOTED_ON: Final = (
     )
     .exists()
 )
-# The tables that stand still until a person is back, or vote on their holiday.
+_IS_AWAITED: Final = exists().where(
+    waiting.c.match_id == matches.c.id, waiting.c.player == bindparam("who")
+)
+# The tables that stand still until a person is back, vote on their holiday, or wait for them.
 _TO_HEAR: Final = (
     select(matches.c.id)
     .join(seats, seats.c.match_id == matches.c.id)
     .where(
         seats.c.player == bindparam("who"),
         seats.c.agent.is_(None),
-        or_(matches.c.deserted, _IS_VOTED_ON),
+        or_(matches.c.deserted, _IS_VOTED_ON, _IS_AWAITED),
         matches.c.status == Status.PLAYING.value,
     )
     .order_by(matches.c.id)
@@ -194,6 +198,7 @@ def take(connection: Connection, guild: int | None, taken: TakenHoliday, now: da
     if again is None or again.ends_at != taken.holiday.ends_at:
         raise Stale("stale", wait=taken.wait)
     _begin(connection, again, known, now)
+    outbox.supersede(connection, [wait.id])
 
 
 def come_back(connection: Connection, player: PlayerId, guild: int | None, now: datetime) -> None:

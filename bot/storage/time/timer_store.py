@@ -88,12 +88,16 @@ class TimerStore:
 
 
 def _look(row: RowMapping, now: datetime) -> Timer:
-    """Return what to do about a wait: what its time is up for outweighs a reminder of it."""
+    """Return what to do about a wait; that its time is up outweighs a reminder of it.
+
+    It comes when time was up, though a look for a reminder would have come before: what else came
+    between, such as a holiday, is done first.
+    """
     is_up = row["late_at"] is None and row["due_at"] is not None and row["due_at"] <= now
     return Timer(
         kind=TimerKind.TIME_UP if is_up else TimerKind.REMINDER,
         key=str(row["id"]),
-        due_at=row["look_at"],
+        due_at=row["due_at"] if is_up else row["look_at"],
         match=MatchId(row["match_id"]),
         seat=Seat(row["seat"]),
         id=row["id"],

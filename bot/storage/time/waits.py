@@ -24,6 +24,7 @@ from sqlalchemy import (
     select,
 )
 
+from bot.storage import outbox
 from bot.storage.rows import preferences_of
 from bot.storage.schema import (
     Instant,
@@ -247,8 +248,11 @@ def go_on(
 def late(connection: Connection, match_id: MatchId, which: Collection[int], now: datetime) -> None:
     """Store that the time of these waits of a match is up, of which it is."""
     rows, _ = _locked(connection, _LOCK_MATCH, match_id, now)
-    noted = (clocks.late(wait, now) for wait in rows if wait.id in which)
-    apply(connection, TimeDecision(changed=tuple(each for each in noted if each.late_at)), now)
+    noted = [clocks.late(wait, now) for wait in rows if wait.id in which]
+    late = tuple(each for each in noted if each.late_at is not None)
+    apply(connection, TimeDecision(changed=late), now)
+    # That time is up is said by another message.
+    outbox.supersede(connection, [each.id for each in late])
 
 
 def changed(

@@ -238,7 +238,8 @@ def turned(
 
     `known` are all of its person's holidays: clocks don't go on where another one is on. `waiting`
     are their waits where it counts, by server; where the channel shows that one is waited for, a
-    computer player moves, if they want that.
+    computer player moves, if they want that, or the channel shows that they are away. One that
+    begins as time is up has been told.
     """
     if holiday.ends_at <= now:
         on = [each for each in known if each.is_on(now)]
@@ -252,13 +253,13 @@ def turned(
     if now < holiday.begins_at:
         return HolidayEffects(timers=(Timer(TimerKind.HOLIDAY, key, holiday.begins_at),))
     waits = tuple(chain.from_iterable(waiting.values()))
-    stand_ins = (
+    away = (
         Timer(TimerKind.AWAY, str(each.id), now, each.match, each.seat)
         for each in waits
-        if holiday.is_computer and each.since is not None
+        if each.since is not None and not holiday.is_automatic
     )
     until = Timer(TimerKind.HOLIDAY, key, holiday.ends_at)
-    return HolidayEffects(stands=waits, timers=(until, *stand_ins))
+    return HolidayEffects(stands=waits, timers=(until, *away))
 
 
 def away_by_seat(match: Match, found: Sequence[Holiday]) -> Mapping[Seat, Holiday]:

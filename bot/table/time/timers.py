@@ -15,12 +15,12 @@ class TimerKind(StrEnum):
     """What is to be done.
 
     REMINDER and TIME_UP look at one wait (the key is its id), TURN asks for one by a direct message
-    that waits for quiet hours to end, AWAY is about one for whose owner a computer player moves in
-    their holiday; MENTION: a ping that waited for quiet hours, or a holiday, to end;
-    VOTE lapses a vote; HOLD ends; HOLIDAY begins or ends (the key is its id); RETURN: a player of a
-    table that stands still is back from a holiday (the key ends with them); ALL_AWAY: everybody
-    at a table is late or away; DIGEST: the daily message of a table; HOUSEKEEPING: what is old is
-    deleted.
+    that waits for quiet hours to end, AWAY is about one whose owner's holiday has begun: a computer
+    player moves, if they want that; MENTION: a ping that waited for quiet hours, or a holiday, to
+    end; VOTE lapses a vote; HOLD ends; HOLIDAY begins or ends (the key is its id); RETURN: a player
+    of a table that waits for them, or stands still, is back from a holiday (the key ends with
+    them); ALL_AWAY: everybody at a table is late or away; DIGEST: the daily message of a table;
+    HOUSEKEEPING: what is old is deleted.
     """
 
     REMINDER = "reminder"

@@ -120,11 +120,15 @@ async def test_the_table_says_when_a_move_is_due_and_who_is_away(world: World) -
     screen = reply(await mover.click(shown, label="Holiday"))
     screen = await planned(mover, screen, "2026-11-21", "2026-11-22", zone="UTC")
     back = world.clock.now().replace(hour=0, minute=0) + timedelta(days=2)
+    await later(world)
     assert f"is away until <t:{int(back.timestamp())}:f>" in (await world.table()).content
     more = reply(await mover.click(await world.table(), label="More"))
     assert "time stands still" in said(more)
     assert f"is away until <t:{int(back.timestamp())}:f>" in said(more)
     await mover.click(screen, label="I am back")
+    await later(world)
+    # For a minute it stood still.
+    due += timedelta(minutes=1)
     assert f" · due <t:{int(due.timestamp())}:R>" in (await world.table()).content
 
 

@@ -91,7 +91,17 @@ async def test_who_was_not_looked_at_for_long_hears_that_time_is_up_and_of_no_re
 
     (timer,) = await looked.due(NOON + 2 * DAY)
 
-    assert (timer.kind, timer.due_at) == (TimerKind.TIME_UP, NOON + 12 * HOUR)
+    assert (timer.kind, timer.due_at) == (TimerKind.TIME_UP, NOON + DAY)
+
+
+async def test_what_came_before_time_was_up_is_done_before_it(looked: Looked) -> None:
+    await looked.put(NOON + 12 * HOUR)
+    begins = Timer(TimerKind.HOLIDAY, "1", NOON + 23 * HOUR)
+    await looked.database.write(lambda connection: timers.put(connection, begins))
+
+    kinds = [each.kind for each in await looked.timers.due(NOON + 2 * DAY, 9)]
+
+    assert kinds == [TimerKind.HOLIDAY, TimerKind.TIME_UP]
 
 
 async def test_after_time_was_up_a_table_that_waits_on_is_looked_at_for_reminders(
@@ -172,8 +182,8 @@ async def test_looks_and_timers_come_in_the_order_in_which_they_are_due(looked: 
     ]
     await looked.database.write(lambda connection: timers.put(connection, *vote))
 
-    every = await looked.timers.due(NOON + DAY, 9)
-    two = await looked.timers.due(NOON + DAY, 2)
+    every = await looked.timers.due(NOON + 5 * HOUR, 9)
+    two = await looked.timers.due(NOON + 5 * HOUR, 2)
 
     assert [each.key.partition(":")[2] for each in every] == ["1", "", "2", "3"]
     assert list(two) == list(every[:2])

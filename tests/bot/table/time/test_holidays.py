@@ -30,23 +30,29 @@ def looks(at: datetime) -> Timer:
     return Timer(TimerKind.HOLIDAY, "3", at)
 
 
+def away(at: datetime) -> Timer:
+    """Return what asks whether a computer player moves, and lets the channel say who is away."""
+    return Timer(TimerKind.AWAY, "1", at, MatchId(1), Seat(0))
+
+
 @pytest.mark.parametrize(
     ("holiday", "others", "now", "turn"),
     [
         (AWAY, (), NOW - HOUR, HolidayEffects(timers=(looks(NOW),))),
-        (AWAY, (), NOW, HolidayEffects(stands=BOTH, timers=(looks(BACK),))),
-        # A computer player moves where somebody can see that the seat is waited for.
+        (AWAY, (), NOW, HolidayEffects(stands=BOTH, timers=(looks(BACK), away(NOW)))),
+        # A computer player moves where the channel shows that the seat is waited for.
         (
             replace(AWAY, is_computer=True),
             (),
             NOW + HOUR,
-            HolidayEffects(
-                stands=BOTH,
-                timers=(
-                    looks(BACK),
-                    Timer(TimerKind.AWAY, "1", NOW + HOUR, MatchId(1), Seat(0)),
-                ),
-            ),
+            HolidayEffects(stands=BOTH, timers=(looks(BACK), away(NOW + HOUR))),
+        ),
+        # As time is up the channel is told anyway.
+        (
+            replace(AWAY, is_automatic=True),
+            (),
+            NOW,
+            HolidayEffects(stands=BOTH, timers=(looks(BACK),)),
         ),
         (AWAY, (), BACK, HolidayEffects(goes_on=BOTH)),
         # The next one begins at once, or it doesn't.
