@@ -681,6 +681,11 @@ class Walk:
                 for each in self._open.values():
                     each.stops -= {"holiday"} if each.person == fact.person else set()
                     self._stand(each, at)
+                if self._is_deserted and fact.person in self._owners:
+                    # Who is back is there, where the table stood still because nobody was.
+                    seat = self._owners.index(fact.person)
+                    if seat not in self._offered | self._computers:
+                        self._there(seat, at)
             case "plan":
                 self._planned.add(fact.seat)
             case "once":
