@@ -107,6 +107,7 @@ class _Open:
     night: timedelta = ZERO
     """By how much its end is moved out of the night."""
     nights: list[tuple[datetime, timedelta]] = field(default_factory=list)
+    kept: list[tuple[datetime, timedelta]] = field(default_factory=list)
     stops: set[str] = field(default_factory=set)
     stands: list[tuple[datetime, datetime]] = field(default_factory=list)
     stood_at: datetime | None = None
@@ -381,10 +382,10 @@ class Walk:
         wait.nights.append((at, wait.night))
 
     def _keep_night(self, wait: _Open) -> None:
-        """Let what was added for a night be like a gift: nothing moves it any more."""
+        """Let nothing move what was added for a night any more."""
         wait.given += wait.night
         wait.night = ZERO
-        wait.more.append((self._at, wait.nights[-1][1] if wait.nights else ZERO))
+        wait.kept.append((self._at, wait.nights[-1][1] if wait.nights else ZERO))
         wait.nights.append((self._at, ZERO))
 
     def _stop(self, why: str, at: datetime) -> None:
@@ -447,6 +448,7 @@ class Walk:
             theirs_until=wait.theirs_until,
             is_own=wait.is_own,
             nights=wait.nights,
+            kept=wait.kept,
             lates=wait.lates,
             halts=wait.halts,
             had_used=wait.had_used,
@@ -752,7 +754,8 @@ class Walk:
             number = wait.number
             self._close(wait, at)
             wait.number, wait.is_own = number, wait.is_own or wait.shown_at is not None
-            wait.more, wait.stands, wait.nights, wait.lates = [], [], [], wait.lates[-1:]
+            wait.more, wait.stands, wait.lates = [], [], wait.lates[-1:]
+            wait.nights, wait.kept = [], []
             wait.halts = []
             if wait.stood_at is not None:
                 wait.stood_at = at

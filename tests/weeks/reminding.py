@@ -83,6 +83,8 @@ class Asked:
     """Whether it began with a move of their own: then nobody pings them."""
     nights: Sequence[tuple[datetime, timedelta]] = ()
     """By how much its end was moved out of the night, since when."""
+    kept: Sequence[tuple[datetime, timedelta]] = ()
+    """What of that stays, since when, as the night is behind; it is no gift."""
     lates: Sequence[tuple[datetime, datetime | None]] = ()
     """From when to when its time was up and the table simply waited."""
     halts: Sequence[tuple[datetime, datetime]] = ()
@@ -173,7 +175,7 @@ class Asked:
         """Return when time will be up if nothing more happens."""
         if self.length is None:
             return None
-        given = sum((more for at, more in self.more if at <= moment), ZERO)
+        given = sum((more for at, more in (*self.more, *self.kept) if at <= moment), ZERO)
         night = next((more for at, more in reversed(self.nights) if at <= moment), ZERO)
         return moment + self.length + given + night - self.used(moment)
 
