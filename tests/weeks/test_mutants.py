@@ -81,10 +81,10 @@ def forgets_what_it_sent(patch: pytest.MonkeyPatch) -> None:
 def looks_for_nobody(patch: pytest.MonkeyPatch) -> None:
     """Take everybody for being in the server still."""
 
-    async def has_left(*_: Any) -> bool:
-        return False
+    async def is_there(*_: Any) -> bool:
+        return True
 
-    patch.setattr(Membership, "has_left", has_left)
+    patch.setattr(Membership, "is_there", is_there)
 
 
 def forgets_what_was_chosen(patch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from tests.wire.crawl import crawl
 from tests.wire.table import CONFIRMING, Table, lobby_of, named, opened, press
 from tests.wire.test_match import assert_wire_is_clean
-from tests.wire.world import PATIENCE, Wire, table_messages, verb
+from tests.wire.world import PATIENCE, Wire, public, table_messages, verb
 
 BEHIND: Final = {
     *("b.w", "b.p", "b.text", "b.text.sections", "b.text.file", "b.since", "b.more", "b.history"),
@@ -72,16 +72,23 @@ async def test_a_turn_is_asked_for_and_played_in_direct_messages(wire: Wire) -> 
     for each in (ann, bob):
         await wants_turns(wire, each, "direct")
     table = await opened(wire, ann, bob, where="here")
+    before: list[Any] = []
     for _ in range(3):
         mover, board = await asked(wire, ann, bob)
         other = bob if mover is ann else ann
 
         def told(other: Any = other) -> list[Any]:
-            there = wire.discord.dm(other.account).messages.values()
+            """Return by which messages a person is told that they are next."""
+            there = public(wire.discord.dm(other.account))
             return [each for each in there if "plan" in map(verb, each.buttons)]
 
-        await wire.discord.until(told, PATIENCE, "who is next")
+        def is_told(told: Any = told) -> bool:
+            """Say whether that is a new one, alone: the one of an earlier turn goes."""
+            return len(told()) == 1 and told()[0] not in before
+
+        await wire.discord.until(is_told, PATIENCE, "who is next")
         (next_up,) = told()
+        before.append(next_up)
         planning = await press(other, next_up, named(next_up, "plan"))
         assert planning.text
         message, button = await drafted(table, mover, board)
@@ -139,10 +146,10 @@ async def test_remind_me_takes_a_moment_another_one_and_none(wire: Wire) -> None
     none = await press(mover, at, never)
 
     assert len(offered) >= 3
-    assert all("I'll remind you <t:" in each for each in told)
+    assert all("I'll remind you on <t:" in each for each in told)
     evening = tomorrow.replace(hour=20, minute=0, second=0, microsecond=0)
     assert f"<t:{int(evening.timestamp())}:f>" in told_at
-    assert "I won't remind you then." in none.text
+    assert "no reminder then" in none.text
     assert_wire_is_clean(wire)
 
 

@@ -211,7 +211,8 @@ def _opened(
         wait = waits.stopped(wait, Stop.HOLIDAY, at)
     if is_seen:
         wait = spared(waits.started(wait, at, at), hours, at)
-    return replace(wait, player=player, line=match.line, look_at=first_look(wait))
+        wait = replace(wait, look_at=first_look(wait))
+    return replace(wait, player=player, line=match.line)
 
 
 class _Settled(NamedTuple):

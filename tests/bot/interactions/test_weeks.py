@@ -87,7 +87,8 @@ async def test_reminded_twice_then_time_is_up_and_somebody_is_back(
     assert last.id != soft.id
     assert LAST in last.content
     assert pinged(world, REMINDER) == pinged(world, LAST) == [mover.id]
-    assert f"{mover.mention}\u202f: **Je suis de retour** rend la place." in up.content
+    asked = f"{mover.mention}\u202f: appuyer sur **Je suis de retour** pour reprendre la main."
+    assert asked in up.content
     assert pinged(world, "Temps écoulé") == [mover.id]
     assert "**Te revoilà.**" in said(back)
     after = world.message(up.id)

@@ -153,7 +153,7 @@ async def test_whoever_is_asked_while_the_clock_is_ahead_is_reminded_in_time(som
     (wait,) = (await some.all()).values()
     assert wait.due_at == NOON + 24 * HOUR + 30 * second
     (timer,) = await some.timers.due(NOON + 25 * HOUR, 9)
-    assert (timer.kind, timer.key, timer.due_at) == (TimerKind.TIME_UP, str(wait.id), wait.look_at)
+    assert (timer.kind, timer.key, timer.due_at) == (TimerKind.TIME_UP, str(wait.id), wait.due_at)
 
 
 async def test_a_year_forward_and_back_changes_nothing(some: Open) -> None:
