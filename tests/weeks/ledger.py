@@ -147,9 +147,11 @@ async def kept(weeks: Weeks) -> Mapping[int, Kept]:
                 facts.append(Fact(outage.over_at, "up"))
             owners = [each.id for each in table.seated]
             for person in weeks.people:
-                rests = [(each.begins, each.ends) for each in rested if each.person == person.id]
-                for begins, ends in [*_planned(person), *rests]:
-                    facts.append(Fact(begins, "away", person=person.id))
+                holidays = [(*each, "away") for each in _planned(person)]
+                rests = [each for each in rested if each.person == person.id]
+                holidays += [(each.begins, each.ends, "rested") for each in rests]
+                for begins, ends, how in holidays:
+                    facts.append(Fact(begins, how, person=person.id))
                     facts.append(Fact(ends, "home", person=person.id))
             walk = Walk(
                 match_id,

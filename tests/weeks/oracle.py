@@ -76,7 +76,8 @@ class Fact:
     "press": its owner pressed a button of a vote; "plan": its owner planned a move;
     "once", "for-good", "offer": what becomes of a seat; "substitute": `person` has it now; "pace":
     it has another one; "deserted", "woken": nobody was there, and a player is; "over": it ended;
-    "away", "home": a holiday of `person`.
+    "away", "home": a holiday of `person`; "rested": one that began since their time was up, here
+    or at another table.
     """
 
     at: datetime
@@ -278,6 +279,7 @@ class Walk:
     def _tick(self, tick: datetime, slack: timedelta = ZERO) -> None:
         """Let the clock look at each wait."""
         self._advance(tick)
+        is_one_more_late = False
         for each in sorted(self._open.values(), key=lambda each: each.left() or ZERO):
             left = each.left()
             # What is stored is off by half a second: it may be noticed a minute later.
@@ -315,9 +317,11 @@ class Walk:
                 each.theirs_until = tick
                 if self._lapses[each.seat] >= 3:
                     self._offered.add(each.seat)
-                if self._is_nobody_there():
-                    self._is_deserted = True
-                    self._stop("deserted", tick)
+                is_one_more_late = True
+        # All whose time is up by then are late together.
+        if is_one_more_late and self._is_nobody_there():
+            self._is_deserted = True
+            self._stop("deserted", tick)
 
         if self._active_at + IDLE + 2 * MINUTE <= tick and not self._stops:
             self.found.wrong.append(
@@ -671,7 +675,10 @@ class Walk:
                 for each in list(self._open.values()):
                     if fact.seat in (-1, each.seat):
                         self._more(each, fact.amount, at)
-            case "away":
+            case "away" | "rested":
+                if fact.what == "rested":
+                    # A process that begins anew looks at once, not on the minute.
+                    self._tick(at, WHOLE)
                 self._away.add(fact.person)
                 for each in self._open.values():
                     if each.person == fact.person:
