@@ -655,6 +655,8 @@ class Walk:
                         stopped = each.stood_at or at
                         self._told_again(each, made if made > stopped else at, at)
             case "told":
+                # An edit asks nobody, but who sits down then sees that it is their move.
+                self._told_upto = max(self._told_upto, fact.line)
                 for each in self._open.values():
                     if "trouble" in each.stops:
                         self._told_again(each, at, at)

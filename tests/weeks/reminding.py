@@ -114,6 +114,10 @@ class Asked:
         )
         return self.had_used + moment - self.shown_at - stood
 
+    def waited(self, moment: datetime) -> timedelta:
+        """Return how long it is that the table waits; without a limit what stood doesn't count."""
+        return self.used(moment) if self.length is None else moment - self.asked_at
+
     def begin(self) -> None:
         """Take on what was done in another pace."""
         if self.before is not None:
@@ -307,7 +311,7 @@ def reminders_of(
                 wait is not None
                 and is_first
                 and is_once
-                and nudge.at >= wait.asked_at + 12 * HOUR
+                and wait.waited(nudge.at) >= 12 * HOUR
                 and _may_be_reminded(wait, nudge.at)
                 and _wish(wishes, wait, nudge.at) != "off"
                 and wait.chosen is None
