@@ -365,7 +365,7 @@ def reminders_of(
                     if (
                         wish == "off"
                         or other.chosen is not None
-                        or moment < other.asked_at + 2 * HOUR
+                        or other.waited(moment) < 2 * HOUR
                     ):
                         continue
                     if other.late_at(moment) is None and 0.2 in other.done:
