@@ -362,11 +362,7 @@ def reminders_of(
                     continue
                 wish = _wish(wishes, other, moment)
                 if kind == "soft":
-                    if (
-                        wish == "off"
-                        or other.chosen is not None
-                        or other.waited(moment) < 2 * HOUR
-                    ):
+                    if wish == "off" or other.chosen is not None or other.waited(moment) < 2 * HOUR:
                         continue
                     if other.late_at(moment) is None and 0.2 in other.done:
                         # Their last one says it, more urgently.

@@ -240,7 +240,7 @@ def _settled(
     past = tuple(
         waits.spent(row, row.line, match.line, at)
         for row in ended
-        if row.length and row.line < match.line
+        if row.length is not None and row.line < match.line
     )
     # The seat has another owner, perhaps some time after it was offered: a new clock.
     gone = {

@@ -303,6 +303,18 @@ LENGTHS: Final = {
         BOB,
         1 / 12 - 0.05,
     ),
+    "and where nothing was left, nothing is left the next time": (
+        thought(DAY, 24)
+        .acts(24, BOB, undo=1)
+        .shown(24)
+        .acts(24 + 1 / 12, ANN, by=BOB)
+        .acts(25, BOB, undo=3)
+        .shown(25)
+        .acts(25, ANN, by=BOB)
+        .acts(26, BOB, undo=5),
+        BOB,
+        0,
+    ),
     "another turn has five minutes again": (
         thought(DAY, 24)
         .acts(24, BOB, undo=1)
