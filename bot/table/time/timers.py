@@ -41,9 +41,9 @@ class TimerRow(NamedTuple):
     """What one kind of timer is about, and who does what it asks for.
 
     `is_about_wait`: its key is the id of a wait; if that has ended by then, nothing is done.
-    `is_look`: it is no row of its own, but the `look_at` of the wait. `changes_match`: a service
-    does it, for which a match is read and changed (a row in `bot.hosting.host`); the others are
-    done within the database (a row in `bot.storage.stores`).
+    `is_look`: so it is, but it has no row: it is the `look_at` of the wait. `changes_match`: a
+    service does it, for which a match is read and changed (a row in `bot.hosting.host`); the others
+    are done within the database (a row in `bot.storage.stores`).
     """
 
     is_about_wait: bool = False
@@ -53,8 +53,8 @@ class TimerRow(NamedTuple):
 
 TIMERS: Final[Mapping[TimerKind, TimerRow]] = MappingProxyType(
     {
-        TimerKind.REMINDER: TimerRow(is_about_wait=True, is_look=True),
-        TimerKind.TIME_UP: TimerRow(is_about_wait=True, is_look=True, changes_match=True),
+        TimerKind.REMINDER: TimerRow(is_look=True),
+        TimerKind.TIME_UP: TimerRow(is_look=True, changes_match=True),
         TimerKind.MENTION: TimerRow(),
         TimerKind.TURN: TimerRow(is_about_wait=True),
         TimerKind.AWAY: TimerRow(is_about_wait=True, changes_match=True),
