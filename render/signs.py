@@ -33,6 +33,22 @@ def seat_sprite(seat: int, size: int, letter: str = "", ground: str = "paper") -
 
 
 @kept
+def antenna_sprite(seat: int, size: int) -> Sprite:
+    """Return what a seat's shape of this size gets on top if a computer player sits there."""
+    top = min(y for _, y in seat_outline(seat, size))
+    end = top - 0.15 * size
+    knob, stem = moved(circle(0.12 * size), 0, end), [(0.0, top + 4), (0.0, end)]
+    halo = grown(knob, max(1.6, 0.055 * size))
+    sketch = Sketch(0.3 * size, size, "paper")
+    sketch.shape(halo)
+    sketch.shape_line(stem, 0.2 * size)
+    sketch.fill(halo, "paper")
+    sketch.line(stem, 0.09 * size, "ink")
+    sketch.fill(knob, "ink")
+    return sketch.finished(_RIM)
+
+
+@kept
 def hollow_sprite(seat: int, size: int, letter: str = "", ground: str = "paper") -> Sprite:
     """Return the shape of a piece that went home or counts no longer: its fill is only a ring."""
     sketch = _seat(seat, size, ground)

@@ -10,7 +10,7 @@ from typing import Final
 from render.canvas import Canvas, Face
 from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
 from render.shapes import grown, rounded
-from render.signs import seat_sprite
+from render.signs import antenna_sprite, seat_sprite
 from render.sprites import Sprite, kept, outlined
 
 TITLE: Final = Face("regular", 30, "soft")
@@ -63,6 +63,7 @@ class StripRow:
     news: str = ""
     colour: str = "hot"
     acting: bool = False
+    is_machine: bool = False
 
 
 def seats_across(canvas: Canvas, listed: Sequence[StripRow], width: int) -> None:
@@ -94,7 +95,7 @@ def _seat(canvas: Canvas, row: StripRow, size: int, width: int) -> None:
     ground = "white" if row.acting else "paper"
     if row.acting:
         canvas.stamp(row_box(SEAT - 2, width), width // 2, SEAT // 2)
-    canvas.stamp(seat_sprite(row.seat, _SHAPE, row.letter), 30, SEAT // 2)
+    draw_player(canvas, (30, SEAT // 2), row.seat, (_SHAPE, row.letter), is_machine=row.is_machine)
     name = shortened(row.name, "bold", size, width - _TEXT)
     canvas.write(name, _TEXT, 21, Face("bold", size, "ink", ground))
     taken = canvas.write(row.number, width - 4, 54, replace(NUMBER, ground=ground), "right")
@@ -109,6 +110,26 @@ def _seat(canvas: Canvas, row: StripRow, size: int, width: int) -> None:
     if not row.news or text_width(row.note, "regular", note) <= room:
         short = shortened(row.note, "regular", note, room)
         canvas.write(short, _TEXT, 59, Face("regular", note, "soft", ground))
+
+
+def draw_player(
+    canvas: Canvas,
+    at: tuple[float, float],
+    seat: int,
+    look: tuple[int, str],
+    *,
+    is_machine: bool,
+) -> None:
+    """Draw the shape that stands beside a name; `look` is its size and its letter.
+
+    That of a computer player has an antenna, and is so much smaller that both have room.
+    """
+    (x, y), (size, letter) = at, look
+    if is_machine:
+        y += 0.1 * size
+        size = round(0.86 * size)
+        canvas.stamp(antenna_sprite(seat, size), x, y)
+    canvas.stamp(seat_sprite(seat, size, letter), x, y)
 
 
 @kept

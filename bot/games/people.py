@@ -19,6 +19,9 @@ S = TypeVar("S", bound=Callable[..., str])
 SHAPES: Final = ("■", "▲", "◆", "●", "★")
 """The shapes of the seats, as in the pictures."""
 
+MACHINE: Final = "\N{GEAR}"
+"""The mark of a computer player, behind its shape."""
+
 SEAT_COLOURS: Final = (0x1E5A96, 0xF0671F, 0xFEDD3F, 0xF593CC, 0x23262A)
 LONGEST_LABEL: Final = 14
 """Names on buttons and in pictures."""
@@ -55,6 +58,21 @@ def numbered(view: AnyView, title: str) -> str:
 def short_name(view: AnyView, seat: Seat) -> str:
     """Return a player's name for a button or a picture, cut."""
     return shortened(chair(view, seat).name, LONGEST_LABEL)
+
+
+def is_machine(sitter: Chair) -> bool:
+    """Say whether a computer player sits here that was never a person."""
+    return sitter.player is None and sitter.agent is not None
+
+
+def machines(view: AnyView) -> frozenset[int]:
+    """Return the seats of computer players, which pictures mark."""
+    return frozenset(seat for seat, each in enumerate(view.match.chairs) if is_machine(each))
+
+
+def shape(view: AnyView, seat: int) -> str:
+    """Return "▲" for the shape of a seat in the pictures, with the mark of a computer player."""
+    return f"{SHAPES[seat]}{MACHINE}" if is_machine(view.match.chairs[seat]) else SHAPES[seat]
 
 
 def is_person(view: AnyView, seat: Seat) -> bool:
@@ -154,13 +172,17 @@ def accent(view: AnyView) -> int | None:
 def standings(view: AnyView) -> str:
     """Return "points: Ann ■ 40, Bob ▲ 22", of a title whose observation has `points`."""
     points = enumerate(view.observation.points)
-    scores = [f"{name(view, Seat(seat))} {SHAPES[seat]} {n}" for seat, n in points]
+    scores = [f"{name(view, Seat(seat))} {shape(view, seat)} {n}" for seat, n in points]
     return view.words.say("points: {scores}", scores=", ".join(scores))
 
 
 def tally(words: Words, who: str, n: int | str) -> str:
-    """Return "Ann 40", or "Computer 1: 40" where two figures would stand side by side."""
-    return words.say("{who}: {n}", who=who, n=n) if who[-1:].isdecimal() else f"{who} {n}"
+    """Return "Ann 40", or "Bob 2: 40" where two figures would stand side by side."""
+    return words.say("{who}: {n}", who=who, n=n) if _ends_in_figure(who) else f"{who} {n}"
+
+
+def _ends_in_figure(who: str) -> bool:
+    return who.rstrip("*")[-1:].isdecimal()
 
 
 def nobody_begins(words: Words, error: EngineError) -> str:
@@ -235,7 +257,7 @@ def is_without_result(view: AnyView) -> bool:
 
 
 def over(view: AnyView, title: str, outcome: Outcome) -> str:
-    """Return "@Ann @Bob, **Seismic 42 is over: Ann wins** with 40 points, ahead of Bob 22.".
+    """Return "@Ann @Bob, **Seismic 42 is over: Ann wins** with 40 points, ahead of Bob (22).".
 
     Of a match whose points count as they are: that it ended by vote, and who leads.
     """
@@ -256,7 +278,7 @@ def _ended_by_vote(view: AnyView, title: str, standing: Outcome) -> str:
         "who": and_list(words, [name(view, seat) for seat in first]),
         "n": _points(view, standing.scores[first[0]]),
         "others": and_list(
-            words, [tally(words, name(view, seat), standing.scores[seat]) for seat in rest]
+            words, [f"{name(view, seat)} ({standing.scores[seat]})" for seat in rest]
         ),
     }
     message = mark("**{match} ended by vote:** {who} lead with {n} each, ahead of {others}.")
@@ -272,9 +294,7 @@ def _told(view: AnyView, match: str, outcome: Outcome) -> str:
     words, first = view.words, first_place(view, outcome)
     names = and_list(words, [name(view, seat) for seat in first])
     rest = [seat for seat in by_rank(outcome) if seat not in first]
-    others = and_list(
-        words, [tally(words, name(view, seat), outcome.scores[seat]) for seat in rest]
-    )
+    others = and_list(words, [f"{name(view, seat)} ({outcome.scores[seat]})" for seat in rest])
     score = _points(view, outcome.scores[first[0]])
     data = {"match": match, "who": names, "n": score, "others": others}
     if not others:

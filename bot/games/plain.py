@@ -18,7 +18,6 @@ from bot.games.custom_ids import draft_id
 from bot.games.guide import Chapter, Guide
 from bot.games.panel import Answer, Command, CommandOption, Commands, Moment, Page, Submit, View
 from bot.games.people import (
-    SHAPES,
     accent,
     by_rank,
     is_person,
@@ -28,6 +27,7 @@ from bot.games.people import (
     over,
     people,
     player_ids,
+    shape,
     tally,
 )
 from bot.games.phase import Phase, Phases
@@ -279,7 +279,7 @@ class PlainPanel(Generic[F, A]):
         if outcome is None:
             return Screen((Text(view.words.say("Points count at the end.")),), accent(view))
         lines = [
-            f"{SHAPES[seat]} **{name(view, seat)}** {points(view.words, outcome.scores[seat])}"
+            f"{shape(view, seat)} **{name(view, seat)}** {points(view.words, outcome.scores[seat])}"
             for seat in by_rank(outcome)
         ]
         return Screen((Text("\n".join(lines)),), accent(view))

@@ -254,7 +254,8 @@ def sentence(view: View, *group: Event) -> str:
 
 def gains(view: View, points: Sequence[int]) -> str:
     """Return "Ann +4, Bob +0", of points by seat."""
-    return ", ".join(f"{name(view, Seat(seat))} +{n}" for seat, n in enumerate(points))
+    told = (tally(view.words, name(view, Seat(seat)), f"+{n}") for seat, n in enumerate(points))
+    return ", ".join(told)
 
 
 def space_scored(view: View, score: SpaceScore) -> str:

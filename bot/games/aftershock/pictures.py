@@ -18,7 +18,7 @@ from bot.games.aftershock.words import (
     space_name,
     space_names,
 )
-from bot.games.people import is_without_result, short_name, tally, verdict
+from bot.games.people import is_without_result, machines, short_name, tally, verdict
 from bot.games.screen import Image
 from bot.games.speech import and_list, capitalised, clipped, semicolon_list, without_markdown
 from bot.locale.localisation import Words, mark
@@ -57,6 +57,7 @@ def captions(view: View, headline: str, small: str = "", *, spent: int = 0) -> C
         headline=headline,
         names=tuple(short_name(view, seat) for seat in seats),
         letters=tuple(view.match.chairs[seat].letter for seat in seats),
+        machines=machines(view),
         round=small or round_line(view),
         note=round_line(view),
         money=coins(words),
@@ -211,8 +212,10 @@ def scoring_alt(view: View, scoring: RoundScore) -> str:
             area, best = space_name(view, each.space), max(each.points)
             won = zip(names, each.points, strict=True)
             leaders = and_list(words, [name for name, n in won if n == best and n])
-            spaces.append(f"{area} {leaders}".rstrip())
-    gains = ", ".join(f"{name} +{n}" for name, n in zip(names, scoring.points, strict=True))
+            spaces.append(f"{area}: {leaders}" if leaders else area)
+    gains = ", ".join(
+        tally(words, name, f"+{n}") for name, n in zip(names, scoring.points, strict=True)
+    )
     head = words.say("Points of round {n}: {gains}.", n=scoring.round, gains=gains)
     return clipped(f"{head} {semicolon_list(words, spaces)}.")
 

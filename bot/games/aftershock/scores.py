@@ -9,7 +9,6 @@ from bot.games.aftershock.pictures import board, captions, result_alt, scoring
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import TITLE, known_next, priced_cards, space_name, tallied
 from bot.games.people import (
-    SHAPES,
     accent,
     by_rank,
     days_played,
@@ -17,6 +16,8 @@ from bot.games.people import (
     over,
     people,
     player_ids,
+    shape,
+    tally,
     verdict,
 )
 from bot.games.screen import AMBER, Image, Post, Screen, Text
@@ -93,7 +94,7 @@ def result(view: View, news: Sequence[Event]) -> Post:
         # "■ **Ann** 40 = 12 + 20 + 6 + 2", the last being money.
         parts = [*(each.points[seat] for each in observation.scorings), cash(view)[seat]]
         total = f"{observation.scores[seat]} = {' + '.join(map(str, parts))}"
-        lines.append(f"{SHAPES[seat]} **{name(view, seat)}** {total}")
+        lines.append(f"{shape(view, seat)} {tally(words, f'**{name(view, seat)}**', total)}")
     small = [words.say("points of each round + money")]
     if outcome.reason == AS_IT_STANDS:
         small = [words.say("the points count as they were")]

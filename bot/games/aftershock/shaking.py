@@ -39,7 +39,7 @@ from bot.games.aftershock.words import (
 from bot.games.custom_ids import draft_id
 from bot.games.names import shortened
 from bot.games.panel import Command, CommandOption, Submit
-from bot.games.people import SHAPES, short_name
+from bot.games.people import shape, short_name
 from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, keypad
 from bot.games.speech import capitalised, folded, is_typed, meant
 from bot.locale.localisation import mark
@@ -174,7 +174,7 @@ class Shocking(Desk):
         picture = Image(image, choices_alt(view, title, [tallied(view, there)]))
         owners = tuple(
             Button(
-                f"{SHAPES[seat]} {short_name(view, Seat(seat))} · "
+                f"{shape(view, seat)} {short_name(view, Seat(seat))} · "
                 f"{meeples(words, count - counts[seat])}",
                 draft_id(view, "h", f"{draft}{seat}"),
                 Style.BLUE,

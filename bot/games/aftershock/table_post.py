@@ -16,7 +16,7 @@ from bot.games.aftershock.words import (
     phase_name,
     round_name,
 )
-from bot.games.people import SHAPES, is_person, mention, name, player_ids, since_people
+from bot.games.people import is_person, mention, name, player_ids, shape, since_people
 from bot.games.screen import Image, Post, Row
 from bot.games.speech import and_list
 from engine.game import Event, Seat
@@ -117,7 +117,7 @@ def standings(view: View, *, with_money: bool = True) -> str:
     """Return "points: Ann ■ 12 ($3M) · Bob ▲ 9 ($5M)"."""
     observation, words = view.observation, view.words
     found = [
-        f"{name(view, Seat(seat))} {SHAPES[seat]} {points}"
+        f"{name(view, Seat(seat))} {shape(view, seat)} {points}"
         + (f" ({money(words, observation.money[seat])})" if with_money else "")
         for seat, points in enumerate(observation.scores)
     ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.games.people import is_without_result, short_name
+from bot.games.people import is_without_result, machines, short_name, tally
 from bot.games.san_andreas.news import ruined, shifted
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import named_at, pawn_name, pawns_named, space_name
@@ -23,6 +23,7 @@ def captions(view: View, headline: str, note: str = "") -> Captions:
         headline=headline,
         names=tuple(short_name(view, seat) for seat in seats),
         letters=tuple(view.match.chairs[seat].letter for seat in seats),
+        machines=machines(view),
         note=note,
         free=words.count("free", "free", len(view.observation.pool)),
         pawns=tuple(pawn_name(words, pawn) for pawn in PAWNS),
@@ -79,9 +80,9 @@ def table_alt(view: View) -> str:
             parts.append(words.say("Last move: {who} founded a city on {space}.", **data))
         else:
             parts.append(words.say("Last move: {who} set an epicenter on {space}.", **data))
+    cities = [city.seat for city in observation.layout.cities]
     counts = [
-        f"{short_name(view, Seat(n))} {sum(city.seat == n for city in observation.layout.cities)}"
-        for n in range(observation.seats)
+        tally(words, short_name(view, Seat(n)), cities.count(n)) for n in range(observation.seats)
     ]
     parts.append(words.say("Cities: {counts}.", counts=", ".join(counts)))
     if pool := observation.pool:
@@ -109,8 +110,9 @@ def asked(view: View) -> str:
 
 def scores(view: View) -> str:
     """Return "Ann 4, Bob 0, Cleo 7."."""
-    points = view.observation.points
-    return ", ".join(f"{short_name(view, Seat(seat))} {n}" for seat, n in enumerate(points)) + "."
+    points = enumerate(view.observation.points)
+    told = [tally(view.words, short_name(view, Seat(seat)), n) for seat, n in points]
+    return f"{', '.join(told)}."
 
 
 def sea_alt(view: View) -> str:

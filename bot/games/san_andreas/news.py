@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, assert_never
 
-from bot.games.people import doer, marked_if_planned, name, victory
+from bot.games.people import doer, marked_if_planned, name, tally, victory
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import (
     arrow,
@@ -201,7 +201,9 @@ def scored(view: View, event: CitiesScored) -> str:
 
 def gained(view: View, points: Sequence[int]) -> str:
     """Return "Points: Ann +4, Cleo +7." of points per seat."""
-    gains = [f"{name(view, Seat(seat))} +{n}" for seat, n in enumerate(points) if n]
+    gains = [
+        tally(view.words, name(view, Seat(seat)), f"+{n}") for seat, n in enumerate(points) if n
+    ]
     if not gains:
         return view.words.say("Nobody scores.")
     return view.words.say("Points: {gains}.", gains=", ".join(gains))

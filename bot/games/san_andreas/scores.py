@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.people import (
-    SHAPES,
     accent,
     days_played,
     name,
     over,
     people,
     player_ids,
+    shape,
     verdict,
     why_over,
 )
@@ -41,8 +41,9 @@ def score(view: View) -> Screen:
     )
     order = sorted(range(observation.seats), key=lambda seat: -observation.points[seat])
     totals = "\n".join(
-        f"{SHAPES[seat]} **{name(view, Seat(seat))}** {points(words, observation.points[seat])}"
+        f"{shape(view, seat)} **{name(view, Seat(seat))}** {points(words, worth)}"
         for seat in order
+        for worth in (observation.points[seat],)
     )
     blocks: list[Block] = [Text(f"### {words.say('Points')}\n{why}\n{totals}")]
     if observation.layout.cities and observation.outcome is None:
@@ -72,7 +73,7 @@ def unseen(view: View) -> Screen:
         seat = Seat(number)
         standing = sum(city.seat == seat for city in observation.layout.cities)
         data = {
-            "who": f"{SHAPES[seat]} **{name(view, seat)}**",
+            "who": f"{shape(view, seat)} **{name(view, seat)}**",
             "hand": coins(words, purse.hand),
             "board": standing,
             "lost": words.count("{n} lost", "{n} lost", purse.lost),

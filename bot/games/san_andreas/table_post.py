@@ -166,7 +166,7 @@ def _lost(view: View, events: Sequence[Event], last: int) -> str:
         head = words.say("**Quake {n}**, set off by {who}.", n=number, who=who)
     if not ruins:
         return f"{head} {words.say('No city was lost.')}"
-    lost = [f"{name(view, each.seat)} {space_name(each.tile, each.quarter)}" for each in ruins]
+    lost = [f"{space_name(each.tile, each.quarter)} ({name(view, each.seat)})" for each in ruins]
     if len(ruins) > FEW:
         seats = sorted({each.seat for each in ruins})
         counts = ((seat, sum(each.seat == seat for each in ruins)) for seat in seats)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.games.people import is_without_result, short_name, tally
+from bot.games.people import is_without_result, machines, short_name, tally
 from bot.games.screen import Image
 from bot.games.seismic.setups import variants_named
 from bot.games.seismic.view import View
@@ -50,6 +50,7 @@ def captions(
         headline=headline,
         names=tuple(short_name(view, seat) for seat in seats),
         letters=tuple(view.match.chairs[seat].letter for seat in seats),
+        machines=machines(view),
         seat_notes=tuple(crews(words, observation.crews[seat]) for seat in seats),
         # At a pure table nobody adds them up before the end.
         points_label=points if view.match.has_aids else "",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, assert_never
 
-from bot.games.people import doer, marked_if_planned, name, victory
+from bot.games.people import doer, marked_if_planned, name, tally, victory
 from bot.games.seismic.captions import signed
 from bot.games.seismic.view import View
 from bot.games.seismic.words import (
@@ -237,7 +237,9 @@ def point_changes(
 def points_changed(view: View, gained: Iterable[int]) -> str:
     """Return "Points: Ann +3, Bob -2.", "" if nobody's change."""
     told = [
-        f"{name(view, Seat(seat))} {signed(change)}" for seat, change in enumerate(gained) if change
+        tally(view.words, name(view, Seat(seat)), signed(change))
+        for seat, change in enumerate(gained)
+        if change
     ]
     return view.words.say("Points: {changes}.", changes=", ".join(told)) if told else ""
 

@@ -5,13 +5,14 @@ from dataclasses import replace
 from typing import Final
 
 from bot.games.people import (
-    SHAPES,
     accent,
     days_played,
     name,
     over,
     people,
     player_ids,
+    shape,
+    tally,
     verdict,
     why_over,
 )
@@ -66,7 +67,8 @@ def score(view: View) -> Screen:
 def sections_of(view: View, seat: Seat, room: int) -> str:
     """Return what a seat's roads are worth, the largest first, in about `room` characters."""
     words = view.words
-    head = f"**{name(view, seat)}** {SHAPES[seat]} {points(words, view.observation.points[seat])}"
+    worth = points(words, view.observation.points[seat])
+    head = f"**{name(view, seat)}** {shape(view, seat)} {worth}"
     lines, left = [head], scored(view, seat)
     if not left:
         return f"{head}\n{words.say('No complete road.')}"
@@ -145,7 +147,7 @@ def result(view: View, news: Sequence[Event]) -> Post:
         total = points(words, observation.points[seat])
         summands = [str(section.points) for section in scored(view, seat)]
         tail = f" = {' + '.join(summands)}" if len(summands) > 1 else ""
-        told.append(f"{SHAPES[seat]} **{name(view, seat)}** {total}{tail}")
+        told.append(f"{shape(view, seat)} {tally(words, f'**{name(view, seat)}**', total)}{tail}")
     if observation.variants:
         names = ", ".join(variants_named(words, observation.variants))
         told.append(words.say("Variants: {names}.", names=names))

@@ -11,6 +11,7 @@ from bot.interactions.match.playing import check_turn, move_agents
 from bot.interactions.match.tables import Where, link_to_lobby, new_venue
 from bot.interactions.verbs import answers
 from bot.messages.advice.teaching import OFF, ON, has_acted, learn_button, learner_of
+from bot.messages.match.computer_names import computer_names
 from bot.messages.refusals import note
 from bot.table.match.match import Status
 from engine.agents.heuristics import heuristics_for
@@ -32,7 +33,7 @@ async def learn(ctx: Context, control: CustomId) -> None:
     if venue is None:
         return
     said = await ctx.shell.messenger.words(venue.guild)
-    names = [said.say("Computer {n}", n=n) for n in range(1, ALL_BEGIN)]
+    names = computer_names(said, [ctx.person.name], ALL_BEGIN - 1)
     opening = ctx.shell.host.lobbies.open_to_learn(ctx.person, venue, panel.key, names, ctx.request)
     match = await ctx.patiently(opening)
     await move_agents(ctx, match)

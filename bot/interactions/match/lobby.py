@@ -17,6 +17,7 @@ from bot.messages.channels import place_of, posting, send_post
 from bot.messages.components import message
 from bot.messages.match import levels
 from bot.messages.match import lobby as screens
+from bot.messages.match.computer_names import computer_names
 from bot.messages.match.posts import result_rows
 from bot.messages.refusals import note
 from bot.table.errors import LobbyRefused
@@ -68,8 +69,8 @@ async def computer(ctx: Context, control: CustomId) -> None:
         await ctx.shell.host.lobbies.remove_agent(match.id, ctx.player, ctx.request)
         return
     said = await ctx.shell.messenger.words(match.venue.guild)
-    number = 1 + sum(each.agent is not None for each in match.chairs)
-    name = said.say("Computer {n}", n=number)
+    seated = [each.name for each in match.chairs]
+    (name,) = computer_names(said, seated, 1, first=match.id)
     await ctx.shell.host.lobbies.add_agent(match.id, ctx.player, agent, name, ctx.request)
 
 

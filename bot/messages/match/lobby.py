@@ -12,7 +12,7 @@ from discord.utils import format_dt
 from bot.games.custom_ids import about_match, for_match, plain_id
 from bot.games.names import escaped_name
 from bot.games.panel import AnyPanel
-from bot.games.people import SHAPES
+from bot.games.people import MACHINE, SHAPES, is_machine
 from bot.games.screen import (
     AMBER,
     GREEN,
@@ -179,6 +179,8 @@ def seats(match: Match, words: Words) -> list[str]:
             continue
         chair = match.chairs[number]
         note = ""
+        if is_machine(chair):
+            shape += MACHINE
         if chair.agent is not None:
             note = f" ({levels.note(chair, words)})"
         elif chair.player == match.host:

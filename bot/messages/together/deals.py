@@ -126,7 +126,7 @@ def tally(panel: MakesDeals, view: AnyView, deals: Iterable[Deal]) -> str:
                 (kept if verdict.is_kept else broken)[seat] += 1
     told = [
         words.say(
-            "**{who}** {kept} kept, {broken} broken",
+            "**{who}:** {kept} kept, {broken} broken",
             who=escaped_name(chair.name),
             kept=kept[seat],
             broken=broken[seat],

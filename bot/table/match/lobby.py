@@ -276,12 +276,15 @@ def ready(match: Match, game: AnyGame, by: PlayerId | None, *, now: datetime) ->
         _check_host(match, by)
     if len(match.chairs) not in game.meta.seats:
         raise LobbyRefused("lobby-alone", match=match.id, least=min(game.meta.seats))
-    named = letters_of(chair.name for chair in match.chairs)
+    # People choose no letters: a computer player leaves them theirs, whoever came first.
+    order = sorted(range(len(match.chairs)), key=lambda seat: match.chairs[seat].player is None)
+    letters = letters_of(match.chairs[seat].name for seat in order)
+    letter_of = dict(zip(order, letters, strict=True))
     return replace(
         match,
         status=Status.PLAYING,
         chairs=tuple(
-            replace(chair, letter=letter) for chair, letter in zip(match.chairs, named, strict=True)
+            replace(chair, letter=letter_of[seat]) for seat, chair in enumerate(match.chairs)
         ),
         setup=replace(match.setup, seats=len(match.chairs)),
         expires_at=None,

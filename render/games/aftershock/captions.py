@@ -22,6 +22,7 @@ class Captions:
     `bay` and `ocean` are the words on the water, "BAY" and "PACIFIC OCEAN"; "" leaves them out.
     `north` is the letter beside the compass, which goes with it. `recent` are the seats whose turns
     of 3A are marked beside the newest: computer players that built since people did something.
+    `machines` are the seats of all computer players.
     """
 
     title: str
@@ -42,6 +43,7 @@ class Captions:
     bay: str = ""
     ocean: str = ""
     north: str = ""
+    machines: frozenset[int] = frozenset()
     recent: tuple[Seat, ...] = ()
 
     def amount(self, millions: int) -> str:

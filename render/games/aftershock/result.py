@@ -10,8 +10,8 @@ from render.games.aftershock.cards import LEFT, RIGHT, empty_canvas, framed_canv
 from render.games.aftershock.check import Undrawable
 from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
 from render.shapes import moved, rounded
-from render.signs import seat_sprite
 from render.sprites import Sketch, Sprite, kept
+from render.strips import draw_player
 
 _HEADER: Final = 158
 _BAR_LEFT: Final = 392
@@ -51,7 +51,8 @@ def result_canvas(observation: Observation, captions: Captions) -> Canvas:
         ground = "white" if rank == 1 else "paper"
         canvas.stamp(row_sprite(1146, high, ground), 600, y)
         canvas.write(str(rank), 62, y, Face("regular", 40, "soft", ground), "middle")
-        canvas.stamp(seat_sprite(seat, 62, captions.letters[seat]), 130, y)
+        look, is_machine = (62, captions.letters[seat]), seat in captions.machines
+        draw_player(canvas, (130, y), seat, look, is_machine=is_machine)
         name = shortened(captions.names[seat], "bold", size, _NAME_ROOM)
         canvas.write(name, 184, y, Face("bold", size, "ink", ground))
         canvas.write(str(total), RIGHT - 18, y, Face("bold", 60, "ink", ground), "right")

@@ -19,8 +19,9 @@ from render.lettering import (
     text_width,
 )
 from render.shapes import circle, grown, moved, rounded
-from render.signs import padlock_sprite, seat_sprite, tick_sprite
+from render.signs import padlock_sprite, tick_sprite
 from render.sprites import Sketch, Sprite, kept, outlined
+from render.strips import draw_player
 
 LEFT: Final = 12
 BLOCK: Final = 212
@@ -170,7 +171,8 @@ def seats(
         if cell.ground == "white":
             middle = cell.left + cell.width / 2, (_TOP + _BOTTOM) // 2
             canvas.stamp(to_play_sprite(round(cell.width) - 10), *middle)
-        canvas.stamp(seat_sprite(seat, 44, captions.letters[seat]), cell.text + 19, _LINE_1)
+        look, is_machine = (44, captions.letters[seat]), seat in captions.machines
+        draw_player(canvas, (cell.text + 19, _LINE_1), seat, look, is_machine=is_machine)
         if sealed:
             ready = tick_sprite(34, "ready") if observation.ready[seat] else dots_sprite()
             canvas.stamp(ready, cell.right - 14, _LINE_1)

@@ -29,6 +29,7 @@ from render.games.san_andreas.window import SEA, Window, window_of
 from render.lettering import one_size, shortened
 from render.picture import Picture, gif
 from render.signs import Badge, badge_sprite, padlock_sprite, seat_sprite
+from render.strips import draw_player
 from render.theme import HEIGHT, WIDTH
 
 
@@ -144,7 +145,8 @@ def unseen_canvas(observation: Observation, captions: Captions) -> Canvas:
             *(_MARGIN, _TOP + high * seat - 1, WIDTH - _MARGIN, _TOP + high * seat + 1), "landline"
         )
         middle = _TOP + high * seat + high // 2
-        canvas.stamp(seat_sprite(seat, 62, captions.letters[seat]), _MARGIN + 34, middle)
+        look, is_machine = (62, captions.letters[seat]), seat in captions.machines
+        draw_player(canvas, (_MARGIN + 34, middle), seat, look, is_machine=is_machine)
         name = shortened(captions.names[seat], "bold", size, _NAME_ROOM)
         canvas.write(name, _MARGIN + 80, middle, Face("bold", size))
         purse = observation.purses[seat]

@@ -16,7 +16,7 @@ class Captions:
     in the order of `PAWNS`; `coins` the head of one's own coins ("Your coins").
     `hand`, `board` and `lost` head the columns of the coins that are left ("in hand", "on the
     board", "lost"). `recent` are cities and epicenters to be ringed like the last move:
-    what computer players did since people did something.
+    what computer players did since people did something; `machines` are their seats.
     """
 
     headline: str
@@ -29,6 +29,7 @@ class Captions:
     hand: str = ""
     board: str = ""
     lost: str = ""
+    machines: frozenset[int] = frozenset()
     recent: tuple[Pawn | tuple[Tile, Quarter], ...] = ()
 
 

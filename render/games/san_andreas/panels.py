@@ -19,6 +19,7 @@ from render.lettering import fitting_size, one_size, shortened, shortened_name, 
 from render.shapes import circle, grown, rounded, seat_outline
 from render.signs import padlock_sprite, seat_sprite
 from render.sprites import Sketch, Sprite, kept, outlined
+from render.strips import draw_player
 
 LEFT, RIGHT = SCORES[0] + 18, SCORES[2] - 18
 """Between which the scores' panel writes."""
@@ -120,7 +121,8 @@ def seat_row(
     ground = "white" if acting else "paper"
     if acting:
         canvas.stamp(row_box_sprite(), (SCORES[0] + SCORES[2]) / 2, middle)
-    canvas.stamp(seat_sprite(seat, 38, captions.letters[seat]), LEFT + 24, middle)
+    look, is_machine = (38, captions.letters[seat]), seat in captions.machines
+    draw_player(canvas, (LEFT + 24, middle), seat, look, is_machine=is_machine)
     size = one_size(((name, room) for name in captions.names), "bold", _NAMES)
     name = shortened(captions.names[seat], "bold", size, room)
     canvas.write(name, LEFT + 57, middle, Face("bold", size, "ink", ground))

@@ -21,6 +21,7 @@ class Captions:
     `bottom` tells of the bottom of the pile ("the 6.0 is in the last 6"), or "";
     `town_labels` names the towns from left to right ("left", "right"). `recent` are cells to be
     ringed like the last move: where computer players moved since people did.
+    `machines` are the seats of computer players.
     """
 
     title: str
@@ -40,6 +41,7 @@ class Captions:
     window: str = ""
     bottom: str = ""
     town_labels: tuple[str, ...] = ()
+    machines: frozenset[int] = frozenset()
     recent: tuple[Cell, ...] = ()
 
 

@@ -23,7 +23,7 @@ from render.lettering import one_size, shortened, text_width, wrapped
 from render.shapes import grown, rounded
 from render.signs import hollow_sprite, pill_sprite, seat_sprite
 from render.sprites import Sprite, kept, outlined
-from render.strips import TITLE, headline, line, row_box
+from render.strips import TITLE, draw_player, headline, line, row_box
 from render.theme import SEAT_LETTERS, SEATS
 
 _ASIDE: Final = (0.0, 0.6, -0.6, 0.95, -0.95)
@@ -234,7 +234,8 @@ def _seat(canvas: Canvas, who: tuple[Seat, Captions], outcome: Outcome) -> None:
     ground = "white" if first else "paper"
     if first:
         canvas.stamp(row_box(_SEAT - 4, _COLUMN), _COLUMN // 2, _SEAT // 2 - 2)
-    canvas.stamp(seat_sprite(seat, 58, captions.letters[seat]), 34, 38)
+    look, is_machine = (58, captions.letters[seat]), seat in captions.machines
+    draw_player(canvas, (34, 38), seat, look, is_machine=is_machine)
     points = Face("bold", _POINTS, "ink", ground)
     canvas.write(str(outcome.scores[seat]), _COLUMN - 5, 38, points, "right")
     taken = (text_width(str(score), "bold", _POINTS) for score in outcome.scores)

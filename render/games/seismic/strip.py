@@ -155,6 +155,7 @@ def seat_rows(observation: Observation, captions: Captions) -> tuple[StripRow, .
             seat=seat,
             letter=captions.letters[seat],
             name=captions.names[seat],
+            is_machine=seat in captions.machines,
             number=str(observation.points[seat]) if captions.points_label else "",
             note=captions.seat_notes[seat],
             news=news[seat],

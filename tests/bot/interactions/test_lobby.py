@@ -63,9 +63,9 @@ async def test_the_host_chooses_how_well_a_computer_player_plays(world: World) -
     shown, match = said(await fresh(world)), await world.match()
     assert levels == list(LEVELS)
     assert [each.agent for each in match.chairs] == [None, "expert", "beginner", "greedy:rival"]
-    assert "▲ **Computer 1** (computer player, expert)" in shown
-    assert "◆ **Computer 2** (computer player, beginner)" in shown
-    assert "● **Computer 3** (computer player, rival)" in shown
+    assert "▲⚙ **Geyser** (computer player, expert)" in shown
+    assert "◆⚙ **Karst** (computer player, beginner)" in shown
+    assert "●⚙ **Magma** (computer player, rival)" in shown
 
 
 async def test_a_level_chosen_by_mistake_is_taken_away_again(world: World) -> None:
@@ -78,7 +78,7 @@ async def test_a_level_chosen_by_mistake_is_taken_away_again(world: World) -> No
     await world.seat_computer(ann, "beginner")
 
     assert [each.name for each in freed] == ["Ann"]
-    assert "**Computer 1** (computer player, beginner)" in said(await fresh(world))
+    assert "**Geyser** (computer player, beginner)" in said(await fresh(world))
 
 
 async def test_only_the_host_chooses_computer_players(world: World) -> None:

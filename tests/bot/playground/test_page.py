@@ -102,14 +102,14 @@ async def test_three_people_open_join_and_begin_a_table_of_their_own(ann: Seat) 
 async def test_computer_players_move_by_themselves(ann: Seat) -> None:
     await ann.press("New Seismic table")
     await ann.sees("Seismic · a new table")
-    for number in (1, 2, 3):
+    for shape in "▲◆●":
         menu = "Add a computer player|Player|Beginner"
-        await ann.choose_until(menu, f"Computer {number} (", "Player", "Beginner", "Expert")
+        await ann.choose_until(menu, f"{shape}⚙", "Player", "Beginner", "Expert")
     await ann.press("Start")
 
     # For a tile, or for the line of a quake if one comes that early.
     await ann.sees("@Ann, ")
-    await ann.sees("Computer", ann.boards.last)
+    await ann.sees("⚙", ann.boards.last)
     await ann.sees_picture(ann.boards.last)
 
 

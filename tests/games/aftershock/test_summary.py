@@ -10,7 +10,8 @@ import pytest
 from bot.games.aftershock import table_post
 from bot.games.aftershock.panel import PANEL
 from bot.games.aftershock.summary import LINES, summary
-from bot.locale.localisation import LANGUAGES
+from bot.games.people import tally
+from bot.locale.localisation import LANGUAGES, words
 from engine.game import PUBLIC, Event, Seat
 from engine.games.aftershock import events as e
 from engine.games.aftershock.actions import Reopen, Stand, Withdraw
@@ -63,7 +64,7 @@ def test_a_phone_shows_the_board_and_the_first_buttons_whatever_came_together(
                 for language in LANGUAGES:
                     post = PANEL.post(table.view(PUBLIC, language), tuple(news))
                     assert height(post.text) <= ROOM, post.text
-                    assert_scores_are_told(table, news, post.text)
+                    assert_scores_are_told(table, news, post.text, language)
                 news = []
                 idle = Reopen | Withdraw | Stand
                 legal = [each for each in table.legal(ANN) if not isinstance(each, idle)]
@@ -75,11 +76,11 @@ def test_a_phone_shows_the_board_and_the_first_buttons_whatever_came_together(
     assert phases >= {"keep", "buy", "plan", "mark", "move", "shock"}
 
 
-def assert_scores_are_told(table: Table, news: list[Event], text: str) -> None:
+def assert_scores_are_told(table: Table, news: list[Event], text: str, language: str) -> None:
     for event in news:
         if isinstance(event, e.RoundScored):
             gains = [
-                f"{each.name} +{n}"
+                tally(words(language), each.name, f"+{n}")
                 for each, n in zip(table.match.chairs, event.points, strict=True)
             ]
             assert ", ".join(gains) in text

@@ -446,7 +446,7 @@ def test_a_name_that_ends_in_a_figure_is_kept_apart_from_a_number() -> None:
     told, alt = PANEL.result(view, ()).text, PANEL.board(view).alt
 
     second = by_rank(view)[1]
-    assert f"ahead of Computer {second + 1}: {scores[second]}" in told
+    assert f"ahead of Computer {second + 1} ({scores[second]})" in told
     assert f"Computer 1: {scores[0]}, Computer 2: {scores[1]}" in alt
 
 
