@@ -144,7 +144,7 @@ def test_the_result_says_what_the_last_quake_took_and_brought() -> None:
     post = PANEL.result(view_of(step.state), step.events)
 
     lines = post.text.splitlines()
-    assert lines[1:3] == ["**Quake 1**, set off by Ann. City lost: Bob B1d.", "Points: Ann +3."]
+    assert lines[1:3] == ["**Quake 1**, set off by Ann. City lost: B1d (Bob).", "Points: Ann +3."]
     assert len(lines) == 4
     assert not post.files
     assert "**Quake 1**, set off by Ann: Sun 5, Moon 1, Crown 0, Arms 0." in post.happened
@@ -199,7 +199,7 @@ def test_the_cities_that_two_quakes_took_are_added_up() -> None:
     both = PANEL.post(replace(view, observation=again), (*one, rolled, shaken, scored))
     waiting = PANEL.post(replace(view, observation=again), (*one, rolled))
 
-    assert "**Quakes 1 to 2**. Cities lost: Ann B1d, Ann B1d." in both.text
+    assert "**Quakes 1 to 2**. Cities lost: B1d (Ann), B1d (Ann)." in both.text
     assert "Points: Bob +8." in both.text
-    assert "**Quake 1**, set off by Ann. City lost: Ann B1d." in waiting.text
+    assert "**Quake 1**, set off by Ann. City lost: B1d (Ann)." in waiting.text
     assert "**Bob** rolled Sun 1" in waiting.text

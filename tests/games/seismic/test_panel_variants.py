@@ -290,5 +290,5 @@ def test_a_tie_that_heights_broke_is_told_in_words_and_has_one_winner() -> None:
     one = PANEL.result(replace(view, observation=shared, match=decided), ())
 
     assert "Ann and Bob share the win** with 7 points each." in both.text
-    assert "**Seismic 42 is over: Bob wins** with 7 points, ahead of Ann 7." in one.text
+    assert "**Seismic 42 is over: Bob wins** with 7 points, ahead of Ann (7)." in one.text
     assert "Ann and Bob tie, and a tie goes to the tallest: Bob." in one.text
