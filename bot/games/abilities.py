@@ -142,6 +142,9 @@ class Teaches(Protocol):
     lessons: tuple[Lesson, ...]
     """What is explained, the most urgent first."""
 
+    first_match: str
+    """A message that says in half a line what a first match is like, and how long."""
+
     def worked(self, view: AnyView, action: Any, public: Words) -> str:
         """Return how the viewer plays this first action, as markdown.
 

@@ -7,12 +7,14 @@ from types import MappingProxyType
 
 import bot.games
 from bot.games.panel import AnyPanel, Panels
+from engine.registry import game
 
 
 @cache
 def panels() -> Panels:
-    """Return the panels by the keys of their games."""
+    """Return the panels by the keys of their games, those for the fewest players first."""
     packages = sorted(each.name for each in iter_modules(bot.games.__path__) if each.ispkg)
     modules = (import_module(f"bot.games.{name}") for name in packages)
     found: tuple[AnyPanel, ...] = tuple(each.PANEL for each in modules if hasattr(each, "PANEL"))
-    return MappingProxyType({panel.key: panel for panel in found})
+    ordered = sorted(found, key=lambda panel: sorted(game(panel.key).meta.seats))
+    return MappingProxyType({panel.key: panel for panel in ordered})

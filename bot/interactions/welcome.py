@@ -160,22 +160,23 @@ async def greet(guild: discord.Guild, said: Words, panels: Panels) -> None:
 def welcome(said: Words, panels: Panels) -> Screen:
     """Return the first message of the bot in a server."""
     intro = said.say(
-        "I host earthquake board games you play at your own pace: one move now, the next"
-        " one tomorrow. I draw the board, keep the rules and ping whoever is next."
+        "Three board games about earthquakes, played right here: one move now, the next one"
+        " tomorrow. I draw the board, keep the rules and call whoever is next."
     )
     games = "\n".join(f"**{each.title(said)}** {each.tagline(said)}" for each in panels.values())
+    first = said.say("New here? The green button opens a short first match, explained as you go.")
     note = said.say(
-        "Only the player to move is pinged. Admins: `/setup` says where tables may open."
+        "Only whoever is to move is pinged. Admins: `/setup` chooses where tables may open."
     )
-    opens = [open_button(each, said) for each in panels.values()]
+    learn = Button(said.say("Learn by playing"), plain_id("learn"), Style.GREEN)
+    opens = [open_button(each, said, Style.GREY) for each in panels.values()]
     others = (
-        Button(said.say("Learn by playing"), plain_id("learn")),
         Button(said.say("How it works"), plain_id("help")),
         Button(said.say("Language, reminders"), plain_id("settings")),
     )
     title = said.say("Hello, I am Faultline")
-    text = Text(f"### {title}\n{intro}\n{games}")
-    return Screen((text, *keypad((*opens, *others)), Text(f"-# {note}")), AMBER)
+    text = Text(f"### {title}\n{intro}\n{games}\n{first}")
+    return Screen((text, *keypad((learn, *opens, *others)), Text(f"-# {note}")), AMBER)
 
 
 @answers("help")
@@ -207,12 +208,9 @@ async def help_(ctx: Context, _control: CustomId) -> None:
     )
     topics = (SelectOption(said.say(title), key) for key, (title, *_) in TOPICS.items())
     menu = Select(plain_id("guide"), said.say("Read more about …"), (*rules, *topics))
-    opens = tuple(open_button(each, said) for each in panels.values())
-    others = (
-        Button(said.say("Learn by playing"), plain_id("learn"), Style.BLUE),
-        Button(said.say("My tables"), plain_id("mine")),
-    )
-    row = keypad((*opens, *others))
+    learn = Button(said.say("Learn by playing"), plain_id("learn"), Style.GREEN)
+    opens = tuple(open_button(each, said, Style.GREY) for each in panels.values())
+    row = keypad((learn, *opens, Button(said.say("My tables"), plain_id("mine"))))
     await ctx.answer(Screen((text, menu, *row), AMBER))
 
 
@@ -271,7 +269,7 @@ async def _line(ctx: Context, match: Match, found: TableTimes) -> str:
     return " · ".join(part for part in (f"- **{name}**", headline, due) if part)
 
 
-def open_button(panel: AnyPanel, said: Words) -> Button:
+def open_button(panel: AnyPanel, said: Words, style: Style = Style.GREEN) -> Button:
     """Return the button that opens a table of a title."""
     label = said.say("New {game} table", game=panel.title(said))
-    return Button(label, plain_id("open", panel.key), Style.GREEN)
+    return Button(label, plain_id("open", panel.key), style)

@@ -50,12 +50,7 @@ class PlaygroundClient(FaultlineClient):
     async def explain(self, server: Server) -> None:
         """Post the hint below everything else."""
         said = words("en")
-        text = said.say(
-            "**You are Ann, and it is your move.** Press one of the three tiles, then a cell, then"
-            " Place. Switch to Bob or Cleo with *Viewing as* at the top. The green buttons open"
-            " more tables, typing / lists every command. Nothing here leaves your computer."
-        )
-        view = hint(text, said, self.shell.panels)
+        view = hint(what_to_do(said), said, self.shell.panels)
         self._hint = await self._place(server.channel.id).send(view=view)
 
     async def setup_hook(self) -> None:
@@ -79,11 +74,7 @@ class PlaygroundClient(FaultlineClient):
             await self.shell.host.telling.tell_again(match.id)
         if self._hint is not None:
             await self._hint.delete()
-        text = said.say(
-            "**I speak English now.** When it is your move, press a button under the board. Switch"
-            " between Ann, Bob and Cleo with *Viewing as* at the top. The green buttons open more"
-            " tables, typing / lists every command. Nothing here leaves your computer."
-        )
+        text = f"{said.say('**I speak English now.**')} {what_to_do(said)}"
         self._hint = await place.send(view=hint(text, said, panels))
 
     def _place(self, channel: int) -> discord.TextChannel:
@@ -115,28 +106,49 @@ class PlaygroundCog(ControlsCog, name=ControlsCog.__name__):
         await self.bot.speak(language, interaction.guild_id or 0, interaction.channel_id or 0)
 
 
+def what_to_do(said: Words) -> str:
+    """Return what a visitor may begin with."""
+    lines = (
+        said.say(
+            "**You are Ann.** This playground runs on your computer; nothing can break and nothing"
+            " leaves it."
+        ),
+        said.say("**New?** The green button opens a short first match, explained as you go."),
+        said.say(
+            "**Just trying?** The board above waits for your move: press a tile under it."
+            " *Viewing as*, at the top, makes you Bob or Cleo."
+        ),
+    )
+    return "\n".join(lines)
+
+
 def hint(text: str, said: Words, panels: Panels) -> ui.LayoutView:
     """Return the last message of the channel: what to press, and in which language."""
-    new = [open_button(panel, said) for panel in panels.values()]
-    tables: list[ui.Button[ui.LayoutView]] = [
-        ui.Button(label=each.label, custom_id=f"b.{each.id}", style=ButtonStyle.success)
-        for each in new
-    ]
     # Every language is offered in its own words, in whatever language the page is read.
-    others: list[ui.Button[ui.LayoutView]] = [
-        ui.Button(label=said.say("Learn by playing"), custom_id=f"b.{plain_id('learn')}"),
+    first: list[ui.Button[ui.LayoutView]] = [
+        ui.Button(
+            label=said.say("Learn by playing"),
+            custom_id=f"b.{plain_id('learn')}",
+            style=ButtonStyle.success,
+        ),
         ui.Button(label=said.say("How it works"), custom_id=f"b.{plain_id('help')}"),
         *(
             ui.Button(label=words(each).say("In English"), custom_id=SPEAK + each)
             for each in LANGUAGES
             if each != said.language
         ),
+    ]
+    more: list[ui.Button[ui.LayoutView]] = [
+        *(
+            ui.Button(label=each.label, custom_id=f"b.{each.id}")
+            for each in (open_button(panel, said) for panel in panels.values())
+        ),
         ui.Button(label=said.say("A day later"), custom_id=f"{LATER}1"),
         ui.Button(label=said.say("A week later"), custom_id=f"{LATER}7"),
     ]
     rows = (
         ui.ActionRow[ui.LayoutView](*buttons[start : start + IN_A_ROW])
-        for buttons in (tables, others)
+        for buttons in (first, more)
         for start in range(0, len(buttons), IN_A_ROW)
     )
     view = ui.LayoutView(timeout=None)

@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
+from importlib.resources import files
 from typing import Any, Final
 
 import simcord
@@ -13,6 +14,7 @@ from simcord.preview import Preview
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 from simcord.preview._server import PreviewServer
 
+import bot.playground
 from bot.hosting.host import Host
 from bot.table.world import Clock
 
@@ -108,12 +110,22 @@ class PageDriver:
             await self._env.advance_time(late)
 
 
+_ADDED: Final = {"/preview.css": "page.css", "/app.js": "page.js"}
+"""What SimCord's own files are followed by."""
+
+
 class OwnPageServer(PreviewServer):
-    """Answers its own page alone.
+    """Answers its own page alone, which looks a little more like Discord than SimCord's.
 
     SimCord lets in requests of origin `null`, too: those of a file, or of a frame that any page of
     the web may hold.
     """
+
+    async def _static(self, request: Any) -> Any:
+        answer = await super()._static(request)
+        if request.path in _ADDED:
+            answer.text += files(bot.playground).joinpath(_ADDED[request.path]).read_text("utf-8")
+        return answer
 
     def _authorized(self, request: Any, *, context: str | None = None) -> bool:
         if request.headers.get("Origin") == "null":

@@ -16,7 +16,7 @@ from simcord.builders import ChannelHandle, GuildHandle
 from bot.hosting.host import Host
 from bot.table.ids import PlayerId
 from bot.table.match.match import Match, Person, Venue
-from engine.agents.uniform import AGENT
+from engine.agents.greedy import AGENT
 from engine.game import Seat, Setup
 from engine.registry import game
 
@@ -24,13 +24,13 @@ NAMES: Final = ("Ann", "Bob", "Cleo")
 CHANNEL: Final = "board-games"
 GAME: Final = "seismic"
 FIRST_TO_BEGIN: Final = {"first_player": "1"}
-MOVES: Final = 18
-"""How many moves are made before visitors come: with three players, turn 19 is the first one's."""
+MOVES: Final = 27
+"""At least how many moves are made before visitors come; then it is the first one's turn."""
 TOLD: Final = 1
 """How many of the moves stand in the channel; the others were made before it was looked at."""
 SEED: Final = sha256(b"the playground of Faultline").digest()
-CHOICES: Final = 295
-"""With this seed and these choices everybody has points, and every tile fits somewhere."""
+CHOICES: Final = 1
+"""With this seed and these choices everybody has points, and the three tiles differ."""
 
 
 @dataclass(frozen=True, slots=True)

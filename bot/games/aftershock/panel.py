@@ -95,6 +95,7 @@ class AftershockPanel:
     # What is explained at a teaching table.
     worked = staticmethod(lessons.worked)
     lessons = lessons.LESSONS
+    first_match = mark("cards, secret choices, deals · one round")
     # The table message, and what is said about a table.
     post = staticmethod(table_post.post)
     briefly = staticmethod(table_post.told)
@@ -136,7 +137,7 @@ class AftershockPanel:
 
     def tagline(self, words: Words) -> str:
         """Return players and idea in one line."""
-        return words.say("3 to 5 · plan in secret, bargain in public")
+        return words.say("3 to 5 · fill areas, bargain over which ones pay")
 
     def option(self, words: Words, name: str) -> str:
         """Return what a setting is called."""

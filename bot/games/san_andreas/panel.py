@@ -100,6 +100,7 @@ class SanAndreasPanel:
     # What is explained at a teaching table.
     worked = staticmethod(lessons.worked)
     lessons = lessons.LESSONS
+    first_match = mark("hidden coins, sliding tiles · 7 turns or more")
     # The table message, and what is said about a table.
     post = staticmethod(table_post.post)
     briefly = staticmethod(table_post.briefly)
@@ -131,7 +132,7 @@ class SanAndreasPanel:
 
     def tagline(self, words: Words) -> str:
         """Return players and idea in one line."""
-        return words.say("3 or 4 · found cities on ground that moves")
+        return words.say("3 or 4 · found cities on a coast that slides")
 
     def option(self, words: Words, name: str) -> str:
         """Return what a setting is called."""

@@ -18,7 +18,7 @@ from bot.games.seismic import (
 )
 from bot.games.seismic.guide import GUIDE
 from bot.games.seismic.phases import PHASES
-from bot.locale.localisation import Words
+from bot.locale.localisation import Words, mark
 from engine.games.seismic.actions import Action
 from engine.games.seismic.rules import META
 from engine.games.seismic.state import Observation
@@ -43,6 +43,7 @@ class SeismicPanel:
     # What is explained at a teaching table.
     worked = staticmethod(lessons.worked)
     lessons = lessons.LESSONS
+    first_match = mark("the easiest start · 12 turns")
     # The table message, and what is said about a table.
     post = staticmethod(table_post.post)
     briefly = staticmethod(table_post.told)
@@ -75,7 +76,7 @@ class SeismicPanel:
         return "Seismic"
 
     def tagline(self, words: Words) -> str:
-        return words.say("2 to 4 · build highways between quakes")
+        return words.say("2 to 4 · build roads from end to end while quakes tear at them")
 
     def option(self, words: Words, name: str) -> str:
         return words.say(setups.OPTIONS[name])

@@ -5,7 +5,7 @@ from typing import Any, Final
 from bot.games.abilities import Teaches
 from bot.games.custom_ids import CustomId, OldButton, about_match
 from bot.games.panel import AnyView
-from bot.games.screen import AMBER, Button, Row, Screen, Text, keypad
+from bot.games.screen import AMBER, Button, Row, Screen, Style, Text, keypad
 from bot.interactions.context import Context
 from bot.interactions.match.playing import check_turn, move_agents
 from bot.interactions.match.tables import Where, link_to_lobby, new_venue
@@ -39,14 +39,8 @@ async def learn(ctx: Context, control: CustomId) -> None:
     await move_agents(ctx, match)
     match = await ctx.match(match.id)
     text = words.say(
-        "**Your table is ready.** You play against a beginner, and each new thing is explained"
-        " when it comes up. There is no hurry: it waits for you."
+        "**Your table is ready.** It waits for you: go and come back whenever you like."
     )
-    if match.places > 2:
-        text = words.say(
-            "**Your table is ready.** You play against beginners, and each new thing is explained"
-            " when it comes up. There is no hurry: it waits for you."
-        )
     await ctx.answer(Screen((Text(text), *link_to_lobby(match, words)), AMBER))
 
 
@@ -54,12 +48,15 @@ def _which(ctx: Context) -> Screen:
     """Ask which game is to be learned."""
     words = ctx.words
     taught = [each for each in ctx.shell.panels.values() if isinstance(each, Teaches)]
-    lines = "\n".join(f"**{each.title(words)}** {each.tagline(words)}" for each in taught)
-    asked = words.say("### Learn by playing: which game?")
-    how = words.say("A first match against a beginner, in which each new thing is explained.")
+    lines = "\n".join(f"**{each.title(words)}** {words.say(each.first_match)}" for each in taught)
+    asked = words.say("### Which game first?")
+    how = words.say(
+        "You play a short match against computer players; each new thing is explained when it comes"
+        " up."
+    )
     doors = tuple(
-        Button(each.title(words), door.id, door.style)
-        for each in taught
+        Button(each.title(words), door.id, Style.GREY if number else Style.GREEN)
+        for number, each in enumerate(taught)
         for door in learn_button(each, words)
     )
     return Screen((Text(f"{asked}\n{how}\n{lines}"), *keypad(doors)), AMBER)

@@ -155,7 +155,7 @@ async def test_a_new_server_is_greeted_in_its_language(world: World) -> None:
 
     assert "Hello, I am Faultline" in words_of(world.newest)
     opens = ["open" for _ in panels()]
-    assert [each.verb for each in controls(world.newest)] == [*opens, "learn", "help", "settings"]
+    assert [each.verb for each in controls(world.newest)] == ["learn", *opens, "help", "settings"]
 
 
 def _manage() -> Any:

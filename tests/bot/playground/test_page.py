@@ -1,13 +1,16 @@
 """A visitor tries the bot without a token: opens the page, and plays by switching people."""
 
-from playwright.async_api import expect
+from typing import Any
 
-from tests.bot.playground.page import Seat
+import pytest
+from playwright.async_api import Route, expect
+
+from tests.bot.playground.page import PICTURES, Seat
 
 
 async def test_three_people_play_in_turn_at_the_table_that_is_ready(ann: Seat) -> None:
-    await ann.sees("You are Ann, and it is your move.")
-    await ann.sees("turn 19", ann.boards.last)
+    await ann.sees("You are Ann.")
+    await ann.sees("turn 28", ann.boards.last)
     await ann.sees_picture(ann.boards.last)
     await ann.keep("playground")
 
@@ -20,6 +23,45 @@ async def test_three_people_play_in_turn_at_the_table_that_is_ready(ann: Seat) -
 
     await expect(ann.boards).to_have_count(1)
     await ann.keep("after-three-turns")
+
+
+@pytest.mark.parametrize(("width", "height"), [(400, 860), (1280, 900)])
+async def test_the_board_and_its_buttons_are_seen_first(ann: Seat, width: int, height: int) -> None:
+    await ann.tab.set_viewport_size({"width": width, "height": height})
+    await ann.tab.reload()
+
+    tile = ann.boards.last.get_by_role("button", name="1 · Straight")
+    picture = ann.boards.last.locator("img[alt]").last
+    await expect(picture).to_be_in_viewport(ratio=0.99)
+    await expect(tile).to_be_in_viewport(ratio=1)
+    above, below = await picture.bounding_box(), await tile.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]
+    green = ann.tab.locator(".component-button.button-style-3")
+    assert set(await green.all_inner_texts()) == {"Learn by playing"}
+    await expect(ann.tab.locator("#inspector-toggle")).to_be_hidden()
+    await ann.tab.screenshot(path=PICTURES / f"playground-{width}.png")
+
+
+async def test_a_click_refused_as_a_message_changed_is_tried_again(ann: Seat) -> None:
+    sent: list[int] = []
+
+    async def delayed(route: Route) -> None:
+        """Let the first click name what the page showed a moment ago."""
+        body: Any = route.request.post_data_json
+        if body["kind"] != "click":
+            await route.continue_()
+            return
+        sent.append(body["published_revision"])
+        body["published_revision"] -= len(sent) == 1
+        await route.continue_(post_data=body)
+
+    await ann.tab.route("**/api/action", delayed)
+    await ann.boards.last.get_by_role("button", name="1 · Straight").click()
+
+    await ann.sees("Nothing is sent yet.")
+    assert len(sent) == 2
 
 
 async def test_another_tab_shows_a_move_without_being_touched(ann: Seat) -> None:
