@@ -1,4 +1,4 @@
-"""What a viewer can work out from an observation alone: prices, drafts, sites, routes, shares.
+"""What a viewer can work out from an observation alone: sale, drafts, sites, routes, shares.
 
 No state and no chance. What speaks of "the viewer" needs an observation of a seat.
 """
@@ -27,6 +27,16 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Lot:
+    """A card of this round's sale; its number stays what it was when others are sold."""
+
+    number: int
+    seller: Seat
+    card: str
+    is_sold: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
     """A link on which a planned bridge may be built; `missing`: how many pieces it still needs."""
 
@@ -52,6 +62,19 @@ def purchases(observation: Observation, seat: Seat) -> tuple[Offer, ...]:
         Offer(buy.seller, buy.card, buy.token, *buying.price(cards[buy.card].cost, buy.token))
         for buy in buying.offers(observation, seat)
     )
+
+
+def lots(observation: Observation) -> tuple[Lot, ...]:
+    """Return every card that was for sale this round, numbered from 1 by seller and code.
+
+    Of equal cards of a seller those still for sale come first.
+    """
+    found: list[Lot] = []
+    for seat, cards in enumerate(observation.market):
+        sold = [each.card for each in observation.purchases if each.seller == seat]
+        every = sorted([(card, False) for card in cards] + [(card, True) for card in sold])
+        found += [Lot(len(found) + n, Seat(seat), *each) for n, each in enumerate(every, 1)]
+    return tuple(found)
 
 
 def planned(observation: Observation, areas: Iterable[str]) -> tuple[Planned, ...]:
