@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.game import Seat
 from engine.games.aftershock.board import Board, Card
-from engine.games.aftershock.preview import purchases
+from engine.games.aftershock.preview import lots, purchases
 from engine.games.aftershock.state import Observation
 from render.canvas import Canvas, Face
 from render.frames import panelled, stretched
@@ -34,9 +34,9 @@ PALE: Final = Badge(40, "shadow")
 _SHADOW: Final = 4
 
 
-def empty_canvas(top: int = HEADER) -> Canvas:
+def empty_canvas(top: int = HEADER, height: int = HEIGHT) -> Canvas:
     """Return an empty sheet: a paper header, land below."""
-    canvas = Canvas.plain(WIDTH, HEIGHT, "land")
+    canvas = Canvas.plain(WIDTH, height, "land")
     canvas.box(8, 8, 1192, top, "paper")
     return canvas
 
@@ -172,14 +172,15 @@ def hand_canvas(observation: Observation, captions: Captions, chosen: tuple[str,
 
 
 def take_canvas(observation: Observation, captions: Captions, chosen: str = "") -> Canvas:
-    """Return the own unsold cards in 1C, numbered from 1, of which one is free."""
+    """Return the own unsold cards in 1C, numbered as in the sale, of which one is free."""
     board, codes = observation.board, observation.market[own(observation)]
     if not codes:
         raise Undrawable("no unsold card")
     taken = codes.index(chosen) if chosen in codes else None
+    unsold = [each for each in lots(observation) if each.seller == observation.viewer]
     faces = [
-        _Face(board.card[code], n + 1, "chosen" if n == taken else "plain", "")
-        for n, code in enumerate(codes)
+        _Face(board.card[each.card], each.number, "chosen" if n == taken else "plain", "")
+        for n, each in enumerate(each for each in unsold if not each.is_sold)
     ]
     return framed_canvas(cards_sheet(observation, captions, faces), "amber")
 
@@ -235,7 +236,7 @@ def scene_sprite(kind: str, meeples: int, marker: str, seat: Seat, *, pale: bool
     if kind == "aftershock":
         return on_top(scene, bare_star_sprite(PLUS[marker], 92, dry))
     if kind == "influence":
-        return on_top(scene, rosette_sprite(72, pale=pale))
+        return on_top(scene, rosette_sprite(72, pale=pale, ground=dry))
     return scene
 
 
@@ -255,129 +256,192 @@ def coin_sprite(sign: str, *, spent: bool) -> Sprite:
 
 
 TOKENS: Final = {"minus_2": "\N{MINUS SIGN}2", "minus_1": "\N{MINUS SIGN}1", "tax": "+1"}
-_MARKET_TOP: Final = 224
-_PITCH: Final = 70
 _GAP: Final = 16
-_NAMES: Final = (34, 32, 30, 28, 26)
-_SELLERS: Final = 3
+_NAMES: Final = (38, 36, 34, 32, 30, 28, 26)
+_ABREAST: Final = 3
 """More sellers than this stand in two rows of blocks, so that names need not be cut."""
-_FIRST: Final = 138
-_HEAD: Final = 26
+_FIRST: Final = 148
+_HEAD: Final = 34
 """Half the height of a seller's name above a block."""
-_BLOCKS: Final = 544
-"""Pixels for the cards of both rows of blocks, the longest of each below one another."""
-_ROWS_FROM: Final = 56
+_LINE: Final = 70
+_LINES: Final = 112
+"""Height of a card on one line; with what it brings on a second one, where blocks are narrow."""
+_WIDE: Final = 500
+_HIGHEST: Final = 1364
+"""What costs no width on a phone or a desktop."""
+_ICON: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
 class _Lot:
-    """A card for sale: its number, what it is called and costs, whether one can't pay it."""
+    """A card for sale: its number, what it is called and costs, whether one can't pay it.
+
+    `there` is how many meeples the viewer has in its area; None for other cards, and in public.
+    """
 
     number: int
+    card: Card
     name: str
     price: str
     pale: bool
+    there: int | None
 
     @property
     def colour(self) -> str:
         return "cardtext" if self.pale else "ink"
 
+    @property
+    def ground(self) -> str:
+        return "cardpale" if self.pale else "white"
+
 
 def market_canvas(observation: Observation, captions: Captions) -> Canvas:
-    """Return the cards for sale, one column a seller, numbered from 1 in seat order.
+    """Return the cards for sale by seller, with the numbers of the sale and what they bring.
 
-    For a player: without the own cards, whose numbers are left out, with the own tokens and money,
-    what cannot be paid pale. For the public: all cards.
+    For a player: without the own cards, with the own tokens and money, the own meeples in the area
+    of a card, what cannot be paid pale. For the public: all cards.
     """
     if not any(observation.market):
         raise Undrawable("no card is for sale")
-    canvas, payable = empty_canvas(104), None
     viewer = observation.viewer if isinstance(observation.viewer, int) else None
+    sold = _sold(observation, captions, viewer)
+    across = max(2, len(sold) if len(sold) <= _ABREAST else -(-len(sold) // 2))
+    width = (RIGHT - LEFT - _GAP * (across - 1)) // across
+    listed = list(sold.items())
+    rows = [row for row in (listed[:across], listed[across:]) if row]
+    most = [max(len(cards) for _, cards in row) for row in rows]
+    is_wide = width >= _WIDE
+    pitch = _LINES if not is_wide and _height(most, _LINES) <= _HIGHEST else _LINE
+    while _height(most, pitch) > _HIGHEST:
+        pitch -= 1
+
+    canvas = empty_canvas(104, max(HEIGHT, _height(most, pitch)))
     if viewer is None:
         header(canvas, captions, None, captions.note)
     else:
-        money = captions.amount(observation.money[viewer])
-        header(canvas, captions, viewer, money, Face("bold", 42))
-        right = 1100 - text_width(money, "bold", 42) - 30
-        for n, (token, text) in enumerate(reversed(TOKENS.items())):
-            sprite = token_sprite(text, used=token not in observation.tokens[viewer])
-            canvas.stamp(sprite, right - 40 - 84 * n, 57)
-        payable = {(offer.seller, offer.card) for offer in purchases(observation, viewer)}
-
-    # Own cards are not shown but counted, as for the public.
-    number, sold = 0, dict[Seat, list[_Lot]]()
-    for seller, cards in enumerate(observation.market):
-        lots = []
-        for code in cards:
-            number += 1
-            card = observation.board.card[code]
-            pale = payable is not None and (seller, code) not in payable
-            name = name_of(observation.board, card, captions)
-            lots.append(_Lot(number, name, captions.amount(card.cost), pale))
-        if lots and seller != viewer:
-            sold[Seat(seller)] = lots
-    (side_by_side if len(sold) <= _SELLERS else in_two_rows)(canvas, sold, captions)
+        _purse(canvas, observation, captions, Seat(viewer))
+    top = _FIRST
+    for row, high in zip(rows, most, strict=True):
+        for column, (seller, cards) in enumerate(row):
+            left = LEFT + column * (width + _GAP)
+            canvas.stamp(seat_sprite(seller, 44, captions.letters[seller]), left + 28, top)
+            name, size = fitted_name(captions.names[seller], (40, 36, 34, 32, 30), width - 66)
+            canvas.write(name, left + 64, top, Face("bold", size, "ink", "land"))
+            for line, lot in enumerate(cards):
+                middle = top + _HEAD + pitch // 2 + line * pitch
+                owner = None if viewer is None else Seat(viewer)
+                gift = _gift(lot, owner) if is_wide or pitch == _LINES else []
+                lot_row(canvas, (left, middle, width), lot, gift, pitch - 6)
+        top += 2 * _HEAD + high * pitch + 8
     return framed_canvas(canvas, "frame" if viewer is None else "amber")
 
 
-def side_by_side(canvas: Canvas, sold: dict[Seat, list[_Lot]], captions: Captions) -> None:
-    """Draw up to three sellers side by side."""
-    width = (RIGHT - LEFT - _GAP * (_SELLERS - 1)) // _SELLERS
-    for column, (seller, lots) in enumerate(sold.items()):
-        left = LEFT + column * (width + _GAP)
-        canvas.stamp(seat_sprite(seller, 44, captions.letters[seller]), left + 28, 152)
-        name, size = fitted_name(captions.names[seller], (40, 36, 34, 32, 30), width - 66)
-        canvas.write(name, left + 64, 152, Face("bold", size, "ink", "land"))
-        for row, lot in enumerate(lots):
-            lot_row(canvas, (left, _MARKET_TOP + row * _PITCH, width), lot)
+def _height(most: list[int], pitch: int) -> int:
+    """Return the height of a sheet whose rows of blocks have so many cards at most."""
+    return _FIRST + sum(2 * _HEAD + high * pitch + 8 for high in most) - _HEAD + 8
 
 
-def lot_row(canvas: Canvas, box: tuple[int, int, int], lot: _Lot, height: int = 64) -> None:
-    """Draw a card as a row; `box` is its left, its middle from the top, its width."""
+def _sold(
+    observation: Observation, captions: Captions, viewer: int | None
+) -> dict[Seat, list[_Lot]]:
+    """Return what each seller has for sale; of a viewer's own nothing."""
+    can = purchases(observation, Seat(viewer)) if viewer is not None else ()
+    payable = {(offer.seller, offer.card) for offer in can}
+    found = dict[Seat, list[_Lot]]()
+    for each in lots(observation):
+        if each.is_sold or each.seller == viewer:
+            continue
+        card = observation.board.card[each.card]
+        is_pale = viewer is not None and (each.seller, each.card) not in payable
+        there = observation.there(card.area)[viewer] if viewer is not None and card.area else None
+        name = name_of(observation.board, card, captions)
+        price = captions.amount(card.cost)
+        lot = _Lot(each.number, card, name, price, is_pale, there)
+        found.setdefault(each.seller, []).append(lot)
+    return found
+
+
+def _purse(canvas: Canvas, observation: Observation, captions: Captions, seat: Seat) -> None:
+    """Write the viewer's money into the header, with the Buy tokens before it."""
+    money = captions.amount(observation.money[seat])
+    header(canvas, captions, seat, money, Face("bold", 42))
+    right = 1100 - text_width(money, "bold", 42) - 30
+    for n, (token, text) in enumerate(reversed(TOKENS.items())):
+        sprite = token_sprite(text, used=token not in observation.tokens[seat])
+        canvas.stamp(sprite, right - 40 - 84 * n, 57)
+
+
+def lot_row(
+    canvas: Canvas, box: tuple[int, int, int], lot: _Lot, gift: list[Sprite], height: int
+) -> None:
+    """Draw a card as a row; `box` is its left, its middle from the top, its width.
+
+    What it brings stands below its name, or before its price where all is on one line.
+    """
     left, y, width = box
-    ground = "cardpale" if lot.pale else "white"
     look = "pale" if lot.pale else "plain"
+    right = left + width - 16
     canvas.stamp(row_box(width, look, height), left + width // 2, y)
     canvas.stamp(badge_sprite(str(lot.number), PALE if lot.pale else FULL), left + 34, y)
-    face = Face("bold", 40, lot.colour, ground)
-    taken = canvas.write(lot.price, left + width - 16, y, face, "right")
-    name, size = fitted_name(lot.name, _NAMES, width - 16 - taken - 12 - 64)
-    canvas.write(name, left + 64, y, Face("bold", size, lot.colour, ground))
+    is_high = height > _LINE
+    upper, lower = (y - 25, y + 25) if is_high else (y, y)
+    face = Face("bold", 40, lot.colour, lot.ground)
+    taken = canvas.write(lot.price, right, upper, face, "right")
+    space = 0 if is_high else _icons_width(gift)
+    room = width - 16 - 64 - 12 - (taken if is_high or not gift else 72 + space)
+    name, size = fitted_name(lot.name, _NAMES, round(room))
+    canvas.write(name, left + 64, upper, Face("bold", size, lot.colour, lot.ground))
+    x = left + 64 if is_high else right - 72 - space
+    for icon in gift:
+        canvas.stamp(icon, x + icon.x, lower)
+        x += icon.picture.width + 4
 
 
-def in_two_rows(canvas: Canvas, sold: dict[Seat, list[_Lot]], captions: Captions) -> None:
-    """Draw four or five sellers in two rows, their cards as large as there is room for.
+def _icons_width(gift: list[Sprite]) -> int:
+    return sum(icon.picture.width + 4 for icon in gift)
 
-    Where rows would be too low, a card is a line.
-    """
-    across = -(-len(sold) // 2)
-    width = (RIGHT - LEFT - _GAP * (across - 1)) // across
-    listed = list(sold.items())
-    rows = listed[:across], listed[across:]
-    most = [max(len(lots) for _, lots in row) for row in rows]
-    pitch = min(_PITCH, _BLOCKS // sum(most))
-    top = _FIRST
-    for row, high in zip(rows, most, strict=True):
-        for column, (seller, lots) in enumerate(row):
-            left = LEFT + column * (width + _GAP)
-            canvas.stamp(seat_sprite(seller, 36, captions.letters[seller]), left + 20, top)
-            name, size = fitted_name(captions.names[seller], (34, 32, 30, 28), width - 50)
-            canvas.write(name, left + 48, top, Face("bold", size, "ink", "land"))
-            for line, lot in enumerate(lots):
-                y = top + _HEAD + pitch // 2 + line * pitch
-                if pitch >= _ROWS_FROM:
-                    lot_row(canvas, (left, y, width), lot, pitch - 6)
-                    continue
-                low = min(36, pitch - 4)
-                badge = Badge(low, "shadow" if lot.pale else "ink")
-                canvas.stamp(badge_sprite(str(lot.number), badge), left + 22, y)
-                price = 58 + round(1.5 * low)
-                face = Face("bold", low, lot.colour, "land")
-                canvas.write(lot.price, left + price, y, face, "right")
-                name, size = fitted_name(lot.name, (low, 32, 30, 28, 26), width - price - 16)
-                face = Face("bold", size, lot.colour, "land")
-                canvas.write(name, left + price + 16, y, face)
-        top += 2 * _HEAD + high * pitch + 8
+
+def _gift(lot: _Lot, owner: Seat | None) -> list[Sprite]:
+    """Return what a card brings as small signs, the last one what its buyer has there already."""
+    card = lot.card
+    if card.kind == "aftershock":
+        return [bare_star_sprite(PLUS[card.marker], _ICON, lot.ground)]
+    if card.kind == "influence":
+        return [rosette_sprite(_ICON - 12, pale=lot.pale, ground=lot.ground)]
+    people = _people_sprite(owner, card.meeples or 1, lot.ground, pale=lot.pale)
+    if card.kind == "bridge":
+        return [_bars_sprite(owner, lot.ground, pale=lot.pale), people]
+    if lot.there is None or owner is None:
+        return [people]
+    return [people, seat_sprite(owner, _ICON, str(lot.there), lot.ground)]
+
+
+def _colours(owner: Seat | None, *, pale: bool) -> tuple[str, str]:
+    """Return outline and fill of what somebody would get; paper for nobody in particular."""
+    if owner is None:
+        return "ink", "paper"
+    return ("cardtext", f"tint{owner + 1}") if pale else ("ink", SEATS[owner])
+
+
+@kept
+def _people_sprite(owner: Seat | None, count: int, ground: str, *, pale: bool) -> Sprite:
+    """Return meeples that stand close together."""
+    step = 0.66 * _ICON
+    half = step * (count - 1) / 2
+    sketch = Sketch(half + 0.5 * _ICON + 2, 0.62 * _ICON + 2, ground)
+    for n in range(count):
+        draw_meeple(sketch, (step * n - half, -3), _ICON, _colours(owner, pale=pale))
+    return sketch.finished()
+
+
+@kept
+def _bars_sprite(owner: Seat | None, ground: str, *, pale: bool) -> Sprite:
+    line, fill = _colours(owner, pale=pale)
+    sketch = Sketch(26, 12, ground)
+    for x in (-12, 12):
+        sketch.fill(moved(rounded(22, 22, 5), x, 0), line)
+        sketch.fill(moved(rounded(16, 16, 3), x, 0), fill)
+    return sketch.finished()
 
 
 @kept

@@ -224,11 +224,22 @@ _CROWD: Final = 12
 
 
 def bridge_canvas(
-    observation: Observation, captions: Captions, area: str, letters: Mapping[str, str]
+    observation: Observation,
+    captions: Captions,
+    area: str,
+    letters: Mapping[str, str],
+    chosen: str = "",
 ) -> Canvas:
-    """Return the links for a bridge from `area`, `letters` by the area they lead to."""
+    """Return the links for a bridge from `area`, `letters` by the area they lead to.
+
+    The link to `chosen` is ringed as a draft.
+    """
     bay = Bay(observation, captions, "amber")
     links = {to: bay.board.link_index[area, to] for to in letters}
+    if chosen in links:
+        span, lane = bay.chart.spans[links[chosen]], len(observation.bridges[links[chosen]])
+        if lane < span.lanes:
+            ring_bridge(bay.canvas, span, lane, "amber")
     bay.vacant(frozenset(links.values()))
     bay.bridges()
     _around(bay, area)

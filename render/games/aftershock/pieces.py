@@ -111,7 +111,7 @@ def worth_sprite(text: str) -> Sprite:
     sketch = Sketch(25, 17, "ground")
     sketch.shape(outline)
     sketch.fill(outline, "grounddim")
-    sketch.text(text, (0, 0), 34, "worth")
+    sketch.text(text, (0, 0), 36, "worth")
     return sketch.finished()
 
 
@@ -223,10 +223,10 @@ def seal_sprite(seat: Seat, letter: str, ground: str = "deep", size: int = SEAL)
 
 
 @kept
-def rosette_sprite(size: int, *, pale: bool) -> Sprite:
+def rosette_sprite(size: int, *, pale: bool, ground: str) -> Sprite:
     """Return the seal with ribbons on an Influence card."""
     ink = "cardtext" if pale else "ink"
-    sketch = Sketch(0.75 * size, 0.9 * size, "cardpale" if pale else "rubble")
+    sketch = Sketch(0.75 * size, 0.9 * size, ground)
     for side in (-1, 1):
         ribbon = ((0.06, 0.2), (0.4, 0.2), (0.42, 0.82), (0.26, 0.68), (0.1, 0.82))
         sketch.fill([(side * x * size, y * size) for x, y in ribbon], ink)

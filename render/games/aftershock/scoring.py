@@ -82,7 +82,7 @@ def scoring_canvas(observation: Observation, captions: Captions) -> Canvas:
         (str(sum(each.points[seat] for each in observation.scorings)), f"+{gained}")
         for seat, gained in enumerate(scored.points)
     ]
-    size = points_size(observation, [(total, (gained,)) for total, gained in told])
+    size = points_size(observation, [(total, (gained,), 0) for total, gained in told])
 
     def totals(canvas: Canvas, cell: Cell) -> None:
         total, gained = told[cell.seat]

@@ -63,7 +63,7 @@ def since_canvas(before: Observation, observation: Observation, captions: Captio
             before.scores, observation.scores, observation.money, strict=True
         )
     ]
-    size = points_size(observation, [(points, beside) for points, *beside in told])
+    size = points_size(observation, [(points, beside, 0) for points, *beside in told])
 
     def gains(canvas: Canvas, cell: Cell) -> None:
         points, gain, money = told[cell.seat]

@@ -39,8 +39,10 @@ _HEADS: Final = (46, 42, 38, 34, 32, 30, 28, 26)
 _SMALL: Final = (36, 34, 32, 30, 28, 26, 24, 22)
 _NAMES: Final = (40, 38, 36, 34, 32, 30, 28, 26)
 _POINTS: Final = tuple(range(64, 33, -2))
-_BESIDE: Final = (38, 36, 34, 32, 30, 28, 26)
-"""Sizes of what stands beside points."""
+_BESIDE: Final = (44, 42, 40, 38, 36, 34)
+"""Sizes of what stands beside points: at 34 digits are 8 pixels high on a phone of 400."""
+_ROOM_FOR: Final = 36
+"""For what size beside them points leave room."""
 _SHAPE: Final = 52
 """What a seat's shape takes before its name."""
 _SIGN: Final = 44
@@ -200,40 +202,60 @@ def holdings(observation: Observation, captions: Captions) -> Callable[[Canvas, 
         )
         for cell in cells(observation)
     }
-    size = points_size(observation, [(points, (money,)) for points, money, _ in told.values()])
+    size = points_size(
+        observation,
+        [
+            (points, (money,), _SIGN + _beside_width(count))
+            for points, money, count in told.values()
+        ],
+    )
 
     def draw(canvas: Canvas, cell: Cell) -> None:
         points, money, count = told[cell.seat]
-        figures(canvas, cell, (points, size), money, count)
-        taken = text_width(count, "regular", _BESIDE[0])
-        canvas.stamp(bridge_sign("soft", cell.ground), cell.right - taken - 24, _LOWER)
+        figures(canvas, cell, (points, size), money, count, bridge_sign("soft", cell.ground))
 
     return draw
 
 
-def points_size(observation: Observation, told: Iterable[tuple[str, Iterable[str]]]) -> int:
-    """Return the size of all points: `told` are those of each seat and what stands beside them."""
+def _beside_width(text: str) -> int:
+    """Return what stands beside points takes at the size for which they leave room."""
+    return text_width(text, "bold" if text[:1] in _SIGNS else "regular", _ROOM_FOR)
+
+
+def points_size(observation: Observation, told: Iterable[tuple[str, Iterable[str], int]]) -> int:
+    """Return the size of all points.
+
+    `told` are those of each seat, what stands beside them, and how wide that is at least.
+    """
     inner = min(round(cell.right - cell.text) for cell in cells(observation))
-    least = _SIGN + text_width("0", "regular", _BESIDE[0])
     rooms = []
-    for points, beside in told:
-        taken = max(least, *(text_width(each, "bold", _BESIDE[2]) for each in beside))
+    for points, beside, least in told:
+        taken = max(least, *map(_beside_width, beside))
         rooms.append((points, inner - _APART - taken))
     return one_size(rooms, "bold", _POINTS)
 
 
-def figures(canvas: Canvas, cell: Cell, points: tuple[str, int], upper: str, lower: str) -> None:
+def figures(
+    canvas: Canvas,
+    cell: Cell,
+    points: tuple[str, int],
+    upper: str,
+    lower: str,
+    sign: Sprite | None = None,
+) -> None:
     """Write the points of a seat in a size, and one above the other what stands beside them.
 
-    A gain is bold.
+    A gain is bold; `sign` stands before the lower one.
     """
     text, size = points
     taken = canvas.write(text, cell.text, _LINE_2, cell.face(Face("bold", size)))
     room = round(cell.right - cell.text) - taken - _APART
-    for beside, y in ((upper, _UPPER), (lower, _LOWER)):
+    for beside, y, space in ((upper, _UPPER, 0), (lower, _LOWER, _SIGN if sign else 0)):
         weight: Weight = "bold" if beside[:1] in _SIGNS else "regular"
-        small = fitting_size(beside, weight, _BESIDE, room)
-        canvas.write(beside, cell.right, y, cell.face(Face(weight, small, "soft")), "right")
+        small = fitting_size(beside, weight, _BESIDE, room - space)
+        wide = canvas.write(beside, cell.right, y, cell.face(Face(weight, small, "soft")), "right")
+        if sign and y == _LOWER:
+            canvas.stamp(sign, cell.right - wide - 24, _LOWER)
 
 
 _SIGNS: Final = ("+", "\N{MINUS SIGN}")

@@ -82,6 +82,16 @@ def test_the_links_for_a_bridge_glow_with_their_letters() -> None:
     looks(RENDERER.bridge(table, words, "san_francisco", letters).data, "bridge")
 
 
+def test_the_link_that_is_chosen_for_a_bridge_is_ringed() -> None:
+    table = position(phase="build", to_act=(BEN,), viewer=BEN)
+    letters = dict(zip(("richmond", "oakland", "hayward"), "abc", strict=True))
+    words = captions(table, "Bridge", round="Ben builds")
+
+    picture = RENDERER.bridge(table, words, "san_francisco", letters, "oakland")
+
+    looks(picture.data, "bridge-chosen")
+
+
 def test_the_ways_of_a_meeple_stand_on_the_shores_with_their_tolls() -> None:
     shock = Aftershock(BEN, "san_francisco", "big", 2, 3, (0, 0, 1, 2), (0, 0, 0, 2))
     table = position(
@@ -130,6 +140,12 @@ def test_the_market_shows_cards_prices_sellers_and_tokens() -> None:
     )
 
     looks(RENDERER.market(table, captions(table, "Buy a card?")).data, "market")
+
+
+def test_everybody_sees_what_the_cards_for_sale_bring() -> None:
+    table = position(phase="buy", to_act=(NORA,), market=MARKET)
+
+    looks(RENDERER.market(table, captions(table, "For sale")).data, "market-public")
 
 
 def test_the_result_shows_rounds_and_money_as_bars() -> None:
