@@ -184,9 +184,15 @@ async def _show_answer(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
             if ctx.preferences.lists != lists:
                 wish = replace(ctx.preferences, lists=lists)
                 await ctx.shell.stores.players.prefer(ctx.player, wish)
-            await ctx.answer(screen)
+            await ctx.answer(_with_hint_at_desk(ctx, view, screen))
         case screen:
-            await ctx.answer(screen)
+            await ctx.answer(_with_hint_at_desk(ctx, view, screen))
+
+
+def _with_hint_at_desk(ctx: Context, view: AnyView, screen: Screen) -> Screen:
+    """Return the next screen of a desk with the hint that its first one offered."""
+    has_desk = isinstance(ctx.panel(view.match), HasDesk)
+    return with_hint(screen, view, ctx.words) if has_desk else screen
 
 
 async def _free_undo(ctx: Context, match: Match) -> tuple[Button, ...]:
