@@ -203,10 +203,10 @@ class Post:
     happened: tuple[str, ...] = ()
 
 
-def keypad(buttons: tuple[Button, ...]) -> tuple[Row, ...]:
-    """Return buttons in rows of five."""
-    starts = range(0, len(buttons), MOST_IN_A_ROW)
-    return tuple(Row(buttons[start : start + MOST_IN_A_ROW]) for start in starts)
+def keypad(buttons: tuple[Button, ...], in_a_row: int = MOST_IN_A_ROW) -> tuple[Row, ...]:
+    """Return buttons in rows of five, or of as many as a picture shows side by side."""
+    starts = range(0, len(buttons), in_a_row)
+    return tuple(Row(buttons[start : start + in_a_row]) for start in starts)
 
 
 def text_block(first: str) -> tuple[Block, ...]:

@@ -1,6 +1,6 @@
 """The phases "build" and "dismantle": one bridge of the plan at a time, and what comes down for it.
 
-e area            where does the bridge planned there lead?
+e area [to]       where does the bridge planned there lead? `to` is what is chosen so far
 E area to         build it
 n area · u area   a meeple instead · give the bridge up
 f area to         take this bridge down
@@ -9,7 +9,15 @@ f area to         take this bridge down
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.games.aftershock.desk import LETTERS, NOT_NOW, Desk, area_of, key_of, private_screen
+from bot.games.aftershock.desk import (
+    LETTERS,
+    NOT_NOW,
+    Desk,
+    area_of,
+    key_of,
+    private_screen,
+    toggle,
+)
 from bot.games.aftershock.pictures import captions, choices_alt
 from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import (
@@ -23,7 +31,7 @@ from bot.games.aftershock.words import (
 from bot.games.custom_ids import draft_id
 from bot.games.panel import Command, CommandOption, Submit
 from bot.games.screen import Button, Image, Screen, Style, Suggestion, keypad
-from bot.games.speech import is_typed
+from bot.games.speech import clipped, is_typed
 from bot.locale.localisation import mark
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Action, Build, Dismantle, GiveUp, MeepleInstead
@@ -48,8 +56,8 @@ class Building(Desk):
 
     def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
         match verb, [area_of(view, each) for each in args]:
-            case "e", [area]:
-                return self.question(view, area)
+            case "e", [area, *to]:
+                return self.question(view, area, "".join(to[:1]))
             case "E", [area, to]:
                 return Submit(Build(area, to))
             case "n", [area]:
@@ -92,12 +100,16 @@ class Building(Desk):
     def ask(self, view: View, first: str = "") -> Screen:
         return self.question(view, first=first)
 
-    def question(self, view: View, area: str = "", first: str = "") -> Screen:
-        """Ask where the bridge of an area leads, of the first one that waits if none is named."""
+    def question(self, view: View, area: str = "", to: str = "", first: str = "") -> Screen:
+        """Ask where the bridge of an area leads, of the first one that waits if none is named.
+
+        `to` is where it leads so far; the last button builds it.
+        """
         words, observation, areas = view.words, view.observation, waiting_areas(view)
         if area not in areas:
             area = areas[0]
         sites = [site for site in builds(observation) if site.area == area]
+        chosen = next((site for site in sites if site.to == to or len(sites) == 1), None)
         text = words.say(
             "Bridge from **{area}**: where to? You have {pieces} left.",
             area=space_name(view, area),
@@ -105,25 +117,14 @@ class Building(Desk):
         )
         ends = []
         for letter, site in zip(LETTERS, sites, strict=False):
-            data = {
-                "letter": letter,
-                "area": space_name(view, site.to),
-                "pieces": pieces(words, site.sections),
-            }
-            draft = draft_id(view, "E", key_of(view, area), key_of(view, site.to))
-            if site.missing:
-                label = words.say("{letter} · {area} · {pieces}, a bridge comes down", **data)
-                ends.append(Button(label, draft, Style.RED))
-            else:
-                label = words.say("{letter} · {area} · {pieces}", **data)
-                ends.append(Button(label, draft, Style.GREEN))
-        instead = []
-        if MeepleInstead(area) in view.legal:
-            draft = draft_id(view, "n", key_of(view, area))
-            instead.append(Button(words.say("A meeple instead"), draft, Style.GREEN))
-        if GiveUp(area) in view.legal:
-            draft = draft_id(view, "u", key_of(view, area))
-            instead.append(Button(words.say("Give this bridge up"), draft, Style.RED))
+            label = words.say(
+                "{letter} · {area} · {pieces}",
+                letter=letter,
+                area=space_name(view, site.to),
+                pieces=pieces(words, site.sections),
+            )
+            draft = draft_id(view, "e", key_of(view, area), key_of(view, site.to))
+            ends.append(toggle(label, draft, is_chosen=site == chosen))
         others = [
             Button(
                 words.say("Bridge from {area}", area=space_name(view, each)),
@@ -134,8 +135,29 @@ class Building(Desk):
             for each in areas
             if len(areas) > 1
         ]
-        keys = (*keypad(tuple(ends)), *keypad(tuple(instead)), *keypad(tuple(others)))
-        return private_screen(view, text, picture(view, area, sites), *keys, first=first)
+        last = []
+        if GiveUp(area) in view.legal:
+            draft = draft_id(view, "u", key_of(view, area))
+            last.append(Button(words.say("Skip this bridge"), draft, Style.RED))
+        if MeepleInstead(area) in view.legal:
+            label = words.say("Place a meeple in {area} instead", area=space_name(view, area))
+            last.append(Button(label, draft_id(view, "n", key_of(view, area)), Style.GREEN))
+        if chosen:
+            last.append(build_button(view, chosen))
+        keys = (*keypad(tuple(others)), *keypad(tuple(ends)), *keypad(tuple(last)))
+        drawn = picture(view, area, sites, chosen.to if chosen else "")
+        return private_screen(view, text, drawn, *keys, first=first)
+
+
+def build_button(view: View, site: Site) -> Button:
+    """Return the button that builds a bridge, and says what it takes."""
+    words = view.words
+    data = {"area": space_name(view, site.to), "pieces": pieces(words, site.sections)}
+    draft = draft_id(view, "E", key_of(view, site.area), key_of(view, site.to))
+    if site.missing:
+        label = words.say("Build to {area}, {pieces}: a bridge of yours comes down", **data)
+        return Button(label, draft, Style.RED)
+    return Button(words.say("Build to {area}, {pieces}", **data), draft, Style.GREEN)
 
 
 class Dismantling(Desk):
@@ -173,7 +195,11 @@ class Dismantling(Desk):
         names = {pair: f"{letter} · {link_name(view, *pair)}" for pair, letter in letters.items()}
         image = RENDERER.dismantle(observation, captions(view, words.say("Build")), letters)
         buttons = tuple(
-            Button(name, draft_id(view, "f", *(key_of(view, area) for area in pair)), Style.RED)
+            Button(
+                words.say("Take down {link}", link=name),
+                draft_id(view, "f", *(key_of(view, area) for area in pair)),
+                Style.RED,
+            )
             for pair, name in names.items()
         )
         drawn = Image(image, choices_alt(view, text, list(names.values())))
@@ -203,8 +229,8 @@ def waiting_areas(view: View) -> tuple[str, ...]:
     return tuple(dict.fromkeys(view.observation.to_build))
 
 
-def picture(view: View, area: str, sites: Sequence[Site]) -> Image:
-    """Return the map with the links that can be built, lettered."""
+def picture(view: View, area: str, sites: Sequence[Site], chosen: str = "") -> Image:
+    """Return the map with the links that can be built, lettered; the one chosen so far ringed."""
     words = view.words
     letters = {site.to: letter for letter, site in zip(LETTERS, sites, strict=False)}
     named = [
@@ -213,5 +239,8 @@ def picture(view: View, area: str, sites: Sequence[Site]) -> Image:
     ]
     title = words.say("Bridge from {area}: where to?", area=space_name(view, area))
     drawn = captions(view, words.say("Build"))
-    image = RENDERER.bridge(view.observation, drawn, area, letters)
-    return Image(image, choices_alt(view, title, named))
+    image = RENDERER.bridge(view.observation, drawn, area, letters, chosen)
+    alt = choices_alt(view, title, named)
+    if chosen:
+        alt = clipped(f"{alt} {words.say('Chosen: {cards}.', cards=space_name(view, chosen))}")
+    return Image(image, alt)

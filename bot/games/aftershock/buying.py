@@ -1,6 +1,6 @@
 """The phase "buy": which card to buy, with which token; passing, now or for good.
 
-b card            how is it paid? `card` is its number in the picture of the sale
+b card            how is it paid? `card` is its seller's seat, then its code
 l part card       the same, from a menu
 B card token      buy it
 x                 pass
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.games.aftershock.desk import (
+    LONGEST_BUTTON,
     NOT_NOW,
     Desk,
     digit,
@@ -20,10 +21,12 @@ from bot.games.aftershock.desk import (
     relisting,
     waiting_screen,
 )
-from bot.games.aftershock.pictures import captions, cards_alt
+from bot.games.aftershock.pictures import board, captions, cards_alt
 from bot.games.aftershock.view import Answer, View
-from bot.games.aftershock.words import gives, money, own_seat, priced
+from bot.games.aftershock.words import TOKENS as PLAYED
+from bot.games.aftershock.words import card_name, gives, money, own_seat, priced
 from bot.games.custom_ids import draft_id
+from bot.games.names import shortened
 from bot.games.panel import Command, CommandOption, OptionWord, Submit
 from bot.games.people import short_name
 from bot.games.screen import (
@@ -36,7 +39,6 @@ from bot.games.screen import (
     SelectOption,
     Style,
     Suggestion,
-    Text,
     keypad,
 )
 from bot.games.speech import is_typed, meant
@@ -45,18 +47,13 @@ from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.aftershock.actions import Action, Buy, Pass, Stand, Withdraw
 from engine.games.aftershock.board import TOKENS
-from engine.games.aftershock.preview import Offer, purchases
+from engine.games.aftershock.preview import Offer, lots, purchases
 from render.games.aftershock import RENDERER
 
 KEYS: Final = 20
 """More cards than that are offered in menus."""
 IN_A_MENU: Final = 25
 
-PAID: Final = {
-    "minus_2": mark("−2: pay {money}"),
-    "minus_1": mark("−1: pay {money}"),
-    "tax": mark("tax: pay {money}"),
-}
 PAYING: Final = (
     OptionWord("−2, once a round", TOKENS[0]),
     OptionWord("−1, once a round", TOKENS[1]),
@@ -66,12 +63,17 @@ PAYING: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ForSale:
-    """A card of another player, with its number in the picture and how it can be paid."""
+    """A card of another player, with its number in the sale and how it can be paid."""
 
     number: int
     seller: Seat
     card: str
     offers: tuple[Offer, ...]
+
+    @property
+    def key(self) -> str:
+        """What it is called in ids."""
+        return f"{self.seller}{self.card}"
 
 
 class Buying(Desk):
@@ -88,7 +90,7 @@ class Buying(Desk):
                 "Buy a card that is for sale.",
                 self.typed,
                 (
-                    CommandOption("card", "one of those for sale, such as 3", self.suggested),
+                    CommandOption("card", "a card for sale, such as 3", self.suggested),
                     CommandOption(
                         "token", "which Buy token pays for it", choices=PAYING, is_needed=False
                     ),
@@ -120,10 +122,13 @@ class Buying(Desk):
                 return self.waits(view)
             case "x", _:
                 return Submit(Pass())
-            case ("b", (number,)) | ("l", (_, number)):
-                return self.pay(view, _numbered(view, number))
-            case "B", (number, token):
-                card = _numbered(view, number)
+            case ("b", (key,)) | ("l", (_, key)):
+                return self.pay(view, key)
+            case "B", (key, token) if key.isdecimal():
+                # Posted when cards had other numbers: what it would have bought is asked again.
+                return self.pay(view, key)
+            case "B", (key, token):
+                card = _named(view, key)
                 return Submit(Buy(card.seller, card.card, TOKENS[digit(token, len(TOKENS))]))
             case _:
                 raise IllegalAction(NOT_NOW)
@@ -133,10 +138,10 @@ class Buying(Desk):
         _on_turn(view)
         found = meant(for_sale(view), lambda each: names(view, each), card)
         if len(found) != 1:
-            return self.ask(view, view.words.say("That is not one of the cards for sale."))
+            return self.ask(view, view.words.say("That isn't one of the cards for sale."))
         if token in TOKENS:
             return Submit(Buy(found[0].seller, found[0].card, token))
-        return self.pay(view, found[0])
+        return self.pay(view, found[0].key)
 
     def suggested(self, view: View, text: str) -> list[Suggestion]:
         """Offer the cards within reach."""
@@ -155,8 +160,8 @@ class Buying(Desk):
         words, observation = view.words, view.observation
         cards = [card for card in for_sale(view) if card.offers]
         text = words.count(
-            "You have {money} and can afford {n} card. After a pass you can still buy later.",
-            "You have {money} and can afford {n} cards. After a pass you can still buy later.",
+            "You have {money} and can afford {n} card. If you pass, you can still buy later.",
+            "You have {money} and can afford {n} cards. If you pass, you can still buy later.",
             len(cards),
             money=money(words, observation.money[own_seat(view)]),
         )
@@ -165,7 +170,7 @@ class Buying(Desk):
         if len(cards) <= KEYS and not view.preferences.lists:
             keys = keypad(
                 tuple(
-                    Button(label, draft_id(view, "b", card.number), Style.BLUE)
+                    Button(label, draft_id(view, "b", card.key), Style.BLUE)
                     for label, card in zip(labels, cards, strict=True)
                 )
             )
@@ -173,7 +178,7 @@ class Buying(Desk):
             options = [
                 SelectOption(
                     f"{label} · {short_name(view, card.seller)}",
-                    str(card.number),
+                    card.key,
                     gives(view, card.card),
                 )
                 for label, card in zip(labels, cards, strict=True)
@@ -191,39 +196,61 @@ class Buying(Desk):
             (
                 Button(words.say("Pass"), draft_id(view, "x"), Style.RED),
                 Button(words.say("Auto-pass"), draft_id(view, "s"), Style.RED),
-                relisting(view),
             )
         )
         lines = "\n".join([text, *held(view)])
-        return private_screen(view, lines, picture(view), *keys, passing, first=first)
+        return private_screen(
+            view, lines, picture(view), *keys, passing, first=first, other_form=relisting(view)
+        )
 
-    def pay(self, view: View, card: ForSale) -> Screen:
-        """Ask which token pays for a card; each button is the purchase."""
-        words = view.words
-        what = words.say(
-            "**{card}** · {who}: {gives}.",
-            card=priced(view, card.card),
-            who=short_name(view, card.seller),
-            gives=gives(view, card.card),
-        )
-        buttons = tuple(
-            Button(
-                words.say(PAID[offer.token], money=money(words, offer.price + offer.tax)),
-                draft_id(view, "B", card.number, TOKENS.index(offer.token)),
-                Style.GREEN,
+    def pay(self, view: View, key: str) -> Screen:
+        """Ask how a card is paid, above the map; each button is the purchase, in a sentence."""
+        if key.isdecimal():
+            return self.ask(
+                view, view.words.say("The numbers have changed. Choose the card again.")
             )
-            for offer in card.offers
+        words, observation, lot = view.words, view.observation, _named(view, key)
+        card = observation.board.card[lot.card]
+        told = words.say(
+            "**{number} · {card}**, from {who}: {gives}.",
+            number=lot.number,
+            card=priced(view, lot.card),
+            who=short_name(view, lot.seller),
+            gives=gives(view, lot.card),
         )
+        if card.area:
+            there = observation.there(card.area)[own_seat(view)]
+            told += " " + words.count(
+                "You have {n} meeple there.", "You have {n} meeples there.", there
+            )
+        ways = tuple(Row((self.way(view, offer),)) for offer in offered(lot))
+        if not ways:
+            told += " " + words.say("You can't pay for it with any token.")
         back = Row((Button(words.say("Back to the sale"), draft_id(view, "d")),))
-        if not buttons:
-            return private_screen(
-                view, what, Text(words.say("You can't pay it with any token.")), back
+        return private_screen(view, told, board(view), *ways, back)
+
+    def way(self, view: View, offer: Offer) -> Button:
+        """Return the button that buys a card in one of the ways."""
+        words, card = view.words, card_name(view, offer.card)
+        data = {
+            "card": card,
+            "who": short_name(view, offer.seller),
+            "price": money(words, offer.price),
+        }
+        if offer.tax:
+            tax = money(words, offer.tax)
+            label = words.say("Buy {card}: pay {who} {price}, plus {tax} tax", tax=tax, **data)
+        else:
+            token = PLAYED[offer.token]
+            label = words.say(
+                "Buy {card}: pay {who} {price}, uses your {token}", token=token, **data
             )
-        return private_screen(view, what, Row(buttons), back)
+        key = draft_id(view, "B", f"{offer.seller}{offer.card}", TOKENS.index(offer.token))
+        return Button(shortened(label, LONGEST_BUTTON), key, Style.GREEN)
 
     def waits(self, view: View, first: str = "") -> Screen:
         words = view.words
-        told = words.say("It is not your turn. I will ping you when it is.")
+        told = words.say("It's not your turn. I'll ping you when it is.")
         if Withdraw() in view.legal:
             label = words.say("Auto-pass on: turn off")
             standing = Button(label, draft_id(view, "w"), Style.GREEN)
@@ -238,26 +265,30 @@ def _on_turn(view: View) -> None:
         raise IllegalAction(NOT_NOW)
 
 
-def numbered(view: View) -> tuple[tuple[int, Seat, str], ...]:
-    """Return every card for sale with its number, the same for everybody, and its seller."""
-    lots = [(Seat(n), card) for n, cards in enumerate(view.observation.market) for card in cards]
-    return tuple((number, *lot) for number, lot in enumerate(lots, 1))
-
-
 def for_sale(view: View) -> tuple[ForSale, ...]:
     """Return the cards of the others as the picture numbers them, equal ones of a seller once."""
     can = purchases(view.observation, own_seat(view))
     found: dict[tuple[Seat, str], ForSale] = {}
-    for number, seller, card in numbered(view):
-        offers = tuple(each for each in can if (each.seller, each.card) == (seller, card))
-        if seller != view.viewer:
-            found.setdefault((seller, card), ForSale(number, seller, card, offers))
+    for lot in lots(view.observation):
+        offers = tuple(o for o in can if (o.seller, o.card) == (lot.seller, lot.card))
+        if lot.seller != view.viewer and not lot.is_sold:
+            found.setdefault(
+                (lot.seller, lot.card), ForSale(lot.number, lot.seller, lot.card, offers)
+            )
     return tuple(found.values())
 
 
-def _numbered(view: View, number: str) -> ForSale:
+def offered(card: ForSale) -> tuple[Offer, ...]:
+    """Return the ways to pay a card but those that use up a token that saves nothing more."""
+    paid = [offer.price + offer.tax for offer in card.offers]
+    return tuple(
+        o for n, o in enumerate(card.offers) if not any(paid[n] >= each for each in paid[n + 1 :])
+    )
+
+
+def _named(view: View, key: str) -> ForSale:
     for card in for_sale(view):
-        if str(card.number) == number:
+        if card.key == key:
             return card
     raise IllegalAction(NOT_NOW)
 
@@ -277,10 +308,10 @@ def picture(view: View) -> Image:
     named = [
         words.say(
             "{head}: {facts}",
-            head=str(number),
-            facts=f"{priced(view, card)} · {short_name(view, seller)}",
+            head=str(lot.number),
+            facts=f"{priced(view, lot.card)} · {short_name(view, lot.seller)}",
         )
-        for number, seller, card in numbered(view)
-        if seller != view.viewer
+        for lot in lots(observation)
+        if lot.seller != view.viewer and not lot.is_sold
     ]
     return Image(RENDERER.market(observation, drawn), cards_alt(view, named, ()))

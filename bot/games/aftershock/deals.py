@@ -34,12 +34,12 @@ def promised(words: Words, promise: str) -> PromiseText:
     if promise.startswith(NOT):
         return PromiseText(
             words.say("not {space}", space=space),
-            words.say("I don't mark **{space}**", space=space),
+            words.say("I won't mark **{space}**", space=space),
             words.say("you don't mark **{space}**", space=space),
         )
     return PromiseText(
         space,
-        words.say("I mark **{space}**", space=space),
+        words.say("I'll mark **{space}**", space=space),
         words.say("you mark **{space}**", space=space),
     )
 

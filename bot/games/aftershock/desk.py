@@ -60,7 +60,7 @@ class Desk(Phase[Observation, Action]):
 
     def waits(self, view: View, first: str = "") -> Screen:
         """Return the desk of a player who has nothing to do now."""
-        told = view.words.say("It is not your turn. I will ping you when it is.")
+        told = view.words.say("It's not your turn. I'll ping you when it is.")
         return waiting_screen(view, told, first=first)
 
     def for_viewer(self, view: View, first: str = "") -> Screen:
@@ -106,7 +106,7 @@ class Sealed(Desk):
         if Reopen() not in view.legal:
             told = words.say("You have nothing to choose in this phase.")
             return waiting_screen(view, told, first=first)
-        told = words.say("**Sealed.** You can change it until everybody is ready.")
+        told = words.say("**Sealed.** You can change it until everyone is ready.")
         label = words.say("Take back and change")
         change = Row((Button(label, draft_id(view, "c"), Style.RED),))
         drawn = self.choice_picture(view, choice)
@@ -121,15 +121,21 @@ class Sealed(Desk):
         return tuple(seat for seat in waited if is_person(view, seat)) or waited
 
 
-def private_screen(view: View, text: str, *blocks: Block, first: str = "") -> Screen:
-    """Return a private screen that says what is wanted, asks it, and who is waited for."""
+def private_screen(
+    view: View, text: str, *blocks: Block, first: str = "", other_form: Button | None = None
+) -> Screen:
+    """Return a private screen that says what is wanted, asks it, and who is waited for.
+
+    `other_form` shows the choices as a list, or as buttons.
+    """
     words, match = view.words, view.match
     phase = phase_name(words, view.observation.phase)
-    title = words.say("### Your desk · {phase} (only you see this)", phase=phase)
+    title = words.say("### Your desk: {phase} (only you see this)", phase=phase)
     waited = awaited(view)
     looks = (
         Button(words.say("See the table"), about_match("board", match)),
         Button(words.say("Board as text"), about_match("text", match)),
+        *([other_form] if other_form else ()),
     )
     deal = (propose_button(match, words),) if view.observation.to_act else ()
     return Screen(
@@ -195,6 +201,13 @@ def relisting(view: View, *draft: str | int) -> Button:
     words, lists = view.words, view.preferences.lists
     label = words.say("As buttons") if lists else words.say("As a list")
     return Button(label, draft_id(view, "a", KEYS if lists else LIST, *draft))
+
+
+def toggle(label: str, id_: str, *, is_chosen: bool, disabled: bool = False) -> Button:
+    """Return a button for a part of a draft; a tick and blue say that it is chosen."""
+    if is_chosen:
+        return Button(f"✓ {label}", id_, Style.BLUE, disabled)
+    return Button(label, id_, disabled=disabled)
 
 
 def sealing(view: View, *choice: Action) -> tuple[Action, ...]:

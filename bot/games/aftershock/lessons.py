@@ -165,7 +165,7 @@ def worked(view: View, action: Action, public: Words) -> str:
     )
     steps = [
         words.say("Press **{button}** under the board.", button=public.say("Open my desk")),
-        words.say("In the menu **{menu}** tick:", menu=words.say("Cards to keep")),
+        words.say("Choose these cards:"),
         words.say("Press **{button}**. Only that sends your choice.", button=seal),
     ]
     first, second, third = (f"{n}. {each}" for n, each in enumerate(steps, 1))

@@ -1,8 +1,8 @@
 """The phase "mark": which spaces are to score. The draft lives in the ids.
 
-m influence space …        the Score markers, from a menu
-i score influence n space  where the Influence marker n goes, from a menu
-M score influence          seal the marks
+m influence space …          the Score markers; a menu appends them one by one
+i score influence n [space]  the Influence marker n, and where it goes
+M score influence            seal the marks
 
 Spaces are letters by their place on the board, "-" an Influence marker that is not placed.
 """
@@ -17,14 +17,27 @@ from bot.games.aftershock.desk import (
     digit,
     place,
     private_screen,
+    relisting,
     sealing,
+    toggle,
 )
 from bot.games.aftershock.pictures import captions, marks_alt
 from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import counted_spaces, own_seat, space_name, space_names, tallied
 from bot.games.custom_ids import draft_id
 from bot.games.panel import Submit
-from bot.games.screen import Button, Image, Row, Screen, Select, SelectOption, Style, Text
+from bot.games.screen import (
+    Block,
+    Button,
+    Image,
+    Row,
+    Screen,
+    Select,
+    SelectOption,
+    Style,
+    Text,
+    keypad,
+)
 from bot.games.speech import and_list, capitalised
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Influence, Mark
@@ -50,10 +63,11 @@ class Marking(Sealed):
         match verb, args:
             case "m", (influence, *spaces):
                 return self.question(view, "".join(spaces), influence)
-            case "i", (score, influence, number, space):
-                at = digit(number, _influence_markers(view))
-                before = _fitting(view, influence)
-                return self.question(view, score, f"{before[:at]}{space}{before[at + 1 :]}")
+            case "i", (score, influence, number, *space):
+                at, before = digit(number, _influence_markers(view)), _fitting(view, influence)
+                if space:
+                    before = f"{before[:at]}{space[0]}{before[at + 1 :]}"
+                return self.question(view, score, before, at)
             case "M", (score, influence):
                 score, influence = _once(score), _fitting(view, influence)
                 missing = _score_markers(view) - len(score)
@@ -74,8 +88,18 @@ class Marking(Sealed):
     def choice_picture(self, view: View, choice: Sequence[str]) -> Image:
         return picture(view, *drafted(view, choice))
 
-    def question(self, view: View, score: str = "", influence: str = "", first: str = "") -> Screen:
-        """Ask for all Score markers at once, and for each Influence marker."""
+    def relisted(self, view: View, args: tuple[str, ...]) -> Screen:
+        return self.question(view, *args[:2])
+
+    def question(
+        self,
+        view: View,
+        score: str = "",
+        influence: str = "",
+        at: int | None = None,
+        first: str = "",
+    ) -> Screen:
+        """Ask for the Score markers, or for the Influence marker `at`."""
         words, observation = view.words, view.observation
         score, influence = _once(score), _fitting(view, influence)
         count = _score_markers(view)
@@ -88,30 +112,84 @@ class Marking(Sealed):
         alone = [each.key for each in spaces if each.markers_needed == 1]
         if alone:
             needed = words.say(
-                "At least two markers make a space score; one is enough for {spaces}.",
+                "A space scores if it has at least two markers; {spaces} needs only one.",
                 spaces=and_list(words, space_names(view, alone)),
             )
         else:
-            needed = words.say("At least two markers make a space score.")
-        label = words.count("{n} Score marker", "{n} Score markers", count)
-        draft = draft_id(view, "m", influence or NONE)
-        menus = [Select(draft, label, _options(view, score), least=count, most=count)]
-        for at, chosen in enumerate(influence):
-            label = words.say("Influence marker {n}", n=at + 1)
-            draft = draft_id(view, "i", score or NONE, influence, at)
-            menus.append(Select(draft, label, _options(view, chosen)))
+            needed = words.say("A space scores if it has at least two markers.")
         told = (
             marks_in_words(view, score, influence) if score else words.say("You mark nothing yet.")
         )
+        if view.preferences.lists:
+            keys: tuple[Block, ...] = menus(view, score, influence)
+        else:
+            keys = (*toggles(view, score, influence, at), *tabs(view, score, influence, at))
         seal = Button(
-            words.count("Seal: this one", "Seal: these {n}", count + len(influence)),
+            words.count("Seal {n} mark", "Seal {n} marks", count + len(influence)),
             draft_id(view, "M", score or NONE, influence or NONE),
             Style.GREEN,
             disabled=len(score) != count or NONE in influence,
         )
-        drawn = picture(view, score, influence)
-        last = (Text(told), Row((seal,)))
-        return private_screen(view, f"{text} {needed}", *menus, drawn, *last, first=first)
+        return private_screen(
+            view,
+            f"{text} {needed}",
+            picture(view, score, influence),
+            *keys,
+            Text(told),
+            Row((seal,)),
+            first=first,
+            other_form=relisting(view, score or NONE, influence or NONE),
+        )
+
+
+def toggles(view: View, score: str, influence: str, at: int | None) -> tuple[Row, ...]:
+    """Return the spaces as buttons: for the Score markers, or for the Influence marker `at`.
+
+    Once all Score markers are placed, one has to be taken away before another space is chosen.
+    """
+    spaces, is_full = view.observation.board.spaces, len(score) >= _score_markers(view)
+    keys = []
+    for letter, space in zip(LETTERS, spaces, strict=False):
+        name = capitalised(space_name(view, space.key))
+        if at is None:
+            draft = "".join(sorted({*score} ^ {letter})) or NONE
+            key, is_chosen = draft_id(view, "m", influence or NONE, draft), letter in score
+            keys.append(toggle(name, key, is_chosen=is_chosen, disabled=is_full and not is_chosen))
+        else:
+            key = draft_id(view, "i", score or NONE, influence, at, letter)
+            keys.append(toggle(name, key, is_chosen=influence[at] == letter))
+    return keypad(tuple(keys), 4)
+
+
+def tabs(view: View, score: str, influence: str, at: int | None) -> tuple[Row, ...]:
+    """Return the buttons that choose which markers are placed; none without Influence markers."""
+    words = view.words
+    if not influence:
+        return ()
+    label = words.count("{n} Score marker", "{n} Score markers", _score_markers(view))
+    marks = Button(label, draft_id(view, "m", influence, score or NONE), disabled=at is None)
+    named = (
+        Button(
+            words.say("Influence marker {n}", n=n + 1),
+            draft_id(view, "i", score or NONE, influence, n),
+            disabled=at == n,
+        )
+        for n in range(len(influence))
+    )
+    return keypad((marks, *named))
+
+
+def menus(view: View, score: str, influence: str) -> tuple[Select, ...]:
+    """Return a menu for the Score markers, and one for each Influence marker."""
+    words, count = view.words, _score_markers(view)
+    label = words.count("{n} Score marker", "{n} Score markers", count)
+    draft = draft_id(view, "m", influence or NONE)
+    found = [Select(draft, label, _options(view, score), least=count, most=count)]
+    for at, chosen in enumerate(influence):
+        label = words.say("Influence marker {n}", n=at + 1)
+        draft = draft_id(view, "i", score or NONE, influence, at)
+        found.append(Select(draft, label, _options(view, chosen)))
+    return tuple(found)
 
 
 def _options(view: View, chosen: str) -> tuple[SelectOption, ...]:
@@ -126,7 +204,7 @@ def _options(view: View, chosen: str) -> tuple[SelectOption, ...]:
             worth[share.seat] = share.points if view.match.has_aids else share.count
         told = tallied(view, worth)
         if not told:
-            told = words.say("nobody is there")
+            told = words.say("no one is there")
         elif view.match.has_aids:
             told = words.say("points: {scores}", scores=told)
         else:

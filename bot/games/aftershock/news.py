@@ -96,9 +96,9 @@ def sentence(view: View, *group: Event) -> str:
         case events.CardsOffered(seat, paid, cards):
             data = {"who": who(seat), "paid": money(words, paid)}
             if not cards:
-                return say("{who} pays {paid} and puts nothing up for sale.", **data)
+                return say("{who} pays {paid} and offers nothing for sale.", **data)
             offered = and_list(words, priced_cards(view, cards))
-            return say("{who} pays {paid} and puts up for sale: {cards}.", cards=offered, **data)
+            return say("{who} pays {paid} and offers {cards} for sale.", cards=offered, **data)
         case events.CardBought(purchase):
             return say(
                 BOUGHT[purchase.token],
@@ -142,10 +142,12 @@ def sentence(view: View, *group: Event) -> str:
         case events.PlanOpened(seat, plan):
             if not (opened := planned(view, plan)):
                 return say("{who} had nothing to plan.", who=who(seat))
-            return say("{who} reveals the plan: {plan}.", who=who(seat), plan=opened)
+            return say("{who} planned: {plan}.", who=who(seat), plan=opened)
         case events.BridgeChosen(seat, key, to):
             link = link_name(view, key, to)
-            return say("{who} chooses **{link}**, but lacks pieces.", who=who(seat), link=link)
+            return say(
+                "{who} chooses **{link}**, but is short of pieces.", who=who(seat), link=link
+            )
         case events.BridgeBuilt(seat, key, to, sections):
             return say(
                 "{who} builds **{link}** ({pieces}).",
@@ -162,27 +164,37 @@ def sentence(view: View, *group: Event) -> str:
             )
         case events.BridgeReplaced(seat, key, 0):
             return say(
-                "{who}: no space for a bridge in {area}, and no meeple left.",
+                "{who}: no slot for a bridge in {area}, and no meeple left.",
                 who=who(seat),
                 area=area(key),
             )
         case events.BridgeReplaced(seat, key):
             return say(
-                "{who}: no space for a bridge in {area}, a meeple instead.",
+                "{who}: no slot for a bridge in {area}, a meeple instead.",
                 who=who(seat),
                 area=area(key),
             )
         case events.BridgeGivenUp(seat, key):
-            return say("{who} gives up the bridge in {area}.", who=who(seat), area=area(key))
+            return say("{who} skips the bridge in {area}.", who=who(seat), area=area(key))
         # Aftershocks.
         case events.AftershockChosen(seat, key, marker):
             data = {"who": who(seat), "marker": item_name(words, marker), "area": area(key)}
             return say("{who}: {marker} in {area}.", **data)
         case events.AftershockFaded(seat, key, marker):
             data = {"who": who(seat), "marker": item_name(words, marker), "area": area(key)}
-            return say("{who}: {marker} in {area}, but nobody is there.", **data)
+            return say("{who}: {marker} in {area}, but no one is there.", **data)
         case events.AftershockRolled(seat, key, marker, face, shocked):
             data = {"who": who(seat), "marker": item_name(words, marker), "area": area(key)}
+            if shocked < face + view.observation.board.plus[marker]:
+                return count(
+                    "{who} rolls **{face}**, {marker} in **{area}**: the only meeple there is"
+                    " shocked.",
+                    "{who} rolls **{face}**, {marker} in **{area}**: all {n} meeples there are"
+                    " shocked.",
+                    shocked,
+                    face=face,
+                    **data,
+                )
             return count(
                 "{who} rolls **{face}**, {marker} in **{area}**: {n} meeple is shocked.",
                 "{who} rolls **{face}**, {marker} in **{area}**: {n} meeples are shocked.",
@@ -234,7 +246,7 @@ def sentence(view: View, *group: Event) -> str:
         case events.BankShared(0):
             return say("The bank has too little to share.")
         case events.BankShared(millions):
-            return say("The bank pays everybody {money}.", money=money(words, millions))
+            return say("The bank pays out: {money} each.", money=money(words, millions))
         case events.FirstPlayerPassed(seat):
             return say("{who} is first player now.", who=bold(view, seat))
         case events.FreeMarkerGiven(seat):
@@ -254,8 +266,8 @@ def sentence(view: View, *group: Event) -> str:
 
 def gains(view: View, points: Sequence[int]) -> str:
     """Return "Ann +4, Bob +0", of points by seat."""
-    told = (tally(view.words, name(view, Seat(seat)), f"+{n}") for seat, n in enumerate(points))
-    return ", ".join(told)
+    words, seats = view.words, enumerate(points)
+    return ", ".join(tally(words, name(view, Seat(seat)), f"+{n}") for seat, n in seats)
 
 
 def space_scored(view: View, score: SpaceScore) -> str:
@@ -268,7 +280,7 @@ def space_scored(view: View, score: SpaceScore) -> str:
     )
     won = ", ".join(tally(words, name(view, seat), score.points[seat]) for seat in ranked)
     if not won:
-        return words.say("**{area}:** nobody there.", area=area)
+        return words.say("**{area}:** no one there.", area=area)
     won = words.count("{won} point", "{won} points", sum(score.points), won=won)
     if not score.lost:
         return words.say("**{area}:** {won}.", area=area, won=won)

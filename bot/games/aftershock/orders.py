@@ -28,6 +28,7 @@ from engine.games.aftershock.ahead import (
     with_marker_order,
     with_ways,
 )
+from engine.games.aftershock.preview import lots
 from engine.games.aftershock.rules import META
 from engine.plans import Plan
 
@@ -40,7 +41,12 @@ def planned(view: View, actions: Sequence[Action]) -> str:
     words = view.words
     match actions[0]:
         case Buy(seller, card, token):
-            data = {"card": priced(view, card), "who": name(view, seller)}
+            every = lots(view.observation)
+            number = next(
+                (each.number for each in every if (each.seller, each.card) == (seller, card)), 0
+            )
+            numbered = f"{number} · {priced(view, card)}" if number else priced(view, card)
+            data = {"card": numbered, "who": name(view, seller)}
             if token in TOKENS:
                 return words.say("{card} from {who} with {token}", token=TOKENS[token], **data)
             return words.say("{card} from {who}, with the tax", **data)
@@ -49,7 +55,7 @@ def planned(view: View, actions: Sequence[Action]) -> str:
         case Pass():
             return words.say("pass")
         case _:
-            return words.say("home")
+            return words.say("to the supply")
 
 
 def orders(view: View, plan: Plan[Action] | None) -> Orders:
@@ -60,18 +66,22 @@ def orders(view: View, plan: Plan[Action] | None) -> Orders:
         to = words.say(", then ").join(space_name(view, area) for area in ways)
         told = words.say(
             "**Shocked meeples** go for free to the first of these areas that they can reach:"
-            " {areas}. If no way is free, they go home; otherwise I ask you.",
+            " {areas}. If no route is free, they go to your supply; otherwise I ask you.",
             areas=to,
         )
     elif is_on:
-        told = words.say("**Shocked meeples** go home, unless a way is free. Then I ask you.")
+        told = words.say(
+            "**Shocked meeples** go to your supply unless a route is free; then I ask you."
+        )
     else:
         told = words.say("**Shocked meeples:** I ask you.")
     lines = [told]
-    label = words.say("Ask me about meeples") if is_on else words.say("Meeples go home")
+    label = (
+        words.say("Ask me each time") if is_on else words.say("Send shocked meeples to the supply")
+    )
     buttons = [
         Button(label, draft_id(view, "planned", "order", "h", int(not is_on))),
-        Button(words.say("Free ways for meeples"), draft_id(view, "planned", "order", "f")),
+        Button(words.say("Use toll-free routes"), draft_id(view, "planned", "order", "f")),
     ]
     if order:
         named = words.say(", then ").join(_named(view, each) for each in order)
@@ -117,8 +127,8 @@ def ordered(
 def _which_area(view: View, chosen: Sequence[str]) -> Screen:
     words, letters = view.words, "".join(key_of(view, area) for area in chosen)
     title = words.say(
-        "### Where should shocked meeples go?\nThey take a free way to the first of these areas"
-        " that they can reach, and go home if no way is free."
+        "### Where should shocked meeples go?\nThey take a free route to the first of these areas"
+        " that they can reach. If no route is free, they go to your supply."
     )
     if chosen:
         told = words.say(", then ").join(space_name(view, area) for area in chosen)
@@ -133,7 +143,7 @@ def _which_area(view: View, chosen: Sequence[str]) -> Screen:
         if area not in chosen
     )
     done = Button(
-        words.say("That will do"), draft_id(view, "planned", "order", "F", letters), Style.GREEN
+        words.say("Use this order"), draft_id(view, "planned", "order", "F", letters), Style.GREEN
     )
     last = (done,) if chosen else ()
     return Screen((Text(title), *keypad((*keys, *last))), accent(view))

@@ -48,13 +48,13 @@ def value(words: Words, name: str, value: OptionValue) -> str:
     """Return what a value of a setting is called."""
     match name, value:
         case "auto_pass", True:
-            return words.say("pass automatically (default)")
+            return words.say("Pass automatically (default)")
         case "auto_pass", _:
-            return words.say("are asked anyway")
+            return words.say("Are asked anyway")
         case "two_bridges", True:
-            return words.say("two (default)")
+            return words.say("Two (default)")
         case "two_bridges", _:
-            return words.say("one")
+            return words.say("One")
         case "board", _:
             return str(value).replace("_", " ").title()
         case _:

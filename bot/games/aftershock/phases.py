@@ -57,7 +57,7 @@ def desk(view: View, first: str = "") -> Screen:
         return due.for_viewer(view, first)
     if view.observation.outcome is not None:
         return waiting_screen(view, view.words.say("The match is over."), first=first)
-    told = view.words.say("It is not your turn. I will ping you when it is.")
+    told = view.words.say("It's not your turn. I'll ping you when it is.")
     return waiting_screen(view, told, first=first)
 
 
@@ -106,9 +106,9 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:
         case Keep() | Take() | Plan() | Mark() | Influence() if not told:
             return desk(view)
         case Plan():
-            head = words.say("**Everybody is ready:** plans are revealed one after the other.")
+            head = words.say("**Everyone is ready:** plans are revealed one after the other.")
         case Keep() | Take() | Mark() | Influence():
-            head = words.say("**Everybody is ready:** all choices are revealed.")
+            head = words.say("**Everyone is ready:** all choices are revealed.")
         case _:
             head = words.say("**Sent.**")
     return desk(view, "\n".join([head, *told]))

@@ -15,6 +15,7 @@ from bot.games.aftershock.words import (
     awaited,
     item_name,
     meeples,
+    phase_name,
     space_name,
     space_names,
 )
@@ -131,7 +132,7 @@ def table_alt(view: View) -> str:
         waited = words.say("The match is over.")
     parts = [
         words.say("Map of the Bay."),
-        f"{round_line(view)}, {phase_headline(view)}.",
+        now_line(view),
         f"{meeples(words, people)}, {words.count('{n} bridge', '{n} bridges', bridges)}.",
         without_markdown(latest(view)),
         without_markdown(capitalised(waited)),
@@ -139,6 +140,13 @@ def table_alt(view: View) -> str:
         words.say("Details: Board as text."),
     ]
     return clipped(" ".join(part for part in parts if part))
+
+
+def now_line(view: View) -> str:
+    """Return "Round 2 of 3, buy.", or who won."""
+    if view.observation.outcome is not None:
+        return view.words.say("Match over: {verdict}.", verdict=phase_headline(view))
+    return f"{round_line(view)}, {phase_name(view.words, view.observation.phase)}."
 
 
 def latest(view: View) -> str:
@@ -193,8 +201,14 @@ def placed(view: View, area: str | None) -> str:
 def marks_alt(view: View, score: Sequence[str], influence: Sequence[str]) -> str:
     """Return which spaces a draft marks."""
     words = view.words
-    spaces = and_list(words, space_names(view, (*score, *influence)))
-    return clipped(words.say("Your marks: {spaces}.", spaces=spaces or words.say("none yet")))
+    spaces = and_list(words, space_names(view, score)) or words.say("none yet")
+    extra = and_list(words, space_names(view, influence))
+    if extra:
+        told = words.say(
+            "Your marks: {spaces}; Influence: {influence}.", spaces=spaces, influence=extra
+        )
+        return clipped(told)
+    return clipped(words.say("Your marks: {spaces}.", spaces=spaces))
 
 
 def choices_alt(view: View, title: str, choices: Sequence[str]) -> str:
@@ -212,7 +226,9 @@ def scoring_alt(view: View, scoring: RoundScore) -> str:
             area, best = space_name(view, each.space), max(each.points)
             won = zip(names, each.points, strict=True)
             leaders = and_list(words, [name for name, n in won if n == best and n])
-            spaces.append(f"{area}: {leaders}" if leaders else area)
+            spaces.append(
+                words.say("{head}: {facts}", head=area, facts=leaders) if leaders else area
+            )
     gains = ", ".join(
         tally(words, name, f"+{n}") for name, n in zip(names, scoring.points, strict=True)
     )

@@ -24,6 +24,7 @@ from bot.games.aftershock.desk import (
     private_screen,
     relisting,
     sealing,
+    toggle,
 )
 from bot.games.aftershock.pictures import captions, placed, plan_alt
 from bot.games.aftershock.view import Answer, View
@@ -111,10 +112,10 @@ class Planning(Sealed):
         else:
             keys = keypad(
                 tuple(
-                    Button(
+                    toggle(
                         name,
                         draft_id(view, "p", draft, item, LETTERS[at]),
-                        Style.GREEN if draft[item] == LETTERS[at] else Style.BLUE,
+                        is_chosen=draft[item] == LETTERS[at],
                     )
                     for at, name in enumerate(known)
                 )
@@ -136,9 +137,9 @@ class Planning(Sealed):
 
         label = words.say("Seal my plan")
         seal = Button(label, draft_id(view, "P", draft), Style.GREEN, disabled=NONE in draft)
-        last = Row((seal, relisting(view, draft, item)))
-        drawn = picture(view, draft, item)
-        return private_screen(view, "\n".join(told), drawn, *keys, *others, last, first=first)
+        drawn, form = picture(view, draft, item), relisting(view, draft, item)
+        blocks = (drawn, *keys, *others, Row((seal,)))
+        return private_screen(view, "\n".join(told), *blocks, first=first, other_form=form)
 
 
 def next_open(draft: str, item: int) -> int:

@@ -93,9 +93,9 @@ def told(view: View, actions: Sequence[Action]) -> str:
         case MoveMeeple(area):
             return words.say("A meeple to **{area}**", area=space_name(view, area))
         case GiveUp():
-            return words.say("Leave this bridge out")
+            return words.say("Skip this bridge")
         case TakeBack():
-            return words.say("Take the meeple off the board")
+            return words.say("Return the meeple to your supply")
         case Pass():
             return words.say("Buy nothing now")
         case Stand():

@@ -37,13 +37,13 @@ def refusal(view: View, error: EngineError) -> str:
         case "not-in-hand":
             return say("**You don't have that many {card}.**", **told)
         case "unsorted":
-            return say("**That choice got mixed up.** Open your desk and tick the cards again.")
+            return say("**That choice got mixed up.** Open your desk and choose the cards again.")
         case "too-dear":
-            return say("**That is {cost};** you have {purse}. Untick something.", **told)
+            return say("**That's {cost};** you have {purse}. Leave a card out.", **told)
         case "own-card":
-            return say("**{card} is yours:** nobody buys their own cards.", **told)
+            return say("**{card} is yours:** you can't buy your own cards.", **told)
         case "not-for-sale":
-            return say("**{who} isn't selling {card}.** Somebody may have been faster.", **told)
+            return say("**{who} isn't selling {card}.** Someone may have been faster.", **told)
         case "no-such-token":
             return say("**There is no Buy token {token}.** There are −2, −1 and tax.", **told)
         case "token-used":
@@ -54,7 +54,7 @@ def refusal(view: View, error: EngineError) -> str:
             told["cost"] = money(words, data["price"] + data["tax"])
             return say("**{card} takes {cost} with that token;** you have {purse}.", **told)
         case "not-unsold":
-            return say("**{card} is not among your unsold cards.**", **told)
+            return say("**{card} isn't among your unsold cards.**", **told)
         # Bridges.
         case "no-such-area":
             areas = space_names(view, view.observation.board.areas)
@@ -66,12 +66,12 @@ def refusal(view: View, error: EngineError) -> str:
         case "no-bridge-planned":
             return say("**You have no bridge to build in {area}.**", **told)
         case "no-link":
-            return say("**No bridge space leads from {a} to {b}.**", **told)
+            return say("**No bridge can lead from {a} to {b}.**", **told)
         case "link-full":
-            return say("**{link} is full:** every bridge space is taken.", **told)
+            return say("**{link} is full:** every bridge slot is taken.", **told)
         case "own-bridge-there":
             return say(
-                "**You own a bridge there already** ({link}), and this table allows only one.",
+                "**You already own a bridge there** ({link}), and this table allows only one.",
                 **told,
             )
         case "can-build":
@@ -105,11 +105,11 @@ def refusal(view: View, error: EngineError) -> str:
             return say("**A shocked meeple can't stay in {area}.**", **told)
         case "toll":
             return say(
-                "**The way to {area} costs {cost};** you have {purse}.", area=told["b"], **told
+                "**The route to {area} costs {cost};** you have {purse}.", area=told["b"], **told
             )
         case "other-payees":
             return say(
-                "**Only the cheapest way counts,** and to {area} it leads over other bridges.",
+                "**You must take the cheapest route:** it reaches {area} over other bridges.",
                 area=told["b"],
             )
         # Marks.
@@ -117,7 +117,7 @@ def refusal(view: View, error: EngineError) -> str:
             return say("**{space} can't be marked:** there is no such space.", **told)
         case "already-marked":
             return say(
-                "**{space} has your Score marker already.** One on each space is the limit.",
+                "**{space} already has your Score marker.** One on each space is the limit.",
                 **told,
             )
         case "mark-order":

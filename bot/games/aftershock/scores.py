@@ -7,7 +7,7 @@ from typing import Final
 from bot.games.aftershock.news import gains, sentences, space_scored
 from bot.games.aftershock.pictures import board, captions, result_alt, scoring
 from bot.games.aftershock.view import View
-from bot.games.aftershock.words import TITLE, known_next, priced_cards, space_name, tallied
+from bot.games.aftershock.words import TITLE, known_next, money, priced_cards, space_name, tallied
 from bot.games.people import (
     accent,
     by_rank,
@@ -17,7 +17,6 @@ from bot.games.people import (
     people,
     player_ids,
     shape,
-    tally,
     verdict,
 )
 from bot.games.screen import AMBER, Image, Post, Screen, Text
@@ -46,15 +45,15 @@ def score(view: View) -> Screen:
             points = [0] * observation.seats
             for share in shares(observation, space.key):
                 points[share.seat] = share.points
-            won = tallied(view, points) or words.say("nobody is there")
+            won = tallied(view, points) or words.say("no one is there")
             area = capitalised(space_name(view, space.key))
             lines.append(words.say("- **{area}**: {won}", area=area, won=won))
         won = tallied(view, [millions // 2 for millions in observation.money]) or "–"
         lines.append(words.say("- **Money**, at the end of the match: {won}", won=won))
         lines.append(
             words.say(
-                "-# Whoever has the most meeples in an area removes one when it scores. Tied"
-                " players add their ranks and split, rounded down."
+                "-# When an area scores, the player with the most meeples there removes one. Tied"
+                " players add the points of their places and split them, rounded down."
             )
         )
     told = "\n".join([f"### {title}", *last_lines(words, lines, PAGE)])
@@ -91,10 +90,14 @@ def result(view: View, news: Sequence[Event]) -> Post:
     ]
     lines = [f"{over(view, TITLE, outcome)} {', '.join(figures)}."]
     for seat in by_rank(outcome):
-        # "■ **Ann** 40 = 12 + 20 + 6 + 2", the last being money.
+        # "■ **Ann:** 40 = 12 + 20 + 6 + 2 ($5M)", the last being money.
         parts = [*(each.points[seat] for each in observation.scorings), cash(view)[seat]]
         total = f"{observation.scores[seat]} = {' + '.join(map(str, parts))}"
-        lines.append(f"{shape(view, seat)} {tally(words, f'**{name(view, seat)}**', total)}")
+        purse = money(words, observation.money[seat])
+        told = words.say(
+            "**{who}:** {points} ({money})", who=name(view, seat), points=total, money=purse
+        )
+        lines.append(f"{shape(view, seat)} {told}")
     small = [words.say("points of each round + money")]
     if outcome.reason == AS_IT_STANDS:
         small = [words.say("the points count as they were")]
@@ -116,7 +119,7 @@ def unseen(view: View) -> Screen:
     for cards in (observation.hand, observation.discards, *observation.market, *observation.gained):
         hidden.subtract(cards)
     left = [code for card in known.cards for code in [card.code] * max(0, hidden[card.code])]
-    head = words.say("### Cards you have not seen this round")
+    head = words.say("### Cards you haven't seen this round")
     where = words.count("{n} card in the deck", "{n} cards in the deck", observation.deck)
     others = sum(n for seat, n in enumerate(observation.hands) if seat != view.viewer)
     hands = words.say("{n} in other players' hands", n=others)

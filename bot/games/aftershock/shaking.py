@@ -39,7 +39,7 @@ from bot.games.aftershock.words import (
 from bot.games.custom_ids import draft_id
 from bot.games.names import shortened
 from bot.games.panel import Command, CommandOption, Submit
-from bot.games.people import shape, short_name
+from bot.games.people import shape, short_name, tally
 from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, keypad
 from bot.games.speech import capitalised, folded, is_typed, meant
 from bot.locale.localisation import mark
@@ -52,7 +52,7 @@ from engine.games.aftershock.routes import Route
 from render.games.aftershock import RENDERER
 
 HOME: Final = "home"
-"""Typed for: off the board."""
+"""Typed for: to the own supply."""
 MOST_SUGGESTED: Final = 25
 
 
@@ -74,7 +74,7 @@ class Resolving(Desk):
 
     def ask(self, view: View, first: str = "") -> Screen:
         words = view.words
-        text = words.say("Which of your aftershocks comes first? I roll the die at once.")
+        text = words.say("Which of your aftershocks comes first? I'll roll right away.")
         buttons = tuple(
             Button(
                 words.say(
@@ -141,7 +141,7 @@ class Shocking(Desk):
         found = meant(legal, lambda each: (_tallied_short(view, each.counts),), owners)
         if len(found) == 1:
             return Submit(found[0])
-        none = view.words.say("**That isn't one of the choices.** Tap the owners instead.")
+        none = view.words.say("**That isn't one of the choices.** Press the owners instead.")
         return self.ask(view, "" if found else none)
 
     def suggested(self, view: View, text: str) -> list[Suggestion]:
@@ -159,8 +159,8 @@ class Shocking(Desk):
         there = view.observation.meeples[view.observation.board.index[now.area]]
         left, draft, counts = now.count - len(taps), "".join(map(str, taps)), _counts(view, taps)
         text = words.count(
-            "{n} meeple in **{area}** is shocked. Tap its owner.",
-            "{n} meeples in **{area}** are shocked. Tap an owner for each.",
+            "{n} meeple in **{area}** is shocked. Press its owner.",
+            "{n} meeples in **{area}** are shocked. Press an owner for each.",
             now.count,
             area=space_name(view, now.area),
         )
@@ -183,7 +183,7 @@ class Shocking(Desk):
             for seat, count in enumerate(there)
             if count
         )
-        label = words.say("Take the last back")
+        label = words.say("Undo last choice")
         back = Button(label, draft_id(view, "h", draft[:-1] or NONE), disabled=not taps)
         label = words.say("Shock: {who}", who=_tallied_short(view, counts) or "–")
         go = Button(
@@ -209,7 +209,7 @@ class Moving(Desk):
                 "move",
                 "Move a shocked meeple.",
                 self.typed,
-                (CommandOption("to", "an area, or off the board", self.suggested),),
+                (CommandOption("to", "an area, or your supply", self.suggested),),
                 elsewhere=NOT_NOW,
             ),
         )
@@ -233,7 +233,7 @@ class Moving(Desk):
 
     def typed(self, view: View, to: str) -> Answer:
         """Return where the meeple goes, or the question."""
-        if folded(to) in (HOME, folded(view.words.say("off the board"))):
+        if folded(to) in (HOME, folded(view.words.say("your supply"))):
             return Submit(TakeBack())
         found = routes(view.observation)
         exact = [route for route in found if folded(to) in map(folded, _route_names(view, route))]
@@ -245,11 +245,11 @@ class Moving(Desk):
         return Submit(MoveMeeple(wrong)) if wrong else self.question(view, area)
 
     def suggested(self, view: View, text: str) -> list[Suggestion]:
-        """Offer where a meeple can go and what it costs, and off the board."""
-        off = view.words.say("off the board")
+        """Offer where a meeple can go and what it costs, and the own supply."""
+        supply = view.words.say("your supply")
         named = (_route_names(view, route) for route in routes(view.observation))
         found = [Suggestion(name, key) for name, key in named if is_typed(text, name)]
-        home = [Suggestion(off, HOME)] if is_typed(text, off, HOME) else []
+        home = [Suggestion(supply, HOME)] if is_typed(text, supply, HOME) else []
         return [*found[: MOST_SUGGESTED - 1], *home]
 
     def ask(self, view: View, first: str = "") -> Screen:
@@ -278,7 +278,7 @@ class Moving(Desk):
                 keys.append(Button(label, draft, Style.GREEN))
         last = []
         if TakeBack() in view.legal:
-            last.append(Button(words.say("Off the board"), draft_id(view, "o"), Style.RED))
+            last.append(Button(words.say("To my supply"), draft_id(view, "o"), Style.RED))
         if only:
             last.append(Button(words.say("Back to all areas"), draft_id(view, "d")))
         drawn, rows = routes_picture(view, shown), (*keypad(tuple(keys)), Row(tuple(last)))
@@ -292,7 +292,7 @@ def _counts(view: View, taps: Sequence[Seat]) -> tuple[int, ...]:
 def _tallied_short(view: View, counts: Sequence[int]) -> str:
     """Return "Jake 2, Zach 1" for a button."""
     chosen = ((Seat(seat), n) for seat, n in enumerate(counts) if n)
-    return ", ".join(f"{short_name(view, seat)} {n}" for seat, n in chosen)
+    return ", ".join(tally(view.words, short_name(view, seat), n) for seat, n in chosen)
 
 
 def _route_names(view: View, route: Route) -> tuple[str, str]:

@@ -128,7 +128,11 @@ def summed(view: View, news: Sequence[Event]) -> list[str]:
         gains.update(move.paid)
     if any(gains.values()):
         purses = [
-            f"{name(view, seat)} {'−' if gains[seat] < 0 else '+'}{money(words, abs(gains[seat]))}"
+            tally(
+                words,
+                name(view, seat),
+                f"{'−' if gains[seat] < 0 else '+'}{money(words, abs(gains[seat]))}",
+            )
             for seat in sorted(gains)
             if gains[seat]
         ]

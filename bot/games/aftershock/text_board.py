@@ -29,6 +29,7 @@ from bot.games.people import is_without_result, name
 from bot.games.speech import and_list, capitalised, paged, points, semicolon_list
 from engine.game import Seat
 from engine.games.aftershock.events import CardBought
+from engine.games.aftershock.preview import lots
 
 PLANS_OPEN = ("build", "dismantle", "resolve", "roll", "shock", "move", "mark")
 """The phases in which the plans of this round lie open."""
@@ -51,7 +52,7 @@ def now(view: View) -> list[str]:
     words, observation = view.words, view.observation
     head = f"{match_name(view)}, {round_name(view)}, {phase_name(words, observation.phase)}."
     waited = f"{capitalised(awaited(view))}.".replace(" · ", ", ") if awaited(view) else ""
-    yours = words.say("It is your turn.") if view.viewer in observation.to_act else ""
+    yours = words.say("It's your turn.") if view.viewer in observation.to_act else ""
     if is_without_result(view):
         waited, yours = "", words.say("The match is over.")
     first = words.say("{who} is first player.", who=name(view, observation.first))
@@ -62,7 +63,7 @@ def now(view: View) -> list[str]:
         facts = [
             points(words, observation.scores[seat]),
             money(words, observation.money[seat]),
-            words.say("{meeples} at home", meeples=meeples(words, observation.supply[seat])),
+            words.say("{meeples} in the supply", meeples=meeples(words, observation.supply[seat])),
             words.say("{pieces} left to build", pieces=pieces(words, observation.pieces[seat])),
         ]
         if observation.phase == "buy":
@@ -121,7 +122,7 @@ def who_is(view: View, seat: Seat) -> str:
 def areas_page(view: View) -> list[str]:
     """Return every space, what it is worth, who is there, where its bridges lead."""
     words, observation, board = view.words, view.observation, view.observation.board
-    lines, nobody = [], words.say("nobody")
+    lines, nobody = [], words.say("no one")
     for space in board.spaces:
         worth = ", ".join(map(str, space.points))
         area = capitalised(space_name(view, space.key))
@@ -145,14 +146,17 @@ def areas_page(view: View) -> list[str]:
 
 
 def sale_page(view: View) -> list[str]:
-    """Return the cards for sale, seller by seller."""
+    """Return the cards for sale with their numbers, seller by seller."""
     words, observation, lines = view.words, view.observation, list[str]()
+    every = lots(observation)
     for seat, cards in enumerate(observation.market):
         if cards:
             lines.append(_heading(f"{who_is(view, Seat(seat))}, {len(cards)}"))
-        for code in cards:
-            head, facts = priced(view, code), gives(view, code)
-            lines.append(_item(view, head, facts))
+        for lot in every:
+            if lot.seller == seat and not lot.is_sold:
+                card = priced(view, lot.card)
+                head = capitalised(words.say("no. {n}, {card}", n=lot.number, card=card))
+                lines.append(_item(view, head, gives(view, lot.card)))
     lines = lines or [words.say("Nothing is for sale.")]
     if not observation.purchases:
         return lines
@@ -168,7 +172,7 @@ def bridges_page(view: View) -> list[str]:
         head = words.say("{a} to {b}, {pieces}", a=a, b=b, pieces=pieces(words, link.sections))
         facts = [name(view, owner) for owner in owners]
         if free := link.spaces - len(owners):
-            facts.append(words.count("{n} space free", "{n} spaces free", free))
+            facts.append(words.count("{n} slot free", "{n} slots free", free))
         lines.append(_item(view, head, ", ".join(facts)))
     return lines
 

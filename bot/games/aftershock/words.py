@@ -3,6 +3,7 @@
 Also the other way round: which of these names a player types.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -12,7 +13,7 @@ from bot.games.speech import and_list, meant, then_list
 from bot.locale.localisation import Words, mark
 from engine.game import Seat
 from engine.games.aftershock.actions import Roll
-from engine.games.aftershock.board import MARKERS, MOST_BRIDGES
+from engine.games.aftershock.board import MOST_BRIDGES
 from engine.games.aftershock.state import Items, Planned
 
 TITLE: Final = "Aftershock"
@@ -118,12 +119,14 @@ def gives(view: View, code: str) -> str:
         case "bridge":
             return words.say("a bridge and a meeple to plan")
         case "influence":
-            return words.say("one more marker, also where you marked already")
+            return words.say("one extra marker, even where you've already marked")
         case _:
             plus = board.plus[card.marker]
             if not plus:
                 return words.say("an aftershock to plan: shocks as many meeples as the die shows")
-            return words.say("an aftershock to plan: shocks die + {n} meeples", n=plus)
+            return words.say(
+                "an aftershock to plan: shocks as many meeples as the die shows, plus {n}", n=plus
+            )
 
 
 def item_name(words: Words, item: str) -> str:
@@ -133,31 +136,38 @@ def item_name(words: Words, item: str) -> str:
 
 def gained(words: Words, items: Items) -> str:
     """Return "2 bridges, 2 meeples and 1 Influence marker", "" for nothing."""
-    markers = [items.markers.count(marker) for marker in MARKERS]
-    parts = [
-        (items.bridges, words.count("{n} bridge", "{n} bridges", items.bridges)),
-        (items.meeples, words.count("{n} meeple", "{n} meeples", items.meeples)),
-        (markers[0], words.count("{n} aftershock", "{n} aftershocks", markers[0])),
-        (markers[1], words.count("{n} big aftershock", "{n} big aftershocks", markers[1])),
-        (markers[2], words.count("{n} mega aftershock", "{n} mega aftershocks", markers[2])),
-        (
-            items.influence,
-            words.count("{n} Influence marker", "{n} Influence markers", items.influence),
-        ),
-    ]
-    return and_list(words, [text for n, text in parts if n])
+    counts = Counter(items.order)
+    parts = [counted_item(words, item, counts[item]) for item in ITEMS if counts[item]]
+    if n := items.influence:
+        parts.append(words.count("{n} Influence marker", "{n} Influence markers", n))
+    return and_list(words, parts)
+
+
+def counted_item(words: Words, item: str, n: int) -> str:
+    """Return "2 bridges"."""
+    match item:
+        case "bridge":
+            return words.count("{n} bridge", "{n} bridges", n)
+        case "meeple":
+            return words.count("{n} meeple", "{n} meeples", n)
+        case "normal":
+            return words.count("{n} aftershock", "{n} aftershocks", n)
+        case "big":
+            return words.count("{n} big aftershock", "{n} big aftershocks", n)
+        case _:
+            return words.count("{n} mega aftershock", "{n} mega aftershocks", n)
 
 
 def planned(view: View, plan: Iterable[Planned]) -> str:
-    """Return "bridge in Oakland; meeple in Oakland and Hayward", "" for an empty plan."""
+    """Return "bridge in Oakland; 2 meeples in Oakland and Hayward", "" for an empty plan."""
     words, places = view.words, dict[str, list[str]]()
     for each in plan:
         places.setdefault(each.item, []).append(each.area)
     parts = [
         words.say(
             "{item} in {areas}",
-            item=item_name(words, item),
-            areas=counted_spaces(view, areas),
+            item=counted_item(words, item, n) if (n := len(areas)) > 1 else item_name(words, item),
+            areas=space_name(view, areas[0]) if len({*areas}) == 1 else counted_spaces(view, areas),
         )
         for item, areas in places.items()
     ]
@@ -194,7 +204,7 @@ def known_next(view: View) -> list[str]:
     words = view.words
     return [
         words.say(
-            "Known from a move taken back: if the die is rolled next, it shows {faces}.",
+            "After the undo, everyone knows the next roll: {faces}.",
             faces=then_list(words, faces),
         )
     ]

@@ -32,16 +32,19 @@ async def answered(person: MemberActor | UserHandle, table: Any, chance: Random)
 async def _one_step(
     person: MemberActor | UserHandle, message: ResponseMessage, chance: Random
 ) -> tuple[str, ResponseMessage]:
-    """Fill in a menu if one is empty or holds too much; else seal, or press what goes on."""
+    """Choose something while the seal is disabled; else seal, or press what goes on."""
     offered = [each for each in controls(message) if len(each.verb) == 1 and not each.disabled]
     ready = [each for each in offered if each.style in (ButtonStyle.success, ButtonStyle.danger)]
     ready = [each for each in ready if each.verb in FINAL]
     open_ = [menu for menu in menus(message) if not _is_filled(menu)]
-    if not ready:
-        open_ = open_ or [each for each in menus(message) if _verb(each) == "k"]
-    if open_ and not (ready and ready[0].verb == "K" and chance.random() < 0.2):
+    if open_ and not ready:
         return "", await _chosen(person, message, open_[0], chance)
-    pick = _picked(ready or offered, chance)
+    keys = [each for each in offered if each.verb in "ktmi" and not each.label.startswith("✓")]
+    keeps_nothing = ready and ready[0].verb == "K" and not any("✓" in e.label for e in offered)
+    if keys and (not ready or (keeps_nothing and chance.random() >= 0.2)):
+        pick = chance.choice(keys)
+    else:
+        pick = _picked(ready or offered, chance)
     return pick.verb, reply(await person.click(message, custom_id=pick.custom_id))
 
 

@@ -5,7 +5,7 @@ from random import Random
 from simcord.actors import MemberActor
 
 from bot.table.match.match import Match
-from tests.bot.world import World, control, controls, menus, posts, reply, said, words_of
+from tests.bot.world import Control, World, control, controls, menus, posts, reply, said, words_of
 from tests.games.aftershock.clicking import answered, desk_of
 
 
@@ -32,6 +32,21 @@ def whose_turn(match: Match, people: list[MemberActor]) -> MemberActor:
     return next(each for each in people if each.id == player)
 
 
+async def test_the_hint_stays_when_a_card_is_chosen(world: World) -> None:
+    ann, _, _ = await table(world)
+    desk = await desk_of(ann, await world.table())
+
+    chosen = reply(await ann.click(desk, custom_id=controls_of(desk, "k")[0].custom_id))
+    listed = reply(await ann.click(chosen, custom_id=control(chosen, "a").custom_id))
+
+    for screen in (desk, chosen, listed):
+        assert control(screen, "hint").label == "Hint"
+
+
+def controls_of(message: object, verb: str) -> list[Control]:
+    return [each for each in controls(message) if each.verb == verb]
+
+
 async def test_a_table_of_cards_does_not_speak_of_tiles(world: World) -> None:
     ann, _, _ = await table(world)
     newest = await world.table()
@@ -40,7 +55,7 @@ async def test_a_table_of_cards_does_not_speak_of_tiles(world: World) -> None:
     left = reply(await ann.click(more, custom_id=control(more, "unseen").custom_id))
 
     assert "tile" not in words_of(more).casefold()
-    assert "### Cards you have not seen" in said(left)
+    assert "### Cards you haven't seen" in said(left)
 
 
 async def test_the_desk_opens_by_click_and_by_command(world: World) -> None:
@@ -52,7 +67,7 @@ async def test_the_desk_opens_by_click_and_by_command(world: World) -> None:
     assert clicked.ephemeral
     assert typed.ephemeral
     assert said(clicked) == said(typed)
-    assert "### Your desk · keep (only you see this)" in said(clicked)
+    assert "### Your desk: keep (only you see this)" in said(clicked)
 
 
 async def test_a_watcher_gets_no_desk(world: World) -> None:
@@ -91,9 +106,8 @@ async def test_a_sealed_choice_can_be_changed_until_all_are_ready(world: World) 
     world.clock.pass_by(seconds=10)
     await world.tick()
     waiting = (await world.table()).content
-    (menu,) = menus(again)
-    ticked = reply(await ann.select(again, ["0"], custom_id=menu["custom_id"]))
-    await ann.click(ticked, custom_id=control(ticked, "K").custom_id)
+    chosen = reply(await ann.click(again, custom_id=controls_of(again, "k")[0].custom_id))
+    await ann.click(chosen, custom_id=control(chosen, "K").custom_id)
     for each in (bob, cleo):
         other = await desk_of(each, await world.table())
         await each.click(other, custom_id=control(other, "K").custom_id)
@@ -108,11 +122,12 @@ async def test_a_sealed_choice_can_be_changed_until_all_are_ready(world: World) 
 async def test_what_one_ticks_shows_nowhere_before_the_reveal(world: World) -> None:
     ann, _, _ = await table(world)
     desk = await desk_of(ann, await world.table())
-    (menu,) = menus(desk)
+    listed = reply(await ann.click(desk, custom_id=control(desk, "a").custom_id))
+    (menu,) = menus(listed)
     names = [option["label"].partition(" · ")[2] for option in menu["options"]]
     start = len(world.env.http_requests)
 
-    ticked = reply(await ann.select(desk, ["0", "1"], custom_id=menu["custom_id"]))
+    ticked = reply(await ann.select(listed, ["0", "1"], custom_id=menu["custom_id"]))
     seal = control(ticked, "K")
     if not seal.disabled:
         await ann.click(ticked, custom_id=seal.custom_id)
@@ -146,7 +161,7 @@ async def test_a_card_that_is_suggested_can_be_typed_and_paid(world: World) -> N
     price = said(asked)
     shown = reply(await buyer.click(asked, custom_id=control(asked, "B").custom_id))
 
-    assert "M)** · " in price
+    assert "M)**, from " in price
     assert said(shown).strip().startswith("**Sent.**")
     assert " buys " in (await world.table()).content
     assert world.env.errors == []
@@ -187,7 +202,7 @@ async def test_a_pass_is_typed_and_only_on_turn(world: World) -> None:
 
     assert unchanged == before
     assert "**That can't be done now.** Nothing was sent." in said(refused)
-    assert "It is not your turn. I will ping you when it is." in said(refused)
+    assert "It's not your turn. I'll ping you when it is." in said(refused)
     assert "**Sent.**" in said(passed)
     assert (await world.match()).line > before
 
@@ -201,7 +216,7 @@ async def test_who_presses_pass_out_of_turn_is_offered_a_standing_pass(world: Wo
     desk = reply(await other.click(shown, custom_id=control(shown, "x").custom_id))
 
     assert (await world.match()).line == match.line
-    assert "It is not your turn. I will ping you when it is." in said(desk)
+    assert "It's not your turn. I'll ping you when it is." in said(desk)
     assert control(desk, "s").label == "Auto-pass"
 
 
@@ -230,7 +245,7 @@ async def test_what_is_typed_in_another_phase_says_so_above_what_is_wanted(world
     shown = reply(await ann.slash(world.channel, "aftershock build"))
 
     assert said(shown).strip().startswith("**That can't be done now.** Nothing was sent.")
-    assert "Tick the cards you keep:" in said(shown)
+    assert "Choose the cards you keep and pay for." in said(shown)
     assert not control(shown, "K").disabled
 
 
@@ -246,7 +261,7 @@ async def test_a_deal_is_proposed_by_typing(world: World) -> None:
 
     assert [each["value"] for each in found] == ["oakland", "-oakland"]
     assert "**Proposed.**" in said(shown)
-    assert "I mark **Oakland** if you mark **Fremont**" in world.newest.content
+    assert "I'll mark **Oakland** if you mark **Fremont**" in world.newest.content
     assert world.env.errors == []
 
 
@@ -257,5 +272,5 @@ async def test_the_desk_can_be_opened_by_everybody_in_every_phase(world: World) 
     shown = [await desk_of(each, await world.table()) for each in people]
 
     assert all(each.ephemeral for each in shown)
-    assert all("Your desk · plan" in said(each) for each in shown)
+    assert all("Your desk: plan" in said(each) for each in shown)
     assert all(controls(each) for each in shown)

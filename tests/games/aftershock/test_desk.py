@@ -9,13 +9,14 @@ from bot.games.aftershock.panel import PANEL
 from bot.games.aftershock.phases import ROUND, desk
 from bot.games.aftershock.words import SEALED
 from bot.games.panel import ListPreference, View
-from bot.games.screen import Screen, Style
+from bot.games.screen import Button, Image, Row, Screen, Style
 from bot.table.match.match import Aids
 from bot.table.preferences import Preferences
 from engine.errors import IllegalAction
 from engine.game import PUBLIC, Seat
 from engine.games.aftershock.actions import Influence, Keep, Mark, Plan, Reopen, Take
 from engine.games.aftershock.events import ChoiceReopened
+from engine.games.aftershock.preview import lots
 from engine.games.aftershock.state import Items
 from tests.games.aftershock.tables import Table, in_phase, until
 from tests.games.aftershock.turns import planning
@@ -55,27 +56,72 @@ def with_hand(*cards: str, money: int = 15) -> View:
     return replace(view, observation=observation)
 
 
-def test_what_is_ticked_is_added_up() -> None:
+def tapped(view: View, screen: Screen, verb: str, *labels: str) -> Screen:
+    """Press buttons of a verb one after the other, each by what it says without its tick."""
+    for label in labels:
+        found = {each.label.removeprefix("✓ "): each for each in of_verb(screen, verb)}
+        assert not found[label].disabled
+        screen = pressed(view, found[label].id)
+    return screen
+
+
+def as_lists(view: View) -> View:
+    return replace(view, preferences=Preferences(lists=True))
+
+
+def test_cards_to_keep_are_toggled_under_their_picture() -> None:
     view = with_hand("bridge", "oakland-3", "richmond-6", "san_francisco-6")
+    screen = opened(view)
+
+    chosen = tapped(view, screen, "k", "1", "2", "3")
+    less = tapped(view, chosen, "k", "2")
+
+    blocks = [type(each) for each in screen.blocks]
+    assert blocks.index(Image) < blocks.index(Row)
+    assert not menus(screen)
+    assert "You pay **$13M** of $15M. That leaves $2M." in texts(chosen)
+    assert [(each.label, each.style) for each in of_verb(chosen, "k")] == [
+        ("✓ 1", Style.BLUE),
+        ("✓ 2", Style.BLUE),
+        ("✓ 3", Style.BLUE),
+        ("4", Style.GREY),
+    ]
+    assert the(chosen, "K").label == "Seal: keep 3 cards, pay $13M"
+    assert done(view, the(chosen, "K").id) == (Keep(("bridge", "oakland-3", "richmond-6")),)
+    assert done(view, the(less, "K").id) == (Keep(("bridge", "richmond-6")),)
+
+
+def test_what_the_rest_of_the_money_cannot_pay_is_out_of_reach() -> None:
+    view = with_hand("bridge", "oakland-3", "richmond-6", "san_francisco-6")
+
+    chosen = tapped(view, opened(view), "k", "1", "3")
+
+    assert [each.disabled for each in of_verb(chosen, "k")] == [False, False, False, True]
+
+
+def test_cards_to_keep_come_as_a_list_for_those_who_prefer_it() -> None:
+    view = as_lists(with_hand("bridge", "oakland-3", "richmond-6", "san_francisco-6"))
 
     (menu,) = menus(opened(view))
     chosen = pressed(view, menu.id, "0", "1", "2")
+    keys = answer(view, the(chosen, "a").id)
 
     assert (menu.least, menu.most) == (0, 4)
     assert menu.options[2].label == "3 · Richmond ($6M)"
     assert menu.options[2].description == "3 meeples in Richmond"
-    assert "You pay **$13M** of $15M and keep $2M." in texts(chosen)
-    assert the(chosen, "K").label == "Seal: keep 3 cards, pay $13M"
     assert [each.chosen for each in menus(chosen)[0].options] == [True, True, True, False]
     assert done(view, the(chosen, "K").id) == (Keep(("bridge", "oakland-3", "richmond-6")),)
+    assert isinstance(keys, ListPreference)
+    labels = [each.label for each in of_verb(keys.screen, "k")]
+    assert labels == ["✓ 1", "✓ 2", "✓ 3", "4"], "the draft stays"
 
 
 def test_too_much_can_not_be_sealed() -> None:
-    view = with_hand("bridge", "oakland-3", "richmond-6", "san_francisco-6")
+    view = as_lists(with_hand("bridge", "oakland-3", "richmond-6", "san_francisco-6"))
 
     chosen = pressed(view, menus(opened(view))[0].id, "0", "1", "2", "3")
 
-    assert "That is **$19M**; you have $15M. Untick something." in texts(chosen)
+    assert "That's **$19M**; you have $15M. Leave a card out." in texts(chosen)
     assert the(chosen, "K").disabled
 
 
@@ -91,11 +137,39 @@ def test_nothing_may_be_kept() -> None:
 def test_equal_cards_are_kept_one_by_one() -> None:
     view = with_hand("bridge", "bridge", "bridge")
 
-    chosen = pressed(view, menus(opened(view))[0].id, "0", "2")
+    chosen = tapped(view, opened(view), "k", "1", "3")
 
     assert done(view, the(chosen, "K").id) == (Keep(("bridge", "bridge")),)
-    # The menu ticks those that the picture frames.
-    assert [each.chosen for each in menus(chosen)[0].options] == [True, True, False]
+    # Those are ticked that the picture frames.
+    assert [each.label for each in of_verb(chosen, "k")] == ["✓ 1", "✓ 2", "3"]
+
+
+@pytest.mark.parametrize("phase", ["keep", "take", "plan", "mark"])
+def test_what_is_chosen_but_not_sent_is_never_green(phase: str) -> None:
+    view = in_phase(phase, 4, 3).view()
+    screen = opened(view)
+
+    while the(screen, view_seal(screen)).disabled or not ticked(screen):
+        screen = pressed(view, next_key(screen).id)
+
+    assert all(each.style is Style.BLUE for each in ticked(screen))
+    green = [each for each in buttons(screen) if each.style is Style.GREEN]
+    assert [each.id[0] for each in green] == [view_seal(screen)]
+
+
+def view_seal(screen: Screen) -> str:
+    (seal,) = [each for each in buttons(screen) if each.id[0] in "KTPM"]
+    return seal.id[0]
+
+
+def ticked(screen: Screen) -> list[Button]:
+    return [each for each in buttons(screen) if each.label.startswith("✓ ")]
+
+
+def next_key(screen: Screen) -> Button:
+    """Return a button that chooses something more; of Influence markers those that are open."""
+    keys = [each for verb in "ktpmi" for each in of_verb(screen, verb) if not each.disabled]
+    return next(each for each in keys if not each.label.startswith("✓ "))
 
 
 def test_a_sealed_choice_is_shown_to_its_owner_and_can_be_taken_back() -> None:
@@ -112,7 +186,7 @@ def test_a_sealed_choice_is_shown_to_its_owner_and_can_be_taken_back() -> None:
     anew = checked(PANEL.receipt(table.view(Seat(0)), reopen, own))
 
     assert (again.label, again.style) == ("Take back and change", Style.RED)
-    assert "**Sealed.** You can change it until everybody is ready." in texts(sealed)
+    assert "**Sealed.** You can change it until everyone is ready." in texts(sealed)
     assert reopen == Reopen()
     assert "**Taken back.**" in texts(anew)
     assert done(table.view(Seat(0)), the(anew, "K").id) == (choice,)
@@ -143,13 +217,8 @@ def finish(view: View, screen: Screen) -> tuple[object, ...]:
         (seal,) = [each for each in buttons(screen) if each.id[0] in "TPM"]
         if not seal.disabled:
             return done(view, seal.id)
-        open_ = [each for each in menus(screen) if not any(o.chosen for o in each.options)]
-        keys = of_verb(screen, "p")
-        if keys:
-            screen = pressed(view, keys[3].id)
-        else:
-            values = [option.value for option in open_[0].options[: open_[0].least]]
-            screen = pressed(view, open_[0].id, *values)
+        placed = of_verb(screen, "p")
+        screen = pressed(view, placed[3].id if placed else next_key(screen).id)
 
 
 def test_one_unsold_card_is_taken() -> None:
@@ -158,11 +227,24 @@ def test_one_unsold_card_is_taken() -> None:
     unsold = view.observation.market[table.acting]
 
     first = opened(view)
-    chosen = pressed(view, menus(first)[0].id, "1")
+    chosen = pressed(view, of_verb(first, "t")[1].id)
+    listed = pressed(as_lists(view), menus(opened(as_lists(view)))[0].id, "1")
 
     assert the(first, "T").disabled
-    assert done(view, the(chosen, "T").id) == (Take(unsold[1]),)
-    assert the(chosen, "T").label.startswith("Seal: take ")
+    for screen in (chosen, listed):
+        assert done(view, the(screen, "T").id) == (Take(unsold[1]),)
+        assert the(screen, "T").label.startswith("Seal: take ")
+
+
+def test_unsold_cards_have_the_numbers_of_the_sale() -> None:
+    table = until(lambda table: table.phase == "take" and bool(table.state.purchases))
+    view = next(table.view(seat) for seat in table.awaited if table.state.market[seat] and seat > 0)
+    own = [lot for lot in lots(view.observation) if lot.seller == view.viewer and not lot.is_sold]
+
+    labels = [each.label for each in of_verb(opened(view), "t")]
+
+    assert [int(label.partition(" · ")[0]) for label in labels] == [lot.number for lot in own]
+    assert own[0].number > 1
 
 
 def test_each_tap_places_a_thing_and_goes_on_to_the_next() -> None:
@@ -263,12 +345,16 @@ def test_exactly_all_score_markers_are_placed_in_the_order_of_the_board(
 ) -> None:
     view = marking(0, seats)
     screen = opened(view)
-    (menu,) = menus(screen)
+    (menu,) = menus(opened(as_lists(view)))
+    taps = ("Most bridges", "Fremont", "Oakland", "San Rafael")[:count]
 
-    chosen = pressed(view, menu.id, *"kjd a".replace(" ", "")[:count])
+    chosen = tapped(view, screen, "m", *taps)
 
     assert (menu.least, menu.most, len(menu.options)) == (count, count, 11)
     assert the(screen, "M").disabled
+    assert sum(not each.disabled for each in of_verb(chosen, "m")) == count, "no more than that"
+    listed = pressed(as_lists(view), menu.id, *"kjda"[:count])
+    assert done(view, the(listed, "M").id) == done(view, the(chosen, "M").id)
     spaces = [each.space for each in done(view, the(chosen, "M").id)]
     expected = ["san_rafael", "oakland", "fremont", "most_bridges"]
     assert spaces == expected[4 - count :]
@@ -277,11 +363,11 @@ def test_exactly_all_score_markers_are_placed_in_the_order_of_the_board(
 
 def test_influence_may_share_a_space_and_comes_last() -> None:
     view = marking(2)
-    chosen = pressed(view, menus(opened(view))[0].id, *"adjk")
+    chosen = tapped(view, opened(view), "m", "San Rafael", "Oakland", "Fremont", "Most bridges")
     assert the(chosen, "M").disabled
 
-    one = pressed(view, menus(chosen)[1].id, "k")
-    both = pressed(view, menus(one)[2].id, "a")
+    one = tapped(view, chosen, "i", "Influence marker 1", "Most bridges")
+    both = tapped(view, one, "i", "Influence marker 2", "San Rafael")
 
     assert done(view, the(both, "M").id)[4:] == (
         Influence("san_rafael"),
@@ -292,7 +378,7 @@ def test_influence_may_share_a_space_and_comes_last() -> None:
 
 
 def test_every_space_says_what_it_would_bring() -> None:
-    view = marking(0)
+    view = as_lists(marking(0))
 
     (menu,) = menus(opened(view))
 
@@ -300,7 +386,7 @@ def test_every_space_says_what_it_would_bring() -> None:
 
 
 def test_at_a_pure_table_nothing_is_worked_out() -> None:
-    view = marking(0)
+    view = as_lists(marking(0))
     pure = replace(view, match=replace(view.match, aids=Aids.PURE))
     place = view.observation.board.index["oakland"]
     counts = ((0, 0, 0),) * place + ((3, 1, 0),) + ((0, 0, 0),) * (9 - place)
@@ -333,7 +419,7 @@ def test_whoever_waits_sees_what_they_hold() -> None:
     screen = opened(table.view(waiting))
 
     assert "In your hand: " in texts(screen)
-    assert "It is not your turn." in texts(screen)
+    assert "It's not your turn." in texts(screen)
     assert of_verb(screen, "s")
 
 

@@ -9,7 +9,7 @@ from engine.game import Seat
 from engine.games.aftershock.actions import Keep, Reopen
 from tests.games.aftershock.tables import Table, in_phase
 from tests.games.aftershock.turns import planning
-from tests.games.pressing import done, menus, texts
+from tests.games.pressing import done, of_verb, texts
 
 
 def test_a_seal_after_the_reveal_says_that_it_is_too_late() -> None:
@@ -43,8 +43,11 @@ def test_an_outdated_keep_keeps_its_ticks() -> None:
     again = PANEL.refreshed(view, "K", ("046",))
 
     assert again is not None
-    ticked = [place for place, each in enumerate(menus(again)[0].options) if each.chosen]
-    assert ticked == [0, 4, 6]
+    assert [each.label for each in of_verb(again, "k") if "✓" in each.label] == [
+        "✓ 1",
+        "✓ 5",
+        "✓ 7",
+    ]
 
 
 def test_sealing_anew_takes_the_old_seal_back_first() -> None:

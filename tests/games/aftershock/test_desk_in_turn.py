@@ -8,6 +8,7 @@ from bot.games.aftershock import example as ex
 from bot.games.aftershock.buying import KEYS, for_sale
 from bot.games.aftershock.panel import PANEL
 from bot.games.aftershock.phases import desk
+from bot.games.aftershock.words import priced
 from bot.games.custom_ids import draft_id
 from bot.games.panel import View
 from bot.games.screen import Button, Image, Screen, Style
@@ -27,15 +28,18 @@ from engine.games.aftershock.actions import (
     TakeBack,
     Withdraw,
 )
+from engine.games.aftershock.preview import lots
 from tests.games.aftershock.tables import Table, in_phase, until
 from tests.games.aftershock.turns import POOR, begun_with, building
 from tests.games.pressing import (
     buttons,
     checked,
     done,
+    images,
     menus,
     of_verb,
     opened,
+    press,
     pressed,
     texts,
     the,
@@ -57,12 +61,13 @@ def test_three_taps_buy_a_card() -> None:
     ways = pressed(view, card.id)
 
     assert [(each.label, each.style) for each in of_verb(ways, "B")] == [
-        ("−2: pay $1M", Style.GREEN),
-        ("−1: pay $2M", Style.GREEN),
-        ("tax: pay $4M", Style.GREEN),
+        ("Buy Vallejo: pay Ben $1M, uses your −2", Style.GREEN),
+        ("Buy Vallejo: pay Ben $2M, uses your −1", Style.GREEN),
+        ("Buy Vallejo: pay Ben $3M, plus $1M tax", Style.GREEN),
     ]
     assert done(view, of_verb(ways, "B")[0].id) == (Buy(ex.BEN, "vallejo-3", "minus_2"),)
-    assert "**Vallejo ($3M)** · Ben: 2 meeples in Vallejo." in texts(ways)
+    told = "**5 · Vallejo ($3M)**, from Ben: 2 meeples in Vallejo. You have 0 meeples there."
+    assert told in texts(ways)
     assert "You have $4M and can afford 6 cards." in texts(sale)
 
 
@@ -79,6 +84,47 @@ def test_the_numbers_are_those_of_the_picture() -> None:
     ]
 
 
+def test_a_token_that_saves_nothing_more_is_not_offered() -> None:
+    view = selling()
+    card = next(each for each in of_verb(opened(view), "b") if each.label == "4 · Oakland ($1M)")
+
+    ways = of_verb(pressed(view, card.id), "B")
+
+    assert [each.label for each in ways] == [
+        "Buy Oakland: pay Ben $0M, uses your −1",
+        "Buy Oakland: pay Ben $1M, plus $1M tax",
+    ]
+
+
+def test_numbers_stay_when_cards_are_sold() -> None:
+    table = in_phase("buy", 3, 2)
+    first = reversed(lots(table.view().observation))
+    before = {(each.seller, each.card): each.number for each in first}
+
+    while table.phase == "buy" and len(table.state.purchases) < 3:
+        buys = [each for each in table.legal(table.acting) if isinstance(each, Buy)]
+        table.submit(table.acting, buys[0] if buys else Pass())
+    view = table.view()
+
+    assert len(table.state.purchases) == 3
+    for each in for_sale(view):
+        assert each.number == before[each.seller, each.card]
+        assert f"No. {each.number}, {priced(view, each.card)}" in sale_in_words(view)
+
+
+def sale_in_words(view: View) -> str:
+    return next(page.text for page in PANEL.text(view) if page.key == "sale")
+
+
+def test_a_button_of_the_time_before_numbers_stayed_asks_again() -> None:
+    view = selling()
+
+    for verb, draft in (("b", ("5",)), ("B", ("5", "0")), ("l", ("0", "5"))):
+        screen = press(view, verb, *draft)
+        assert "The numbers have changed. Choose the card again." in texts(screen)
+        assert of_verb(screen, "b")
+
+
 def test_equal_cards_of_a_seller_are_offered_once() -> None:
     view = selling()
     market = ((), ("bridge", "bridge"), ("bridge",))
@@ -91,14 +137,10 @@ def test_a_card_out_of_reach_says_so() -> None:
     view = selling()
     poor = replace(view, observation=replace(view.observation, money=(0, 11, 6)))
 
-    screen = pressed(poor, opened_card(poor, 8))
+    screen = pressed(poor, draft_id(poor, "b", f"{ex.CLEO}san_jose-6"))
 
-    assert "You can't pay it with any token." in texts(screen)
+    assert "You can't pay for it with any token." in texts(screen)
     assert not of_verb(screen, "B")
-
-
-def opened_card(view: View, number: int) -> str:
-    return draft_id(view, "b", number)
 
 
 def test_many_cards_come_in_menus_and_so_do_few_for_those_who_prefer_it() -> None:
@@ -138,19 +180,28 @@ def test_a_standing_pass_can_be_withdrawn_by_whoever_waits() -> None:
     assert done(view, the(opened(view), "w").id) == (Withdraw(),)
 
 
-def test_a_bridge_is_one_tap_and_names_its_pieces() -> None:
+def test_a_bridge_is_chosen_and_the_last_button_builds_it() -> None:
     view = building("fremont", "")
 
     screen = opened(view)
+    ends = of_verb(screen, "e")
+    chosen = pressed(view, ends[1].id)
 
-    keys = of_verb(screen, "E")
-    assert [each.label for each in keys] == [
+    assert [each.label for each in ends] == [
         "a · Hayward · 1 piece",
         "b · Palo Alto · 2 pieces",
         "c · San Jose · 2 pieces",
     ]
-    assert done(view, keys[1].id) == (Build("fremont", "palo_alto"),)
+    assert not of_verb(screen, "E")
+    build = the(chosen, "E")
+    assert (build.label, build.style) == ("Build to Palo Alto, 2 pieces", Style.GREEN)
+    assert done(view, build.id) == (Build("fremont", "palo_alto"),)
+    assert [(each.label, each.style) for each in of_verb(chosen, "e")][1] == (
+        "✓ b · Palo Alto · 2 pieces",
+        Style.BLUE,
+    )
     assert "Bridge from **Fremont**: where to? You have 16 pieces left." in texts(screen)
+    assert images(chosen)[0].alt.endswith("Chosen: Palo Alto.")
 
 
 def test_several_bridges_are_built_in_any_order() -> None:
@@ -159,10 +210,8 @@ def test_several_bridges_are_built_in_any_order() -> None:
 
     other = pressed(view, next(each.id for each in of_verb(screen, "e") if not each.disabled))
 
-    assert {each.label for each in of_verb(screen, "e")} == {
-        "Bridge from Fremont",
-        "Bridge from Oakland",
-    }
+    areas = [each.label for each in of_verb(screen, "e") if each.label.startswith("Bridge from")]
+    assert areas == ["Bridge from Fremont", "Bridge from Oakland"]
     assert texts(screen) != texts(other)
 
 
@@ -171,14 +220,17 @@ def test_too_few_pieces_are_said_and_the_bridge_may_be_given_up() -> None:
 
     screen = opened(view)
 
-    assert all(each.style is Style.RED for each in of_verb(screen, "E"))
-    assert all("a bridge comes down" in each.label for each in of_verb(screen, "E"))
+    for end in of_verb(screen, "e"):
+        build = the(pressed(view, end.id), "E")
+        assert build.style is Style.RED
+        assert build.label.endswith(": a bridge of yours comes down")
     assert done(view, the(screen, "u").id) == (GiveUp("san_rafael"),)
 
 
 def test_a_bridge_that_comes_down_is_chosen() -> None:
     view = building("san_rafael", POOR)
-    (act,) = done(view, of_verb(opened(view), "E")[0].id)
+    chosen = pressed(view, of_verb(opened(view), "e")[0].id)
+    (act,) = done(view, the(chosen, "E").id)
     state = begun_with(act)
 
     screen = opened(state)
@@ -194,7 +246,7 @@ def test_a_meeple_stands_in_where_nothing_is_free() -> None:
     view = building("vallejo fremont", full)
 
     screen = opened(view)
-    first = of_verb(screen, "e")[0]
+    first = next(each for each in of_verb(screen, "e") if each.label == "Bridge from Vallejo")
     shown = pressed(view, first.id) if not first.disabled else screen
 
     assert done(view, the(shown, "n").id) == (MeepleInstead("vallejo"),)
@@ -241,9 +293,7 @@ def test_the_last_tap_can_be_taken_back() -> None:
     first = opened(view)
     tapped = pressed(view, next(each.id for each in owners(first) if not each.disabled))
 
-    back = pressed(
-        view, next(e.id for e in of_verb(tapped, "h") if e.label == "Take the last back")
-    )
+    back = pressed(view, next(e.id for e in of_verb(tapped, "h") if e.label == "Undo last choice"))
 
     assert texts(back) == texts(first)
     assert texts(tapped) != texts(first)
@@ -312,7 +362,7 @@ def test_pictures_have_the_letters_of_the_buttons() -> None:
     (image,) = [block for block in screen.blocks if isinstance(block, Image)]
 
     assert image.alt == "Bridge from Fremont: where to? a: Hayward; b: Palo Alto; c: San Jose."
-    assert [each.label[0] for each in of_verb(screen, "E")] == ["a", "b", "c"]
+    assert [each.label[0] for each in of_verb(screen, "e")] == ["a", "b", "c"]
     assert buttons(screen)
 
 

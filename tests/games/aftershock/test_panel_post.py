@@ -67,7 +67,7 @@ def test_the_reveal_says_all_that_was_revealed() -> None:
     count = sum(len(each.cards) for each in offered)
     assert f"**Paid for kept cards:** {paid}. {count} cards are for sale." in post.text
     for name, event, told in zip(NAMES, offered, post.happened, strict=False):
-        assert told.startswith(f"**{name}** pays ${event.paid}M and puts ")
+        assert told.startswith(f"**{name}** pays ${event.paid}M and offers ")
 
 
 def test_whoever_made_the_news_is_not_called() -> None:
@@ -218,7 +218,7 @@ def test_the_receipt_goes_on_with_what_is_wanted_next() -> None:
 
     sealed = PANEL.receipt(table.view(Seat(0)), Keep(()), ())
 
-    assert "**Sealed.** You can change it until everybody is ready." in texts(sealed)
+    assert "**Sealed.** You can change it until everyone is ready." in texts(sealed)
     assert "You keep nothing." in texts(sealed)
 
 
@@ -229,7 +229,7 @@ def test_the_last_seal_opens_everything_in_its_receipt() -> None:
 
     shown = PANEL.receipt(table.view(Seat(2)), Keep(()), table.news())
 
-    assert texts(shown).startswith("**Everybody is ready:** all choices are revealed.")
+    assert texts(shown).startswith("**Everyone is ready:** all choices are revealed.")
     assert "**Paid for kept cards:** Ann $0M, Bob $0M, Cleo $0M. 24 cards are for sale." in texts(
         shown
     )
@@ -245,8 +245,8 @@ def test_the_last_plan_opens_no_plan_but_the_first_one() -> None:
 
     shown = texts(PANEL.receipt(table.view(seat), act, table.news()))
 
-    assert shown.startswith("**Everybody is ready:** plans are revealed one after the other.")
-    assert shown.count(" reveals the plan: ") == 1
+    assert shown.startswith("**Everyone is ready:** plans are revealed one after the other.")
+    assert shown.count(" planned: ") == 1
 
 
 def test_a_turn_is_told_in_its_receipt() -> None:
@@ -297,7 +297,7 @@ def test_the_result_names_the_winner_and_every_sum(seats: int, language: str) ->
     assert len(post.pings) == seats
     for seat, total in enumerate(view.observation.scores):
         row = next(line for line in post.text.splitlines() if f" {total} = " in line)
-        parts = row.partition(" = ")[2].split(" + ")
+        parts = row.partition(" = ")[2].rpartition(" (")[0].split(" + ")
         assert sum(map(int, parts)) == total, seat
     assert len(view.observation.scorings) == (3 if seats == 3 else 2)
 

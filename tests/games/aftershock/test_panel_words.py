@@ -55,7 +55,7 @@ def test_plans_read_like_sentences() -> None:
     told = sentence(view, e.PlanOpened(ANN, plan, ("oakland",)))
 
     assert told == (
-        "**Ann** reveals the plan: bridge in Oakland; meeple in Oakland; big aftershock in Vallejo."
+        "**Ann** planned: bridge in Oakland; meeple in Oakland; big aftershock in Vallejo."
     )
 
 

@@ -11,12 +11,13 @@ from bot.games.aftershock import table_post
 from bot.games.aftershock.panel import PANEL
 from bot.games.aftershock.summary import LINES, summary
 from bot.games.people import tally
-from bot.locale.localisation import LANGUAGES, words
+from bot.locale.localisation import LANGUAGES
 from engine.game import PUBLIC, Event, Seat
 from engine.games.aftershock import events as e
 from engine.games.aftershock.actions import Reopen, Stand, Withdraw
 from engine.games.aftershock.state import Crossing, Items, Purchase
 from tests.games.aftershock.tables import Table
+from tests.games.strict import StrictWords
 
 ANN, BOB, CLEO = Seat(0), Seat(1), Seat(2)
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eva")
@@ -80,7 +81,7 @@ def assert_scores_are_told(table: Table, news: list[Event], text: str, language:
     for event in news:
         if isinstance(event, e.RoundScored):
             gains = [
-                tally(words(language), each.name, f"+{n}")
+                tally(StrictWords(language), each.name, f"+{n}")
                 for each, n in zip(table.match.chairs, event.points, strict=True)
             ]
             assert ", ".join(gains) in text

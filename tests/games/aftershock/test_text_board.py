@@ -21,7 +21,7 @@ def test_every_meeple_and_every_bridge_is_told() -> None:
             for part in line.partition(": ")[2].rstrip(".").split("; ")[0].split(", ")
         )
         for line in pages["areas"].splitlines()[1:11]
-        if "nobody" not in line
+        if "no one" not in line
     ]
     assert sum(told) == sum(counts)
     owners = sum(len(each) for each in view.observation.bridges)

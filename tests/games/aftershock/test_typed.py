@@ -41,8 +41,10 @@ def test_a_card_is_known_by_its_number_or_any_of_its_names(card: str) -> None:
 def test_without_a_token_the_price_is_asked_for() -> None:
     view = view_of(ex.selling())
 
-    assert "**Vallejo ($3M)** · Ben: 2 meeples in Vallejo." in texts(typed(view, "buy", "5", ""))
-    assert "**Vallejo ($3M)** · Ben: 2 meeples in Vallejo." in texts(
+    assert "**5 · Vallejo ($3M)**, from Ben: 2 meeples in Vallejo." in texts(
+        typed(view, "buy", "5", "")
+    )
+    assert "**5 · Vallejo ($3M)**, from Ben: 2 meeples in Vallejo." in texts(
         typed(view, "buy", "5", "gold")
     )
 
@@ -51,7 +53,7 @@ def test_without_a_token_the_price_is_asked_for() -> None:
 def test_an_unknown_card_leads_to_the_sale(card: str) -> None:
     answer = typed(view_of(ex.selling()), "buy", card, "tax")
 
-    assert "That is not one of the cards for sale." in texts(answer)
+    assert "That isn't one of the cards for sale." in texts(answer)
 
 
 def test_a_card_that_two_sell_is_not_guessed() -> None:
@@ -61,7 +63,7 @@ def test_a_card_that_two_sell_is_not_guessed() -> None:
     )
     twice = replace(view, observation=observation)
 
-    assert "not one of the cards" in texts(typed(twice, "buy", "Bridge ($4M)", "tax"))
+    assert "isn't one of the cards" in texts(typed(twice, "buy", "Bridge ($4M)", "tax"))
     assert played(typed(twice, "buy", "Cleo · Bridge ($4M)", "tax")) == Buy(
         Seat(2), "bridge", "tax"
     )
@@ -137,7 +139,7 @@ def test_a_way_is_known_by_its_area_or_its_words() -> None:
     assert played(typed(view, "move", "richmond")) == MoveMeeple("richmond")
     assert played(typed(view, "move", "Hayward · $1M to Ben")) == MoveMeeple("hayward", (ex.BEN,))
     assert played(typed(view, "move", "home")) == TakeBack()
-    assert played(typed(view, "move", "Off the board")) == TakeBack()
+    assert played(typed(view, "move", "Your supply")) == TakeBack()
     assert "has to leave" in texts(typed(view, "move", ""))
 
 
@@ -167,9 +169,9 @@ def test_ways_are_suggested_with_their_tolls_and_the_way_home() -> None:
         "Richmond · no toll",
         "Hayward · $1M to Ben",
         "San Francisco · $1M to Cleo",
-        "off the board",
+        "your supply",
     ]
-    assert [each.value for each in suggested(view, "move", "off")] == ["home"]
+    assert [each.value for each in suggested(view, "move", "your")] == ["home"]
 
 
 @pytest.mark.parametrize("language", ["fr", "es"])
