@@ -27,7 +27,7 @@ _NUMBER: Final = re.compile(r"[0-9a-z]{1,13}")
 ABOUT_A_MATCH: Final = frozenset({
     # the lobby
     "join", "leave", "start", "invite", "invited", "computer", "options", "places",
-    "rule-options",
+    "rule-options", "set-up", "seal",
     "reopen", "variants", "news", "digest-hour",
     # reading along
     "board", "text", "happened", "since", "more", "history", "turn", "show", "replay", "unseen",
@@ -50,17 +50,19 @@ ABOUT_A_MATCH: Final = frozenset({
     # taking a move back
     "undo", "undoask", "undoyes", "undono",
     # what the table agrees on; who is back, who gets time, who takes a seat
-    "votes", "hold", "vote-on", "vote-open", "vote-yes", "vote-no", "back", "more-time", "sit",
+    "votes", "end", "hold", "vote-on", "vote-open", "vote-yes", "vote-no", "back", "more-time",
+    "sit",
     # proposals
     "deal", "dealt", "deals", "accept", "decline", "withdraw",
 })
 ABOUT_NOTHING: Final = frozenset({
-    "open", "learn", "rules", "help", "guide", "mine", "leaving", "settings", "language", "lists",
+    "open", "learn", "rules", "help", "guide", "mine", "next", "leaving", "settings", "language",
+    "lists",
     "twice", "away", "holiday", "holidayend", "auto-holiday", "hours",
     "height", "reminders", "often", "quiet", "zone", "direct",
     "turns-direct", "next-up",
     "puzzle", "puzzle-look", "puzzle-seal", "puzzle-text", "puzzle-show", "solution",
-    "setup", "speak", "channels", "threads", "messages",
+    "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
 })
 # fmt: on
 

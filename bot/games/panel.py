@@ -220,6 +220,9 @@ class Panel(Protocol[O, A]):
         What is said of a moment depends on it and the one before alone.
         """
 
+    def unseen_name(self, words: Words) -> str:
+        """Return what the button to `unseen` is called: what these pieces are in this title."""
+
     def unseen(self, view: View[O, A]) -> Screen:
         """Return the pieces that nobody has seen yet."""
 

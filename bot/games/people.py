@@ -245,7 +245,7 @@ def verdict(view: AnyView, outcome: Outcome) -> str:
     """Return "Ann wins" for a picture, as short as that."""
     words, first = view.words, first_place(view, outcome)
     if outcome.reason == AS_IT_STANDS:
-        return words.say("Ended by vote")
+        return words.say("Ended early") if view.match.is_for_one else words.say("Ended by vote")
     if len(first) == 1:
         return words.say("{name} wins", name=short_name(view, first[0]))
     return words.say("A shared win")
@@ -286,6 +286,10 @@ def _ended_by_vote(view: AnyView, title: str, standing: Outcome) -> str:
         message = mark("**{match} ended by vote:** {who} have {n} each.")
     elif len(first) == 1:
         message = mark("**{match} ended by vote:** {who} leads with {n}, ahead of {others}.")
+    if view.match.is_for_one and len(first) == 1:
+        message = mark("**{match} ended early:** {who} leads with {n}, ahead of {others}.")
+    elif view.match.is_for_one:
+        message = mark("**{match} ended early:** {who} have {n} each.")
     told = f"{words.say(message, **data)} {by_height(view, standing)}".rstrip()
     return f"{greeting}, {told}" if greeting else capitalised(told)
 

@@ -270,6 +270,9 @@ class PlainPanel(Generic[F, A]):
             (each.view.line, _event(each.view, event)) for each in moments for event in each.events
         )
 
+    def unseen_name(self, words: Words) -> str:
+        return words.say("Unseen pieces")
+
     def unseen(self, view: View[F, A]) -> Screen:
         told = view.words.say("The board shows everything that you may know.")
         return Screen((Text(told), self.board(view)), accent(view))

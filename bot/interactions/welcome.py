@@ -134,8 +134,8 @@ TOPICS: Final = {
         mark(
             "`/my-tables` lets you leave a table from anywhere, even when its channel is gone."
             " Hosts and admins can close a table for everybody with `/table close`. If a player"
-            " has left the server, press **More**, then **Somebody has left**: another person or"
-            " a computer player takes the seat."
+            " has left the server, press **More**, then **Replace a missing player**: another"
+            " person or a computer player takes the seat."
         ),
     ),
 }

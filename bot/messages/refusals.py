@@ -241,7 +241,7 @@ def not_your_turn(match: Match, seat: Seat, clock: Clock, words: Words) -> Scree
             who=who,
             t=waited,
         )
-    gone = Button(words.say("Somebody has left"), about_match("absent", match))
+    gone = Button(words.say("Replace a missing player"), about_match("absent", match))
     asks = (gone,) if clock.now() - match.changed_at >= LONG else ()
     return note(text, *since_button(match, words), text_button(match, words), *asks)
 

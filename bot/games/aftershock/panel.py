@@ -107,6 +107,7 @@ class AftershockPanel:
     text = staticmethod(text_board.text)
     since = staticmethod(recap.since)
     history = staticmethod(recap.history)
+    unseen_name = staticmethod(scores.unseen_name)
     unseen = staticmethod(scores.unseen)
     score = staticmethod(scores.score)
     animation = staticmethod(recap.animation)

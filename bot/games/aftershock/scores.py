@@ -21,6 +21,7 @@ from bot.games.people import (
 )
 from bot.games.screen import AMBER, Image, Post, Screen, Text
 from bot.games.speech import capitalised, last_lines
+from bot.locale.localisation import Words
 from engine.game import AS_IT_STANDS, Event, Outcome
 from engine.games.aftershock.preview import shares
 from render.games.aftershock import RENDERER
@@ -109,6 +110,11 @@ def result(view: View, news: Sequence[Event]) -> Post:
         pings=player_ids(view, people(view)),
         happened=tuple(sentences(view, news)),
     )
+
+
+def unseen_name(words: Words) -> str:
+    """Return what the button to `unseen` is called."""
+    return words.say("Unseen cards")
 
 
 def unseen(view: View) -> Screen:

@@ -23,6 +23,7 @@ from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import coins
 from bot.games.screen import AMBER, Block, Image, Post, Screen, Text
 from bot.games.speech import clipped, points
+from bot.locale.localisation import Words
 from engine.game import Event, Outcome, Seat
 from engine.games.san_andreas.events import CitiesScored
 from engine.games.san_andreas.pieces import Score
@@ -63,6 +64,11 @@ def _scored(view: View, head: str, scores: Sequence[Score]) -> Text:
     left = len(told) - kept[-1]
     more = [view.words.count("and {n} more city", "and {n} more cities", left)] if left else []
     return Text("\n".join([f"**{head}**", *told[: kept[-1]], *more]))
+
+
+def unseen_name(words: Words) -> str:
+    """Return what the button to `unseen` is called."""
+    return words.say("Coins")
 
 
 def unseen(view: View) -> Screen:

@@ -164,6 +164,11 @@ def places(view: View) -> tuple[str, ...]:
     return tuple(table.name(cell) for cell in (*built, *others))
 
 
+def unseen_name(words: Words) -> str:
+    """Return what the button to `unseen` is called."""
+    return words.say("Unseen tiles")
+
+
 def unseen(view: View) -> Screen:
     """Return the tiles that nobody has seen yet, in words and as a picture."""
     words, observation = view.words, view.observation

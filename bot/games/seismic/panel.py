@@ -55,6 +55,7 @@ class SeismicPanel:
     text = staticmethod(text_board.text)
     since = staticmethod(recap.since)
     history = staticmethod(recap.history)
+    unseen_name = staticmethod(aids.unseen_name)
     unseen = staticmethod(aids.unseen)
     fitting = staticmethod(aids.fitting)
     danger = staticmethod(aids.danger)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.games.abilities import MakesDeals, ShowsDanger, ShowsPlaces, ShowsSideView, Teaches
 from bot.games.custom_ids import CustomId, OldButton, about_match, base36, for_match, plain_id
+from bot.games.panel import AnyPanel, AnyView
 from bot.games.screen import (
     AMBER,
     Attachment,
@@ -28,7 +29,7 @@ from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.refusals import note
 from bot.messages.time import times
 from bot.messages.viewing import Reader, moments, table_name
-from bot.table.ids import MatchId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.absence import absent_moves
 from bot.table.match.match import Match, Status
 from engine.draws import verify as verified
@@ -115,51 +116,95 @@ async def side_view(ctx: Context, control: CustomId) -> None:
 
 @answers("more")
 async def more(ctx: Context, control: CustomId) -> None:
-    """Show what else one can do at this table."""
+    """Show what else one can do at this table, in four groups."""
     view, words = await ctx.view(control.about), ctx.words
     match, panel = view.match, ctx.panel(view.match)
-    rules = Button(words.say("Rules"), plain_id("rules", match.game, 0, base36(match.id)))
-    buttons = [_about(match, "history", words.say("History")), rules]
-    if can_plan(view):
-        plan = Button(words.say("Plan my next move"), about_match("plan", match), Style.BLUE)
-        buttons = [plan, *buttons]
-    buttons = [*hint_button(view, words), *buttons]
-    if match.has_aids:
-        buttons.append(_about(match, "score", words.say("Who scores what")))
-        buttons.append(_about(match, "unseen", words.say("What is left")))
-        if isinstance(panel, ShowsDanger):
-            buttons.append(_about(match, "danger", words.say("Danger")))
-        if isinstance(panel, ShowsPlaces):
-            buttons.append(_about(match, "zoom", words.say("Zoom")))
-        buttons.append(_about(match, "replay", words.say("Watch the replay")))
-    if isinstance(panel, MakesDeals):
-        buttons.append(_about(match, "deals", words.say("Proposals")))
-    if (seat := match.seat_of(ctx.player)) is not None:
-        if match.status is Status.PLAYING:
-            if match.is_deserted or match.chairs[seat].lapses or match.chairs[seat].is_offered:
-                back = about_match("back", match)
-                buttons.insert(0, Button(words.say("I am back"), back, Style.BLUE))
-            undo = for_match("undo", match.id, match.seen_by(seat))
-            buttons.append(Button(words.say("Take back my move"), undo))
-            buttons.append(_about(match, "votes", words.say("Agree on something")))
-            buttons.append(_about(match, "nudge", words.say("Nudge")))
-            if seat in match.acting:
-                buttons.append(_about(match, "remind-me", words.say("Remind me …")))
-            buttons.append(_about(match, "remind", words.say("Reminders")))
-            if isinstance(panel, Teaches) and len(match.people) == 1:
-                door = skip_button if match.teaching else explain_button
-                buttons.append(door(match, words))
-            if match.host == ctx.player:
-                buttons.append(_about(match, "news", words.say("Messages")))
-        buttons.append(_about(match, "absent", words.say("Somebody has left")))
-        leave = about_match("quit", match)
-        buttons.append(Button(words.say("Leave the table"), leave, Style.RED))
+    seat = match.seat_of(ctx.player) if match.status is Status.PLAYING else None
     title, now = f"### {table_name(match, panel, words)}", ctx.shell.clock.now()
     found = await ctx.shell.stores.holidays.times([match], now)
     due = times.due(match, found[match.id], words, now)
     moved = times.moved(found[match.id], ctx.player, words)
     lines = [title, *times.agreed(match, words), *(f"-# {each}" for each in (due, moved) if each)]
-    await ctx.answer(Screen((Text("\n".join(lines)), *keypad(tuple(buttons))), AMBER))
+    blocks: list[Block] = [Text("\n".join(lines))]
+    if seat is not None and (
+        match.is_deserted or match.chairs[seat].lapses or match.chairs[seat].is_offered
+    ):
+        back = about_match("back", match)
+        blocks.append(Row((Button(words.say("I am back"), back, Style.BLUE),)))
+    groups = (
+        (words.named("of More", "Look"), _to_look_at(view, panel)),
+        (words.named("of More", "Match"), _to_play(view, panel, seat)),
+        (words.named("of More", "Table"), _to_arrange(match, seat, ctx.player, words)),
+        (words.named("of More", "Leave"), _to_leave(match, ctx.player, words)),
+    )
+    for heading, buttons in groups:
+        if buttons:
+            blocks += [Text(f"-# **{heading}**"), *keypad(buttons)]
+    await ctx.answer(Screen(tuple(blocks), AMBER))
+
+
+def _to_look_at(view: AnyView, panel: AnyPanel) -> tuple[Button, ...]:
+    """Return the buttons to what everybody may look at."""
+    match, words = view.match, view.words
+    buttons = [_about(match, "history", words.say("History"))]
+    if match.has_aids:
+        buttons.append(_about(match, "replay", words.say("Watch the replay")))
+        buttons.append(_about(match, "score", words.say("Who scores what")))
+        buttons.append(_about(match, "unseen", panel.unseen_name(words)))
+        if isinstance(panel, ShowsDanger):
+            buttons.append(_about(match, "danger", words.say("Danger")))
+        if isinstance(panel, ShowsPlaces):
+            buttons.append(_about(match, "zoom", words.say("Zoom")))
+    rules = plain_id("rules", match.game, 0, base36(match.id))
+    return (*buttons, Button(words.say("Rules"), rules))
+
+
+def _to_play(view: AnyView, panel: AnyPanel, seat: Seat | None) -> tuple[Button, ...]:
+    """Return the buttons about a player's own moves; proposals are for all to read."""
+    match, words = view.match, view.words
+    buttons = [*hint_button(view, words)]
+    if can_plan(view):
+        label, plan = words.say("Plan my next move"), about_match("plan", match)
+        buttons.append(Button(label, plan, Style.BLUE))
+    if seat is not None:
+        undo = for_match("undo", match.id, match.seen_by(seat))
+        buttons.append(Button(words.say("Take back my move"), undo))
+    if isinstance(panel, MakesDeals):
+        buttons.append(_about(match, "deals", words.say("Proposals")))
+    if seat is not None and isinstance(panel, Teaches) and match.is_for_one:
+        door = skip_button if match.teaching else explain_button
+        buttons.append(door(match, words))
+    return tuple(buttons)
+
+
+def _to_arrange(
+    match: Match, seat: Seat | None, player: PlayerId, words: Words
+) -> tuple[Button, ...]:
+    """Return the buttons about time and messages, and about what several people agree on."""
+    if seat is None:
+        return ()
+    buttons = []
+    if not match.is_for_one:
+        buttons.append(_about(match, "votes", words.say("Ask the table")))
+        buttons.append(_about(match, "nudge", words.say("Nudge")))
+    if seat in match.acting:
+        buttons.append(_about(match, "remind-me", words.say("Remind me …")))
+    buttons.append(_about(match, "remind", words.say("Reminders")))
+    if match.host == player:
+        buttons.append(_about(match, "news", words.say("Messages")))
+    if not match.is_for_one:
+        buttons.append(_about(match, "absent", words.say("Replace a missing player")))
+    return tuple(buttons)
+
+
+def _to_leave(match: Match, player: PlayerId, words: Words) -> tuple[Button, ...]:
+    """Return the buttons with which a player goes, or ends a match that is theirs alone."""
+    if match.seat_of(player) is None:
+        return ()
+    leave = Button(words.say("Leave the table"), about_match("quit", match), Style.RED)
+    if match.status is Status.PLAYING and match.is_for_one:
+        return (_about(match, "end", words.say("End the match")), leave)
+    return (leave,)
 
 
 def _about(match: Match, verb: str, label: str, *draft: str | int) -> Button:

@@ -32,6 +32,19 @@ async def votes(ctx: Context, control: CustomId) -> None:
     await ctx.answer(screens.screen(match, name, seat, known, now, words))
 
 
+@answers("end")
+async def end(ctx: Context, control: CustomId) -> None:
+    """Ask a player who is alone with computer players how to end the match."""
+    match, seat = await _check_seated(ctx, control)
+    known = await ctx.shell.host.agreements.circumstances(match.id)
+    now, words = ctx.shell.clock.now(), ctx.words
+    name = table_name(match, ctx.panel(match), words)
+    if match.is_for_one:
+        await ctx.answer(screens.ending(match, name, seat, known, now, words))
+    else:
+        await ctx.answer(screens.screen(match, name, seat, known, now, words))
+
+
 @answers("hold")
 async def hold(ctx: Context, control: CustomId) -> None:
     """Ask whether to ask the table to put the match on hold, or to go on."""

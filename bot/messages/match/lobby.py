@@ -88,7 +88,7 @@ def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ())
     # At a full table nobody can be invited; but a player may have left the server meanwhile.
     may_be_gone = is_full and len(match.people) > 1
     more: tuple[Button, ...] = (
-        door("absent", words.say("Somebody has left"))
+        door("absent", words.say("Replace a missing player"))
         if may_be_gone
         else door("invite", words.say("Invite"), shut=is_full),
         Button(words.say("How to play"), plain_id("rules", match.game, 0)),

@@ -70,6 +70,8 @@ def title_post(panel: AnyPanel, view: AnyView, news: Sequence[Event]) -> Post:
 
 def cover_line(panel: AnyPanel, view: AnyView) -> str:
     """Return one line about how a table stands; one that its players ended waits for nobody."""
+    if view.match.ending is Ending.AS_IT_STANDS and view.match.is_for_one:
+        return view.words.say("It ended early: the points count as they were.")
     if view.match.ending is Ending.AS_IT_STANDS:
         return view.words.say("It ended by vote: the points count as they were.")
     return panel.cover(view)
@@ -78,6 +80,8 @@ def cover_line(panel: AnyPanel, view: AnyView) -> str:
 def closing(match: Match, words: Words) -> Post:
     """Return the last message of a table that ended before its match did, without its board."""
     text = why_closed(match.ending, match.closed_by, words)
+    if match.ending is Ending.AGREED and match.is_for_one:
+        text = words.say("**The match ended here**, with no result.")
     return Post(text, rows=(Row((_open_again(match, words),)),))
 
 

@@ -267,6 +267,8 @@ def screen(
 ) -> Screen:
     """Return what the table can agree on: votes that are open, and a menu to ask for one."""
     title = f"### {words.say('What the table can agree on')}\n-# {table}"
+    if match.is_for_one:
+        title = f"### {words.say('What you can change')}\n-# {table}"
     blocks: list[Block] = [Text(title)]
     for vote in match.votes:
         if not vote.is_open or vote.kind is VoteKind.TAKE_BACK:
@@ -283,12 +285,17 @@ def screen(
         SelectOption(
             named(match, kind, arg, words),
             f"{kind}:{arg}",
-            words.say("{n} of {all} must agree", n=quorum[0], all=quorum[1]),
+            ""
+            if match.is_for_one
+            else words.say("{n} of {all} must agree", n=quorum[0], all=quorum[1]),
         )
         for kind, arg in possible(match, seat, circumstances, now=now)
         for quorum in [_quorum(match, kind, arg)]
     ]
-    if options:
+    offered = tuple(options[:MOST_OFFERED])
+    if options and match.is_for_one:
+        blocks.append(Select(about_match("vote-on", match), words.say("Change …"), offered))
+    elif options:
         blocks.append(
             Text(
                 words.say(
@@ -298,7 +305,7 @@ def screen(
             )
         )
         menu = about_match("vote-on", match)
-        blocks.append(Select(menu, words.say("Ask the table for …"), tuple(options[:MOST_OFFERED])))
+        blocks.append(Select(menu, words.say("Ask the table for …"), offered))
     else:
         blocks.append(Text(words.say("There is nothing else to vote on just now.")))
     return Screen(tuple(blocks), AMBER)
@@ -314,6 +321,11 @@ def question(match: Match, kind: VoteKind, arg: str, words: Words) -> Screen:
     """Ask whether to ask the table: the others are pinged."""
     needed, every = _quorum(match, kind, arg)
     what = escaped_text(named(match, kind, arg, words))
+    if match.is_for_one:
+        told = words.say("**{what}?** Nobody else has to agree.", what=what)
+        sure = about_match("vote-open", match, kind, arg)
+        back = Button(words.say("Back"), about_match("more", match))
+        return Screen((Text(told), Row((Button(words.say("Yes"), sure, Style.GREEN), back))), AMBER)
     lines = [
         words.say("**Shall I ask the table?** {what}", what=what),
         words.say(
@@ -329,10 +341,31 @@ def question(match: Match, kind: VoteKind, arg: str, words: Words) -> Screen:
     return Screen((Text("\n".join(lines)), Row((ask, back))), AMBER)
 
 
+def ending(
+    match: Match, table: str, seat: Seat, circumstances: Circumstances, now: datetime, words: Words
+) -> Screen:
+    """Ask the only person at a table whether the match ends here, and whether its points count."""
+    kinds = {kind for kind, _ in possible(match, seat, circumstances, now=now)}
+    lines, buttons = [words.say("**End {table} here?**", table=table)], list[Button]()
+    if VoteKind.END_AS_IT_STANDS in kinds:
+        lines.append(words.say("You can count the points as they stand, or end with no result."))
+        count = about_match("vote-open", match, VoteKind.END_AS_IT_STANDS, "")
+        buttons.append(Button(words.say("Count the points"), count, Style.GREEN))
+    if VoteKind.END in kinds:
+        stop = about_match("vote-open", match, VoteKind.END, "")
+        buttons.append(Button(words.say("End with no result"), stop, Style.RED))
+    buttons.append(Button(words.say("Play on"), about_match("more", match)))
+    return Screen((Text("\n".join(lines)), Row(tuple(buttons))), AMBER)
+
+
 def asked(match: Match, words: Words) -> Screen:
     """Return what a player sees who has asked the table."""
     vote = match.votes[-1]
     text = words.say("**Asked.** The channel shows who has voted.")
     if vote.result is VoteResult.PASSED:
         text = words.say("**Agreed.** Nobody else had to be asked.")
+        if match.is_for_one:
+            text = words.say("**Done.**")
+            if match.status is not Status.PLAYING:
+                text = words.say("**The match is over.**")
     return Screen((Text(text),), AMBER)

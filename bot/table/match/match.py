@@ -438,6 +438,11 @@ class Match:
         seated = (each for each in self.chairs if each.agent is None)
         return tuple(Person(each.player, each.name) for each in seated if each.player is not None)
 
+    @property
+    def is_for_one(self) -> bool:
+        """Whether only one person moves here, against computer players: nobody else is asked."""
+        return len(self.people) == 1
+
     def seat_of(self, player: PlayerId) -> Seat | None:
         """Return the seat that `player` moves for, or None for a watcher or one who left."""
         for number, chair in enumerate(self.chairs):

@@ -4,12 +4,13 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import discord
 import pytest
 
 from bot.table.ids import PlayerId
 from bot.table.match.lobby import terms
 from bot.table.match.match import Aids
-from tests.bot.world import World, acting, control, controls, played, raw, reply, said
+from tests.bot.world import World, acting, control, controls, played, raw, reply, said, walked
 
 AIDS = ("since", "unseen", "score", "danger", "zoom", "replay")
 
@@ -67,6 +68,37 @@ async def test_a_table_without_aids_shows_no_buttons_for_them(world: World) -> N
 
     assert [each.verb for each in controls(table)][-2:] == ["text", "more"]
     assert [each.verb for each in controls(more)] == ["history", "rules"]
+
+
+async def test_more_stands_in_four_groups_with_small_headings(world: World) -> None:
+    people = [world.person(name) for name in ("Ann", "Bob")]
+    await world.begun(*people)
+    table = await world.table()
+    mover = acting(await world.match(), people)
+
+    more = reply(await mover.click(table, label="More"))
+    watched = reply(await world.person("Dan").click(table, label="More"))
+
+    groups = dict[str, list[str]]()
+    for each in walked(raw(more)):
+        if each.get("content", "").startswith("-# **"):
+            groups[each["content"]] = []
+        elif groups and each["type"] == discord.ComponentType.button.value:
+            groups[list(groups)[-1]].append(each["label"])
+    assert groups == {
+        "-# **Look**": [
+            *("History", "Watch the replay", "Who scores what", "Unseen tiles", "Danger"),
+            *("Zoom", "Rules"),
+        ],
+        "-# **Match**": ["Hint", "Take back my move"],
+        "-# **Table**": [
+            *("Ask the table", "Nudge", "Remind me …", "Reminders"),
+            *(["Messages"] if mover is people[0] else []),
+            "Replace a missing player",
+        ],
+        "-# **Leave**": ["Leave the table"],
+    }
+    assert "Leave" not in said(watched)
 
 
 async def test_the_aids_come_back_when_the_match_is_over(world: World) -> None:

@@ -365,17 +365,55 @@ async def test_an_end_that_was_agreed_is_said_once_by_the_last_board(
     assert not [each for each in texts if "over" in each]
 
 
-@pytest.mark.parametrize("kind", ENDED)
-async def test_one_who_ends_their_match_alone_proposes_nothing(world: World, kind: str) -> None:
+ALONE = {
+    "end": "**The match ended here**, with no result.",
+    "end-as-it-stands": "Seismic 1 ended early:** Ann and Computer 1 have 0 points each.",
+}
+
+
+async def alone(world: World) -> Any:
+    """Begin a match against a computer player; return the only person."""
     ann = world.person("Ann")
     await ann.slash(world.channel, "seismic new", seats=2, where="here")
     await world.seat_computer(ann)
     await ann.click(world.newest, custom_id=control(world.newest, "start").custom_id)
+    return ann
 
-    done = reply(await pressed(ann, await typed(world, ann, f"{kind}:"), "vote-open"))
+
+@pytest.mark.parametrize("kind", ALONE)
+async def test_one_who_is_alone_ends_the_match_without_a_word_of_votes(
+    world: World, kind: str
+) -> None:
+    ann = await alone(world)
+
+    more = reply(await ann.click(await world.table(), label="More"))
+    verbs = [each.verb for each in controls(more)]
+    asked = reply(await ann.click(more, label="End the match"))
+    question = said(asked)
+    choice = next(each for each in controls(asked) if each.custom_id.endswith(f".{kind}."))
+    done = said(reply(await ann.click(asked, custom_id=choice.custom_id)))
     await soon(world)
 
-    assert "**Agreed.** Nobody else had to be asked." in said(done)
+    assert "votes" not in verbs
+    assert "**End Seismic 1 here?**" in question
+    assert "**The match is over.**" in done
     texts = [each.content for each in messages(world)]
-    assert len([each for each in texts if ENDED[kind] in each]) == 1
-    assert not [each for each in texts if "proposes" in each]
+    assert len([each for each in texts if ALONE[kind] in each]) == 1
+    told = "\n".join([question, done, *map(said, messages(world))])
+    assert not [each for each in ("vote", "propose", "agree") if each in told]
+
+
+async def test_one_who_is_alone_changes_the_pace_without_asking_anybody(world: World) -> None:
+    ann = await alone(world)
+
+    offered = words_of(await typed(world, ann, ""))
+    asked = await typed(world, ann, "pace:day")
+    question = said(asked)
+    done = said(reply(await pressed(ann, asked, "vote-open")))
+    await soon(world)
+
+    assert "What you can change" in offered
+    assert "must agree" not in offered
+    assert "**Another pace: a day a move?** Nobody else has to agree." in question
+    assert "**Done.**" in done
+    assert (await world.match()).pace == PACES["day"]
