@@ -5,20 +5,22 @@ from typing import Final
 import discord
 import structlog
 
-from bot.games.custom_ids import CustomId, OldButton, base36, plain_id
+from bot.games.custom_ids import CustomId, OldButton, base36, number, plain_id
 from bot.games.panel import AnyPanel, Panels
 from bot.games.screen import AMBER, Button, Row, Screen, Select, SelectOption, Style, Text, keypad
 from bot.interactions.context import Context
+from bot.interactions.match.playing import play
 from bot.interactions.verbs import answers
 from bot.locale.localisation import Words, mark
 from bot.messages.advice.teaching import with_lessons
 from bot.messages.channels import permissions_in, posting
 from bot.messages.components import layout
 from bot.messages.processes.render_pool import DrawUrgency
-from bot.messages.refusals import message_url
+from bot.messages.refusals import message_url, mine_button, next_button, note, table_button
 from bot.messages.time import times
 from bot.messages.viewing import table_name
-from bot.table.errors import CannotPost
+from bot.table.errors import CannotPost, UnknownMatch
+from bot.table.ids import MatchId
 from bot.table.match.match import Match, Status
 from bot.table.time.holidays import TableTimes
 
@@ -249,7 +251,34 @@ async def mine(ctx: Context, _control: CustomId) -> None:
         for each in tables[:MOST_LISTED]
     )
     leave = Select(plain_id("leaving"), ctx.words.say("Leave or close a table …"), options)
-    await ctx.answer(Screen((Text(f"### {title}"), Text("\n".join(lines)), leave), AMBER))
+    waiting = await ctx.shell.stores.matches.waiting_for(ctx.player)
+    play = keypad(next_button(len(waiting), ctx.words))
+    await ctx.answer(Screen((Text(f"### {title}"), Text("\n".join(lines)), *play, leave), AMBER))
+
+
+@answers("next")
+async def play_next(ctx: Context, control: CustomId) -> None:
+    """Open the board of the next table that waits for a person, or lead to it in its server.
+
+    The match that they have just moved in comes last.
+    """
+    before = MatchId(number(control.first)) if control.first else None
+    waiting = await ctx.shell.stores.matches.waiting_for(ctx.player)
+    found = next((each for each in waiting if each != before), next(iter(waiting), None))
+    words = ctx.words
+    if found is None:
+        text = words.say("**No table is waiting for you.** I'll ping you when one is.")
+        await ctx.answer(note(text, mine_button(words)))
+        return
+    match = await ctx.match(found)
+    try:
+        ctx.check_server(match)
+    except UnknownMatch:
+        name = table_name(match, ctx.panel(match), words)
+        text = words.say("**{table} is in another server.**", table=name)
+        await ctx.answer(Screen((Text(text), Row((table_button(match, words),))), AMBER))
+        return
+    await play(ctx, CustomId("play", match=match.id))
 
 
 async def _line(ctx: Context, match: Match, found: TableTimes) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from discord.utils import format_dt
 
-from bot.games.custom_ids import OldButton, OldCommand, about_match, plain_id
+from bot.games.custom_ids import OldButton, OldCommand, about_match, base36, plain_id
 from bot.games.names import escaped_name, escaped_text, shortened
 from bot.games.screen import GREY, Button, Row, Screen, Style, Text
 from bot.games.speech import or_list
@@ -34,6 +34,7 @@ from bot.table.errors import (
     UnknownMatch,
     VoteRefused,
 )
+from bot.table.ids import MatchId
 from bot.table.match.match import Ending, Match, Status
 from bot.table.world import Clock
 from engine.game import Seat
@@ -393,6 +394,15 @@ def message_url(match: Match, message: int) -> str:
     return f"https://discord.com/channels/{guild}/{place}/{message}"
 
 
+def table_button(match: Match, words: Words) -> Button:
+    """Return the link to a table's newest message, or to its channel."""
+    message = match.table.message or match.cover.message
+    url = f"https://discord.com/channels/{match.venue.guild or '@me'}/{match.place}"
+    if message is not None:
+        url = message_url(match, message)
+    return Button(words.say("Go to the table"), url=url)
+
+
 def since_button(match: Match, words: Words) -> tuple[Button, ...]:
     """Return the button that tells what happened; none at a table without aids."""
     since = Button(words.say("Since my turn"), about_match("since", match))
@@ -407,3 +417,15 @@ def text_button(match: Match, words: Words) -> Button:
 def mine_button(words: Words) -> Button:
     """Return the button that lists a person's tables."""
     return Button(words.say("My tables"), plain_id("mine"))
+
+
+def next_button(waiting: int, words: Words, after: MatchId | None = None) -> tuple[Button, ...]:
+    """Return the button to the next table that waits for a person; none if `waiting` is 0.
+
+    `after` is the match that they have just moved in: it comes last.
+    """
+    if not waiting:
+        return ()
+    label = words.say("Play the next one ({n} waiting)", n=waiting)
+    draft = () if after is None else (base36(after),)
+    return (Button(label, plain_id("next", *draft), Style.BLUE),)

@@ -172,6 +172,8 @@ async def _show_answer(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
                 if has_room(shown):
                     for button in await _free_undo(ctx, done.match):
                         shown = ending_with(shown, button)
+                    for button in await _next_table(ctx, done.match) if has_room(shown) else ():
+                        shown = ending_with(shown, button)
                 await ctx.answer(shown)
             finally:
                 await move_agents(ctx, done.match)
@@ -203,6 +205,18 @@ async def _free_undo(ctx: Context, match: Match) -> tuple[Button, ...]:
         return ()
     is_free = look.take_back.kind is TakeBackKind.FREE
     return (undo_button(look, ctx.words),) if is_free else ()
+
+
+async def _next_table(ctx: Context, match: Match) -> tuple[Button, ...]:
+    """Return the button to another table that waits for this person; none while this one does."""
+    if match.seat_of(ctx.player) in match.acting:
+        return ()
+    try:
+        waiting = await ctx.patiently(ctx.shell.stores.matches.waiting_for(ctx.player))
+    except HostingError:
+        return ()
+    others = sum(each != match.id for each in waiting)
+    return refusals.next_button(others, ctx.words, match.id)
 
 
 async def move_agents(ctx: Context, match: Match) -> None:

@@ -13,12 +13,12 @@ from bot.games.screen import MOST_IN_A_ROW, Button, Post, Row, Style
 from bot.locale.localisation import Words
 from bot.messages.match.posts import post, without_mentions, without_picture
 from bot.messages.notice_view import NoticeView
-from bot.messages.refusals import message_url
+from bot.messages.refusals import table_button
 from bot.messages.time import times
 from bot.messages.viewing import Reader, view
 from bot.table.ids import PlayerId
 from bot.table.match.absence import absent_moves
-from bot.table.match.match import LoadedMatch, Match, Status
+from bot.table.match.match import LoadedMatch, Status
 from engine.game import PUBLIC, Seat, visible
 from engine.plans import planning_of
 from engine.record import standing
@@ -40,13 +40,13 @@ def turn(about: NoticeView, words: Words) -> Post:
     if not about.is_direct:
         return _in_channel(about, player, words)
     if match.status is not Status.PLAYING:
-        return Post(about.table(words), rows=(Row((_to_table(match, words),)),))
+        return Post(about.table(words), rows=(Row((table_button(match, words),)),))
     shown = _board(about, about.loaded, words)
     if about.fact("seat") not in match.acting:
         sealed = words.say("**Your choice is sealed.**")
         shown = replace(shown, text=f"{sealed} {shown.text}")
     *rows, last = shown.rows
-    link = _to_table(match, words)
+    link = table_button(match, words)
     ending = [Row((*last.buttons, link))]
     if len(last.buttons) >= MOST_IN_A_ROW:
         ending = [last, Row((link,))]
@@ -104,16 +104,8 @@ def next_up(about: NoticeView, words: Words) -> Post:
         who=escaped_name(match.chairs[about.fact("seat")].name),
         r=f"<t:{about.fact('asked')}:R>",
     )
-    buttons = [_to_table(match, words)]
+    buttons = [table_button(match, words)]
     if planning_of(game(match.game)) is not None:
         plan = Button(words.say("Plan my next move"), about_match("plan", match), Style.BLUE)
         buttons = [plan, *buttons]
     return Post(text, rows=(Row(tuple(buttons)),))
-
-
-def _to_table(match: Match, words: Words) -> Button:
-    message = match.table.message or match.cover.message
-    url = f"https://discord.com/channels/{match.venue.guild or '@me'}/{match.place}"
-    if message is not None:
-        url = message_url(match, message)
-    return Button(words.say("Go to the table"), url=url)

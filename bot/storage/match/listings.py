@@ -26,7 +26,7 @@ from bot.storage.rows import (
     seated,
     vote_of,
 )
-from bot.storage.schema import matches, plans, tellings
+from bot.storage.schema import matches, plans, tellings, waits
 from bot.table.errors import UnknownMatch
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Status, Target, Venue
@@ -69,6 +69,14 @@ class Listings:
         """
         tables = await self._open_ones(seated(player))
         return sorted(tables, key=lambda each: each.seat_of(player) not in each.acting)
+
+    async def waiting_for(self, player: PlayerId) -> Sequence[MatchId]:
+        """Return the matches that wait for a person's move, the one that waits longest first."""
+        can_be_played = (matches.c.status == Status.PLAYING.value, matches.c.lost_at.is_(None))
+        asked = select(waits.c.match_id).join(matches, matches.c.id == waits.c.match_id)
+        asked = asked.where(waits.c.player == player, *can_be_played)
+        found = await self._database.scalars(asked.order_by(waits.c.asked_at, waits.c.match_id))
+        return [MatchId(each) for each in found]
 
     async def in_guild(self, guild: int) -> Sequence[Match]:
         """Return matches of a server that are in the lobby or playing, newest first."""

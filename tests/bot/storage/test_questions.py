@@ -51,7 +51,7 @@ def explained(connection: Connection, statements: Sequence[Statement]) -> list[s
     asked = [
         statement
         for statement in statements
-        if re.search("FROM (matches|deals|tellings)", statement[0])
+        if re.search("FROM (matches|deals|tellings|waits)", statement[0])
     ]
     plans = [connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", data) for sql, data in asked]
     steps = [str(row[3]) for plan in plans for row in plan]
@@ -71,6 +71,7 @@ async def planned(migrated_file: Path, tmp_path: Path) -> list[str]:
         await matches.in_channel(1)
         await matches.find_finished(1)
         await matches.of_player(PlayerId(1))
+        await matches.waiting_for(PlayerId(1))
         await DealStore(database).of(MatchId(1))
     async with database.reading() as connection:
         plans = await connection.run_sync(explained, heard)
