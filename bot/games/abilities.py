@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from bot.games.custom_ids import about_match
-from bot.games.lessons import Lesson
+from bot.games.lessons import Lesson, LessonStep
 from bot.games.panel import AnyView
 from bot.games.screen import Button, Screen
 from bot.locale.localisation import Words
@@ -142,14 +142,47 @@ class Teaches(Protocol):
     lessons: tuple[Lesson, ...]
     """What is explained, the most urgent first."""
 
+    lesson_start: int
+    """Which of the prepared starts shows everything: see `bot.table.match.lobby.lesson_seed`."""
+
     first_match: str
     """A message that says in half a line what a first match is like, and how long."""
 
+    worked_phases: frozenset[str]
+    """The phases in which the learner can be shown a good move."""
+
+    def good_move(self, view: AnyView) -> Any:
+        """Return the legal action that is shown to the viewer, a learner, as a good one."""
+
     def worked(self, view: AnyView, action: Any, public: Words) -> str:
-        """Return how the viewer plays this first action, as markdown.
+        """Return how the viewer plays this action, as markdown.
 
         What it is, why it is good, and a numbered line for each button to press. `public` are the
         words of the button under the table's board, which may be in another language.
+        """
+
+    def beside(self, view: AnyView, screen: Screen) -> str:
+        """Return what is explained privately above the buttons of a screen of the wizard, or "".
+
+        The viewer is the learner.
+        """
+
+    def decided(self, steps: Sequence[LessonStep]) -> tuple[str, ...]:
+        """Return what decided a match that is over: a sentence or two to the learner.
+
+        Who has won stands in the headline above.
+        """
+
+
+@runtime_checkable
+class ShowsMoves(Protocol):
+    """A title whose wizard shows each move before the last button sends it."""
+
+    def preview(self, view: AnyView, action: Any) -> str:
+        """Return the id of the button that opens the preview of a legal action of the viewer.
+
+        On the screen that it opens, the viewer sees that move and sends it with one button. Raises
+        `IllegalAction` for what the wizard doesn't show.
         """
 
 

@@ -38,8 +38,8 @@ ABOUT_A_MATCH: Final = frozenset({
     "hint", "review", "reviewed",
     # planning ahead: the wizard, and what is done with the plan
     "plan", "planned",
-    # a teaching table: explanations, on or off; a first move step by step
-    "explain", "worked",
+    # a teaching table: explanations, on or off; a good move step by step; its end
+    "explain", "worked", "count",
     # leaving, confirming, playing again
     "quit", "quitting", "close", "closing", "sure", "rematch",
     # players who have left the server

@@ -1,4 +1,4 @@
-"""What is explained at a teaching table, each thing when it matters for the first time.
+"""What is explained at a teaching table, one thing at a time, when it matters for the first time.
 
 Which things are new follows from the record alone: nothing is kept but whether anything is
 explained at all. Lessons see what the public sees, so they tell nothing that is hidden.
@@ -9,17 +9,18 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from bot.games.panel import AnyView
+from engine.agents.heuristics import heuristics_for
 from engine.game import Event, Seat
 
-MOST: Final = 2
-"""At most how many things are explained at once; others wait for the learner's next turn."""
+PATIENCE: Final = 2
+"""For how many turns of the learner something that has happened is still worth a note."""
 
 
 class LessonStep(NamedTuple):
     """A line of the match as the public knows it, and what came of it.
 
     `is_asked`: the learner must act now. `is_own`: the learner has just acted. `is_over`: nobody
-    will act any more.
+    will act any more. `is_proposed_to`: a proposal to the learner stands in the channel.
     """
 
     view: AnyView
@@ -28,19 +29,24 @@ class LessonStep(NamedTuple):
     is_asked: bool
     is_own: bool
     is_over: bool
+    is_proposed_to: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Something that is explained once.
+    """Something that is explained once, at a question to the learner.
 
-    `text` is a message of one to three sentences, `page` the page of the guide that says more.
-    `matters` says whether it does so in this step.
+    `text` is a message of at most six lines of a phone, `page` the page of the guide that says
+    more. It is told where `matters` says so of the question. `after`, if given, must have happened
+    before, not longer ago than `PATIENCE` turns of the learner. `is_last`: with it everything that
+    matters has been seen, and the learner may end the lesson.
     """
 
     text: str
     page: int
     matters: Callable[[LessonStep], bool]
+    after: Callable[[LessonStep], bool] | None = None
+    is_last: bool = False
 
 
 def asked(*phases: str) -> Callable[[LessonStep], bool]:
@@ -49,33 +55,66 @@ def asked(*phases: str) -> Callable[[LessonStep], bool]:
 
 
 def happened(*kinds: type[Any]) -> Callable[[LessonStep], bool]:
-    """Say that something matters when one of these kinds of events happens to anybody."""
+    """Say whether one of these kinds of events happened to anybody."""
     return lambda step: any(isinstance(each, kinds) for each in step.events)
 
 
-def at_the_end(step: LessonStep) -> bool:
-    """Say that something matters when the match is over."""
-    return step.is_over
+def best_looking(view: AnyView) -> Any:
+    """Return what looks best to the viewer, a seat, by what it may know; the same every time."""
+    known = heuristics_for(view.observation)
+    if known is None or len(view.legal) == 1:
+        return view.legal[0]
+    return known.ranked(view.observation, view.legal)[0].action
 
 
-def now_explained(lessons: Sequence[Lesson], steps: Iterable[LessonStep]) -> tuple[Lesson, ...]:
+class Explained(NamedTuple):
+    """What is explained at a question, and what was explained so far, this included.
+
+    `turns` counts the turns of the learner so far: how often the match has waited for the learner
+    after others had acted.
+    """
+
+    shown: Lesson | None
+    told: tuple[Lesson, ...]
+    turns: int
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the lesson has shown all that matters."""
+        return any(each.is_last for each in self.told)
+
+
+def explained(lessons: Sequence[Lesson], steps: Iterable[LessonStep]) -> Explained:
     """Return what is explained where these steps, those of a whole match so far, have led.
 
-    New things come in the order of `lessons`, a few at each of the learner's turns.
+    `lessons` are in the order of their urgency; at each question to the learner the first that
+    matters is told. What others choose meanwhile changes nothing.
     """
-    untold, waiting = list(lessons), list[Lesson]()
-    shown: tuple[Lesson, ...] = ()
-    was_asked = False
+    told, shown = list[Lesson](), None
+    happened_at = dict[str, int]()
+    turns, was_asked = 0, False
     for step in steps:
-        new = [each for each in untold if each.matters(step)]
-        untold = [each for each in untold if each not in new]
-        waiting = sorted([*waiting, *new], key=lessons.index)
-        if step.is_over or (step.is_asked and (step.is_own or not was_asked)):
-            # At the end only what is about the end.
-            told = [each for each in waiting if each in new] if step.is_over else waiting
-            shown = tuple(told[:MOST])
-            waiting = [each for each in waiting if each not in shown]
+        for each in lessons:
+            if each.after is not None and each.after(step):
+                happened_at[each.text] = turns
+        is_new_turn = step.is_asked and not step.is_own and not was_asked
+        turns += is_new_turn
+        if is_new_turn or (step.is_asked and step.is_own):
+            shown = next(
+                (
+                    each
+                    for each in lessons
+                    if each not in told
+                    and each.matters(step)
+                    and (
+                        each.after is None
+                        or turns - happened_at.get(each.text, -PATIENCE - 1) <= PATIENCE
+                    )
+                ),
+                None,
+            )
+            told += [] if shown is None else [shown]
         elif not step.is_asked:
-            shown = ()
+            shown = None
         was_asked = step.is_asked
-    return shown
+    return Explained(shown, tuple(told), turns)

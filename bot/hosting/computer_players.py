@@ -93,7 +93,8 @@ async def choose(
 
     def asked() -> MoveJob:
         legal = tuple(game.legal_actions(progress.state, agent.seat))
-        return MoveJob(agent.name, game.observe(progress.state, agent.seat), legal, seed, promises)
+        seen = game.observe(progress.state, agent.seat)
+        return MoveJob(agent.name, seen, legal, seed, promises, loaded.teaching)
 
     job = await asyncio.to_thread(asked)
     level, colon, character = agent.name.partition(":")

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 import aiohttp
@@ -432,12 +433,19 @@ class ChannelMessenger:
         match, progress = loaded.match, loaded.since(since)
         known, now = await self._clock.times(match), self._clock.now()
         due = times.due(match, known, reader.words, now)
-        drawn = await self._pool.run(
-            DrawUrgency.TABLE, self._post, loaded, since, reader, missed, due
+        learner, panel = match.learner, self._panels[match.game]
+        is_proposed_to = (
+            learner is not None
+            and isinstance(panel, MakesDeals)
+            and await self._deals.waits_for(match.id, learner)
         )
+        drawing = partial(
+            self._post, loaded, since, reader, missed, due, is_proposed_to=is_proposed_to
+        )
+        drawn = await self._pool.run(DrawUrgency.TABLE, drawing)
         if (name := await self._named_next(loaded)) is not None:
             drawn = naming_next(drawn, name, reader.words)
-        panel, seen = self._panels[match.game], view(match, progress, reader)
+        seen = view(match, progress, reader)
         try:
             return await self._deals.with_promises(panel, seen, loaded.begun, since, drawn)
         except Exception:
@@ -459,7 +467,14 @@ class ChannelMessenger:
         return match.chairs[seat].name if known.next_up is NextUp.LINE else None
 
     def _post(
-        self, loaded: LoadedMatch, since: int, reader: Reader, missed: Sequence[Seat], due: str
+        self,
+        loaded: LoadedMatch,
+        since: int,
+        reader: Reader,
+        missed: Sequence[Seat],
+        due: str,
+        *,
+        is_proposed_to: bool,
     ) -> Post:
         match, progress = loaded.match, loaded.since(since)
         panel = self._panels[match.game]
@@ -476,7 +491,7 @@ class ChannelMessenger:
             log.exception("no-picture", match=match.id, line=match.line)
             return without_picture(panel, seen)
         try:
-            shown = taught(panel, loaded, shown, reader.words)
+            shown = taught(panel, loaded, shown, reader.words, is_proposed_to=is_proposed_to)
         except Exception:
             log.exception("no-lessons", match=match.id, line=match.line)
         if match.status is not Status.FINISHED:

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from engine.game import Game, Seat
+from engine.game import Event, Game, Seat
 from engine.values import dataclass
 
 S = TypeVar("S")
@@ -127,6 +127,13 @@ class Promise(NamedTuple):
     resolve: float = 0.0
 
 
+class Teaching(NamedTuple):
+    """A lesson as its opponents know it: who learns, and all that has happened in public so far."""
+
+    learner: Seat
+    events: tuple[Event, ...]
+
+
 class Bargain(NamedTuple):
     """Two promises: what the proposer does, and what it wants for that."""
 
@@ -144,6 +151,7 @@ class Bargaining(Generic[A, O]):
     of the chapter so far; `proposed` what it proposes itself to one of these seats, if it does.
     Neither tells of what lies sealed. `kept` returns the legal actions by which it does as the
     promises of the chapter let it: all of them in parts of the match that they are not about.
+    `taught`, if given, is what an opponent offers the learner of a lesson, instead of `proposed`.
     """
 
     chapter: Callable[[O], str | None]
@@ -153,6 +161,7 @@ class Bargaining(Generic[A, O]):
         [O, Sequence[Seat], Sequence[Promise], Character], tuple[Seat, Bargain] | None
     ]
     kept: Callable[[O, Sequence[A], Sequence[Promise], Character], Sequence[A]]
+    taught: Callable[[O, Teaching], Bargain | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +170,14 @@ class Heuristics(Generic[S, A, O]):
 
     `values` says what each legal action is worth to the viewer, in points, as far as one sees
     without looking ahead; it isn't asked about a single one.
+    `manners` returns of the legal actions those by which an opponent shows the learner of a lesson
+    what matters, all of them where it makes no difference.
     """
 
     values: Callable[[O, Sequence[A], Character], Sequence[float]]
     imagination: Imagination[S, A, O] | None = None
     bargaining: Bargaining[A, O] | None = None
+    manners: Callable[[O, Sequence[A], Teaching], Sequence[A]] | None = None
 
     def ranked(
         self, observation: O, legal: Sequence[A], character: Character = EVEN

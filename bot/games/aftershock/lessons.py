@@ -1,151 +1,260 @@
 """What a teaching table of Aftershock explains, and a first choice step by step."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
+from bot.games.aftershock import reasons
+from bot.games.aftershock.desk import NONE
 from bot.games.aftershock.keeping import drafted
 from bot.games.aftershock.view import View
-from bot.games.aftershock.words import gives, money, own_seat, priced
-from bot.games.lessons import Lesson, LessonStep, asked, at_the_end, happened
+from bot.games.aftershock.words import gives, money, own_seat, priced, space_name
+from bot.games.custom_ids import draft_id
+from bot.games.lessons import Lesson, LessonStep, asked, best_looking, happened
+from bot.games.people import name
+from bot.games.screen import Screen
+from bot.games.speech import capitalised, without_markdown
 from bot.locale.localisation import Words, mark
 from engine.errors import IllegalAction
-from engine.games.aftershock.actions import Action, Keep
-from engine.games.aftershock.events import BankShared, RoundScored
+from engine.game import Seat
+from engine.games.aftershock.actions import Action, Buy, Keep, Take
+from engine.games.aftershock.events import RoundScored
 from engine.games.aftershock.rules import META
 
+START: Final = 9518
+"""The prepared start: a hand with a $6M area, a Bridge and an Aftershock; rolls of 2, 2, 1."""
 
-def may_propose(step: LessonStep) -> bool:
-    """Say whether plans are made for the second time: computer players still listen to deals."""
-    return asked("plan")(step) and step.view.observation.round > 1
+
+GOOD_HAND: Final = frozenset({"richmond-6", "bridge", "normal_aftershock"})
+"""Of the first hand, what is kept so that people, a bridge and a shock are seen, and a sale."""
+
+
+def is_in(step: LessonStep, phase: str, first: int, last: int) -> bool:
+    """Say whether the learner is asked in this phase of one of these rounds."""
+    return asked(phase)(step) and first <= step.view.observation.round <= last
+
+
+def is_offered_a_deal(step: LessonStep) -> bool:
+    """Say whether a proposal to the learner stands in the channel, for the first time."""
+    return is_in(step, "plan", 1, 1) and step.is_proposed_to
+
+
+def may_influence(step: LessonStep) -> bool:
+    """Say whether the learner has an extra marker."""
+    items = step.view.observation.items
+    return is_in(step, "mark", 2, 3) and items[step.learner].influence > 0
+
+
+def may_end(step: LessonStep) -> bool:
+    """Say whether a round was scored and the next one has begun."""
+    return is_in(step, "buy", 2, 3) or is_in(step, "take", 2, 3)
 
 
 LESSONS: Final = (
     Lesson(
         mark(
-            "**Keep:** at your desk lie eight cards that only you see. Pay for those you want; the"
-            " others go up for sale with your name on them, and whoever buys one pays you."
+            "**You play for people in areas.** An area pays whoever has most *meeples* (people)"
+            " there. Cards bring them; you have $15M.\nPress **Open my desk**, choose cards."
         ),
-        1,
-        asked("keep"),
+        3,
+        partial(is_in, phase="keep", first=1, last=1),
     ),
     Lesson(
         mark(
-            "**Buy:** in turn, buy a card of somebody else with one of your tokens, **−2** and"
-            " **−1** once a round, **tax** as often as you like. Or pass; the sale ends when all"
-            " pass in a row."
+            "**The sale.** The price goes to the card's owner. Tokens **−2** and **−1** cut it by"
+            " $2M or $1M, once a round; **tax** adds $1M, any time.\nBuy people for your area, or"
+            " **Pass**."
         ),
-        2,
-        asked("buy"),
+        4,
+        partial(is_in, phase="buy", first=1, last=1),
     ),
     Lesson(
-        mark("**Take:** one of your own unsold cards is yours for free. The rest is discarded."),
-        2,
+        mark(
+            "**One card for free.** Take one of your own that nobody bought; the others are"
+            " discarded.\nBest: an area of which you hold a card."
+        ),
+        4,
         asked("take"),
     ),
     Lesson(
         mark(
-            "**Plan:** say in secret in which area each of your bridges, meeples and aftershocks"
-            " goes. The cards of areas have brought their meeples already."
+            "**A deal for you.** An area pays only with two marks. A rival marks your best area if"
+            " you mark one of its own.\nPress **Accept** below the proposal."
         ),
-        3,
-        asked("plan"),
+        8,
+        is_offered_a_deal,
     ),
     Lesson(
         mark(
-            "**Build:** your plan is open now, and you choose to which neighbour your bridge leads."
-            " Bridges let your meeples walk for free; others pay you $1M to cross."
+            "**Your bridge.** People driven out walk over bridges: free over yours, $1M to the"
+            " owner over any other.\nPress the neighbour it leads to."
         ),
-        4,
+        6,
         asked("build"),
     ),
     Lesson(
         mark(
-            "**Take down:** you have too few bridge pieces for this bridge. Take down others of"
-            " yours first, each as a whole."
+            "**Too few pieces.** You have 16 for all your bridges. Take down one of yours, as a"
+            " whole, for the new one.\nPress the one you need least."
         ),
-        4,
+        6,
         asked("dismantle"),
     ),
     Lesson(
         mark(
-            "**Your aftershocks:** choose which of them comes first. A die says how strong it is."
+            "**Several aftershocks of yours.** They come one by one, each with its own"
+            " roll.\nChoose the first: one may drive people into the next."
         ),
-        5,
+        7,
         asked("resolve"),
     ),
     Lesson(
         mark(
-            "**Shaking:** choose whose meeples are shocked in that area, as many as the die says."
-            " They have to leave it."
+            "**Your aftershock.** The die says how many people must leave; you say whose.\nTake"
+            " those of whoever has most there."
         ),
-        5,
+        7,
         asked("shock"),
     ),
     Lesson(
         mark(
-            "**Your meeple was shocked** and has to go: over bridges, as far as you like, by the"
-            " cheapest way to where you want it. Or take it off the board, back to your supply."
+            "**Your meeple must leave.** Over bridges, as far as you like, always the cheapest way;"
+            " or off the board.\nPress the area where you need people."
         ),
-        5,
+        7,
         asked("move"),
     ),
     Lesson(
         mark(
-            "**Mark:** choose in secret which spaces shall score. A space scores only with at least"
-            " two markers, San Rafael with one, whoever they belong to: mark where you have the"
-            " most meeples, and what others will mark, too."
+            "**Mark four spaces.** A space pays only with **two** marks, anybody's; San Rafael with"
+            " one.\nMark where you have most people, and keep your word."
         ),
-        6,
+        8,
         asked("mark"),
     ),
     Lesson(
         mark(
-            "**Scoring:** in each space that scores, most meeples bring the first number, second"
-            " most the next. Then whoever has the most there removes one."
+            "**First points.** Most people take the first number of an area, second most the next."
+            " Then the leader takes one back.\nSee **More**, **Who scores what**."
         ),
-        7,
-        happened(RoundScored),
-    ),
-    Lesson(
-        mark(
-            "**Everything is sealed:** nobody sees what you choose before all are ready, and you"
-            " may change it until then. At the start you have $15M; every full $2M left at the end"
-            " is a point."
-        ),
-        0,
+        2,
         asked("keep"),
+        after=happened(RoundScored),
     ),
     Lesson(
         mark(
-            "**A new round** begins as the first did, with eight new cards. Meeples and bridges"
-            " stay; the bank's money was shared out."
+            "**Influence is one more marker.** On a space that you mark anyway it makes two: that"
+            " space pays, whatever others do.\nPut it on your best one."
         ),
         8,
-        happened(BankShared),
+        may_influence,
     ),
     Lesson(
         mark(
-            "**Deals:** with **Propose a deal** you can offer to mark a space if somebody marks"
-            " another one. Promises bind nobody; later you read who kept theirs."
+            "**Where to?** Your people stand on the map. Send each bridge, meeple and aftershock to"
+            " an area, in secret.\nAn aftershock chases people: aim at a rival."
         ),
-        6,
-        may_propose,
+        5,
+        partial(is_in, phase="plan", first=1, last=1),
     ),
     Lesson(
         mark(
-            "**That was a whole match.** With people around the table you bargain before you mark;"
-            " **Rematch** opens a table with computer players of the level you choose."
+            "**You know the game.** Rounds 2 and 3 go the same way; at the end each full $2M is a"
+            " point. Play on, or press **Count the points now**."
         ),
-        8,
-        at_the_end,
+        9,
+        may_end,
+        is_last=True,
     ),
 )
+
+
+def beside(view: View, _screen: Screen) -> str:
+    """Return a good hand to keep in the first round, as `Teaches` has it."""
+    observation = view.observation
+    is_first = observation.phase == "keep" and observation.round == 1
+    if not is_first or GOOD_HAND - set(observation.hand):
+        return ""
+    return view.words.say(
+        "**A good hand:** Richmond $6M (three people), Bridge $4M, Aftershock $2M. The rest is for"
+        " sale, and pays you.\nThen press **Seal**."
+    )
+
+
+def decided(steps: Sequence[LessonStep]) -> tuple[str, ...]:
+    """Return what decided a lesson, as `Teaches` has it."""
+    view, learner = steps[-1].view, steps[-1].learner
+    words, observation = view.words, view.observation
+    scores = observation.scores
+    first = Seat(max(range(len(scores)), key=lambda seat: (scores[seat], seat == learner)))
+    second = max((n for n in range(len(scores)) if n != first), key=lambda seat: scores[seat])
+    other = learner if first != learner else Seat(second)
+    told = list[str]()
+
+    scored = [
+        (k, each) for k, round_ in enumerate(observation.scorings, 1) for each in round_.spaces
+    ]
+    if scored:
+        k, best = max(scored, key=lambda each: each[1].points[first] - each[1].points[other])
+        told.append(
+            words.say(
+                "{area} in round {k} decided it: {who} gained {a} points, {other} {b}.",
+                area=capitalised(space_name(view, best.space)),
+                k=k,
+                who=name(view, first),
+                a=best.points[first],
+                other=name(view, other),
+                b=best.points[other],
+            )
+        )
+
+    marks = [each for round_ in observation.scorings for each in round_.marks[learner].score]
+    paid = sum(
+        space.points[learner] > 0
+        for round_ in observation.scorings
+        for space in round_.spaces
+        if space.space in round_.marks[learner].score
+    )
+    if marks:
+        told.append(words.say("Of your {n} marks {k} brought you points.", n=len(marks), k=paid))
+    return tuple(told)
+
+
+def good_move(view: View) -> Action:
+    """Return what a learner is shown; in the first turn the hand with which the sale is met, too.
+
+    A player who keeps cards for all of the money passes the sale automatically, and never sees it.
+    """
+    observation = view.observation
+    is_first = observation.phase == "keep" and observation.round == 1
+    if is_first and set(observation.hand) >= GOOD_HAND:
+        return Keep(tuple(code for code in observation.hand if code in GOOD_HAND))
+    good: Action = best_looking(view)
+    return good
+
+
+def preview(view: View, action: Action) -> str:
+    """Return the button that shows a choice of cards, as `ShowsMoves` has it."""
+    match action:
+        case Keep(cards):
+            draft = "".join(map(str, drafted(view, cards)))
+            return draft_id(view, "k", draft or NONE)
+        case Buy(seller, card):
+            return draft_id(view, "b", f"{seller}{card}")
+        case Take(card):
+            market = view.observation.market[own_seat(view)]
+            return draft_id(view, "t", market.index(card))
+        case _:
+            raise IllegalAction(META.not_now)
 
 
 def worked(view: View, action: Action, public: Words) -> str:
     """Return how the first cards are kept, step by step, as `Teaches` has it."""
     words, observation = view.words, view.observation
     if not isinstance(action, Keep):
-        raise IllegalAction(META.not_now)
+        why = reasons.why(view, (action,))
+        told = f"**{without_markdown(reasons.told(view, (action,)))}**"
+        return words.say("{head}: {facts}", head=told, facts=why) if why else told
     kept = [(number, observation.hand[number]) for number in drafted(view, action.cards)]
     cards = [
         words.say(

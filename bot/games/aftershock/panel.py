@@ -93,7 +93,13 @@ class AftershockPanel:
     ordered = staticmethod(orders.ordered)
     orders = staticmethod(orders.orders)
     # What is explained at a teaching table.
+    good_move = staticmethod(lessons.good_move)
     worked = staticmethod(lessons.worked)
+    worked_phases = frozenset({"keep", "buy", "take"})
+    beside = staticmethod(lessons.beside)
+    decided = staticmethod(lessons.decided)
+    preview = staticmethod(lessons.preview)
+    lesson_start = lessons.START
     lessons = lessons.LESSONS
     first_match = mark("cards, secret choices, deals · one round")
     # The table message, and what is said about a table.

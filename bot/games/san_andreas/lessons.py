@@ -1,36 +1,86 @@
 """What a teaching table of San Andreas explains, and a first turn step by step."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from bot.games.lessons import Lesson, LessonStep, asked, at_the_end, happened
+from bot.games.custom_ids import draft_id
+from bot.games.lessons import Lesson, LessonStep, asked, happened
+from bot.games.people import name
 from bot.games.san_andreas.phases import planned
 from bot.games.san_andreas.placing import by_tile
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import named_at, pawn_name, space_described
+from bot.games.screen import Screen
 from bot.locale.localisation import Words, mark
 from engine.errors import IllegalAction
+from engine.game import Seat
 from engine.games.san_andreas.actions import Action, Epicenter, Found
 from engine.games.san_andreas.events import (
     CitiesScored,
+    EpicenterSet,
     IslandsSank,
     NullSurvived,
     TileShifted,
 )
 from engine.games.san_andreas.preview import founding, setting
 from engine.games.san_andreas.rules import META
+from engine.games.san_andreas.tiles import COINS
 
+START: Final = 62
+"""The prepared start: a first quake with one 0 and slides of both kinds, two more that differ."""
 FEW_COINS: Final = 2
+LAST_QUAKE: Final = 2
+"""The quake after which a lesson may end."""
+
+
+def begins(step: LessonStep) -> bool:
+    """Say whether the learner has the first turn of the match."""
+    return asked("playing")(step) and step.view.observation.turn == 1
+
+
+def has_founded(step: LessonStep) -> bool:
+    """Say whether the learner has laid one coin."""
+    return asked("playing")(step) and _hand(step) == len(COINS) - 1
+
+
+def has_no_coin(step: LessonStep) -> bool:
+    """Say whether the learner has laid all coins."""
+    return asked("playing")(step) and _hand(step) == 0
 
 
 def has_few_coins(step: LessonStep) -> bool:
-    """Say whether a player has laid nearly all coins."""
+    """Say whether a player has laid nearly all coins, and the learner still has one."""
     purses = step.view.observation.purses
-    return asked("playing")(step) and any(each.hand <= FEW_COINS for each in purses)
+    return (
+        asked("playing")(step)
+        and _hand(step) > 0
+        and any(each.hand <= FEW_COINS for each in purses)
+    )
 
 
 def may_start_quake(step: LessonStep) -> bool:
     """Say whether the learner could set the last free pawn."""
     return asked("playing")(step) and len(step.view.observation.pool) == 1
+
+
+def has_free_pawns(step: LessonStep) -> bool:
+    """Say whether the first quake is over, and pawns are free again."""
+    quake = step.view.observation.quake
+    is_first = quake is not None and quake.is_over and quake.number == 1
+    return asked("playing")(step) and is_first and len(step.view.observation.pool) > 1
+
+
+def has_seen_quakes(step: LessonStep) -> bool:
+    """Say whether the learner has seen as many quakes as a lesson shows."""
+    quake = step.view.observation.quake
+    is_enough = quake is not None and quake.is_over and quake.number >= LAST_QUAKE
+    return asked("playing")(step) and is_enough
+
+
+def pawn_of_another(step: LessonStep) -> bool:
+    """Say whether another player has set a pawn."""
+    pawns = (each.seat for each in step.events if isinstance(each, EpicenterSet))
+    return any(seat != step.learner for seat in pawns)
 
 
 def null_of_another(step: LessonStep) -> bool:
@@ -39,107 +89,179 @@ def null_of_another(step: LessonStep) -> bool:
     return any(seat != step.learner for seat in survived)
 
 
+def _hand(step: LessonStep) -> int:
+    """Return how many coins the learner has in hand."""
+    hand: int = step.view.observation.purses[step.learner].hand
+    return hand
+
+
 LESSONS: Final = (
     Lesson(
         mark(
-            "**Your turn:** found a city, or set an epicenter. A city is one of your coins, 0 to 5,"
-            " laid face down: only you know its value, and it scores that after each quake, less"
-            " the spaces between it and the ocean."
+            "**You play for cities by the water.** After a quake each city that stands pays its"
+            " coin, less 1 for each space before the ocean.\nPress **Found a city**."
         ),
         1,
-        asked("playing"),
+        begins,
     ),
     Lesson(
         mark(
-            "**The dice:** you set the last epicenter, so you choose in which order the four dice"
-            " act. Each moves the tile under its pawn; the picture shows what each would do next."
+            "**Four dice, your order.** 1: up. 2, 3: left. 4, 5: right. Never down. Even slides"
+            " under, odd over; 0 stays.\nTry it: only the **red** button sends."
         ),
-        2,
+        4,
         asked("ordering"),
     ),
     Lesson(
         mark(
-            "**The ground has moved.** A tile that leans another way than before shakes off its"
-            " cities, and a city that is covered is buried. Lost coins never come back to your"
-            " hand."
+            "**Your 0 stands.** Before the scoring you may swap it for a coin you lost; that one"
+            " scores at once.\nPress the highest coin."
         ),
-        3,
-        happened(TileShifted),
-    ),
-    Lesson(
-        mark(
-            "**Scoring:** after each quake all cities that stand are revealed and score. They stay"
-            " and score again, so a good place counts several times."
-        ),
-        5,
-        happened(CitiesScored),
-    ),
-    Lesson(
-        mark(
-            "**Your 0 stands.** Before the scoring you may swap it for a coin that you lost; that"
-            " one scores at once."
-        ),
-        5,
+        7,
         asked("swapping"),
     ),
     Lesson(
         mark(
-            "**Where?** In the picture the ocean is at the bottom. Cities never share a side; they"
-            " may touch at a corner. At the ocean a city scores most, but coastal tiles are those"
-            " that quakes move."
+            "**Your hand is empty.** You set pawns now. The next quake is the last: it scores, then"
+            " most points wins.\nPress **Set an epicenter**."
         ),
-        1,
-        asked("playing"),
+        7,
+        has_no_coin,
     ),
     Lesson(
         mark(
-            "**An epicenter** is a pawn on a coastal tile: when the quake comes, its die moves that"
-            " tile. The fourth pawn starts the quake. Set them under cities of others."
+            "**You know the game.** It ends by itself when a hand is empty after a quake. Play on,"
+            " or press **Count the points now**."
         ),
-        2,
-        asked("playing"),
+        0,
+        has_seen_quakes,
+        is_last=True,
     ),
     Lesson(
         mark(
-            "**One pawn is free.** Whoever sets it starts the quake, and chooses the order of the"
-            " dice. Wait, if your cities would suffer; be quick, if others would."
+            "**The quake is over.** Tiles that lean another way lost their cities; covered ones are"
+            " buried. All others scored, and will again.\nLook what stands, then go on."
         ),
-        2,
+        5,
+        asked("playing", "swapping"),
+        after=happened(CitiesScored),
+    ),
+    Lesson(
+        mark(
+            "**One pawn is free.** Whoever sets it rolls the four dice and chooses their"
+            " order.\nPress **Set an epicenter**, under a city that is not yours."
+        ),
+        4,
         may_start_quake,
     ),
     Lesson(
         mark(
-            "**A 0 survived:** its player may swap it before the scoring for a coin lost earlier."
-            " So a 0 in a safe place is worth something, and a bluff, too."
+            "**Only you know your coin.** The ocean is at the bottom; A1 to H1 touch it. Two cities"
+            " never share a side.\nFound one more, on **another tile**."
         ),
-        5,
-        null_of_another,
+        2,
+        has_founded,
     ),
     Lesson(
         mark(
-            "**Islands:** tiles that nothing connects to the land any more sink with their cities,"
-            " and pawns on them are free again."
+            "**A pawn marks an epicenter.** In the quake its die moves this tile, and cities there"
+            " may fall. The fourth pawn starts it.\nFound a city **away from pawns**."
         ),
         4,
-        happened(IslandsSank),
+        asked("playing"),
+        after=pawn_of_another,
     ),
     Lesson(
         mark(
-            "**The end is near:** when a quake ends and somebody has no coin left in hand, the"
-            " match is over. Most points wins."
+            "**Pawns are free again,** but those whose die was 0. They go on any tile by the"
+            " water.\nPress **Set an epicenter**, under a rival's best city."
         ),
-        5,
+        4,
+        has_free_pawns,
+    ),
+    Lesson(
+        mark(
+            "**The end is near.** After a quake the match ends if a hand is empty: count the dots"
+            " beside the names.\nLay your best coin by the water now."
+        ),
+        7,
         has_few_coins,
     ),
     Lesson(
         mark(
-            "**That was a whole match.** The lobby has settings for steepness, lakes and islands,"
-            " and computer players of other levels: **Rematch** opens a table where you choose."
+            "**A 0 survived.** Its player may swap it for a lost coin just before scoring. A safe 0"
+            " is a plan, and a bluff.\nLay yours where no pawn stands."
+        ),
+        7,
+        asked("playing"),
+        after=null_of_another,
+    ),
+    Lesson(
+        mark(
+            "**An island sank.** Tiles that nothing joins to the land go down with their"
+            " cities.\nFound where neighbours still hold the tile."
         ),
         6,
-        at_the_end,
+        asked("playing"),
+        after=happened(IslandsSank),
     ),
 )
+
+
+def beside(_view: View, _screen: Screen) -> str:
+    """Return nothing: all of this title is explained in public, as `Teaches` has it."""
+    return ""
+
+
+def decided(steps: Sequence[LessonStep]) -> tuple[str, ...]:
+    """Return what decided a lesson, as `Teaches` has it."""
+    view, learner = steps[-1].view, steps[-1].learner
+    words, observation = view.words, view.observation
+    points = observation.points
+    first = Seat(max(range(len(points)), key=lambda seat: (points[seat], seat == learner)))
+    second = max((n for n in range(len(points)) if n != first), key=lambda seat: points[seat])
+    other = learner if first != learner else Seat(second)
+    events = [event for step in steps for event in step.events]
+    told = list[str]()
+
+    quakes = [each.gained for each in events if isinstance(each, CitiesScored)]
+    if quakes:
+        k = max(range(len(quakes)), key=lambda n: quakes[n][first] - quakes[n][other])
+        told.append(
+            words.say(
+                "Quake {k} decided it: {who} gained {a} points, {other} {b}.",
+                k=k + 1,
+                who=name(view, first),
+                a=quakes[k][first],
+                other=name(view, other),
+                b=quakes[k][other],
+            )
+        )
+
+    shaken = [ruin for each in events if isinstance(each, TileShifted) for ruin in each.shift.ruins]
+    drowned = [ruin for each in events if isinstance(each, IslandsSank) for ruin in each.drowned]
+    lost = sum(ruin.seat == learner for ruin in (*shaken, *drowned))
+    quake = observation.quake
+    scores = () if quake is None else quake.scores
+    coast = sum(each.seat == learner and each.distance == 0 for each in scores)
+    cities = words.count("You lost {n} city;", "You lost {n} cities;", lost)
+    beach = words.count(
+        "{n} stood right by the ocean at the end.",
+        "{n} stood right by the ocean at the end.",
+        coast,
+    )
+    return (*told, f"{cities} {beach}")
+
+
+def preview(view: View, action: Action) -> str:
+    """Return the button that shows where a city or a pawn goes, as `ShowsMoves` has it."""
+    match action:
+        case Found(_, space):
+            return draft_id(view, "c", named_at(view.observation.layout, space))
+        case Epicenter(_, space):
+            return draft_id(view, "e", named_at(view.observation.layout, space))
+        case _:
+            raise IllegalAction(META.not_now)
 
 
 def worked(view: View, action: Action, public: Words) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.games.lessons import best_looking
 from bot.games.panel import Commands, Panel
 from bot.games.people import nobody_begins
 from bot.games.san_andreas import (
@@ -98,7 +99,13 @@ class SanAndreasPanel:
     why = staticmethod(reasons.why)
     unplanned = "z"
     # What is explained at a teaching table.
+    good_move = staticmethod(best_looking)
     worked = staticmethod(lessons.worked)
+    worked_phases = frozenset({"playing"})
+    beside = staticmethod(lessons.beside)
+    decided = staticmethod(lessons.decided)
+    preview = staticmethod(lessons.preview)
+    lesson_start = lessons.START
     lessons = lessons.LESSONS
     first_match = mark("hidden coins, sliding tiles · 7 turns or more")
     # The table message, and what is said about a table.

@@ -1,154 +1,260 @@
 """What a teaching table of Seismic explains, and a first turn step by step."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from bot.games.lessons import Lesson, LessonStep, asked, at_the_end, happened
-from bot.games.seismic.offers import Draft, offer_of
+from bot.games.lessons import Lesson, LessonStep, asked, happened
+from bot.games.people import name
+from bot.games.screen import Row, Screen
+from bot.games.seismic.offers import Draft, control_id, id_parts, offer_of
 from bot.games.seismic.phases import planned
 from bot.games.seismic.placing import free_sections, tile_buttons
 from bot.games.seismic.sections import section_state
 from bot.games.seismic.view import View
-from bot.games.seismic.words import cell_name
-from bot.games.speech import without_markdown
+from bot.games.seismic.words import NOTHING, cell_name
+from bot.games.speech import and_list, without_markdown
 from bot.locale.localisation import Words, mark
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Action, Place
-from engine.games.seismic.events import NothingFitted, QuakeFlipped, QuakeLeft, QuakeStruck
+from engine.games.seismic.events import NothingFitted, QuakeStruck
 from engine.games.seismic.rules import META
-from engine.games.seismic.tiles import TILES
+from engine.games.seismic.tiles import CREWS_EACH, TILES
 
-LAST_TILES: Final = 8
-"""With no more than this many tiles in the pile, the end is near."""
+START: Final = 1065
+"""The prepared start: a tile for a closed road soon, quakes at turns 9 and 14."""
+FIRST_WARNING: Final = 5
+NEAR_THE_END: Final = 19
+LAST_TURN: Final = 23
+"""Turns of the table at which a lesson warns of quakes, of its end, and may end."""
+
+
+def places(step: LessonStep, since: int = 1) -> bool:
+    """Say whether the learner is to place a tile, from this turn of the table on."""
+    return asked("placing")(step) and step.view.observation.turn >= since
+
+
+def begins(step: LessonStep) -> bool:
+    """Say whether the learner is to place the first tile of the match."""
+    return asked("placing")(step) and step.view.observation.turn == 1
+
+
+def has_open_road(step: LessonStep) -> bool:
+    """Say whether the learner may place a tile, and owns a road that is not closed."""
+    sections = step.view.observation.sections
+    return places(step) and any(
+        step.learner in each.owners and not each.complete for each in sections
+    )
+
+
+def has_no_road(step: LessonStep) -> bool:
+    """Say whether the learner has placed a tile and no crew yet."""
+    return places(step, since=3) and step.view.observation.crews[step.learner] == CREWS_EACH
+
+
+def awaits_quake(step: LessonStep) -> bool:
+    """Say whether no quake has come, after some turns."""
+    discarded = step.view.observation.discarded
+    return places(step, since=FIRST_WARNING) and not any(each.startswith("Q") for each in discarded)
 
 
 def offers_intersection(step: LessonStep) -> bool:
-    """Say whether the learner may place a tile whose number scores."""
+    """Say whether the learner may close an own road with a tile whose number scores."""
     display = step.view.observation.display
-    return asked("placing")(step) and any(TILES[each].value for each in display)
+    return has_open_road(step) and any(TILES[each].value for each in display)
 
 
 def has_complete_road(step: LessonStep) -> bool:
     """Say whether any player has points that only a quake could take."""
-    return any(step.view.observation.points)
+    return step.is_asked and any(step.view.observation.points)
 
 
 def shares_road(step: LessonStep) -> bool:
     """Say whether a road belongs to several players."""
-    return any(len(each.owners) > 1 for each in step.view.observation.sections)
+    return places(step) and any(len(each.owners) > 1 for each in step.view.observation.sections)
 
 
-def comes_home(step: LessonStep) -> bool:
+def came_home(step: LessonStep) -> bool:
     """Say whether a quake has sent a crew home."""
     struck = (each for each in step.events if isinstance(each, QuakeStruck))
     return any(laid.crews for each in struck for laid in each.fallen)
 
 
-def nears_the_end(step: LessonStep) -> bool:
-    """Say whether few tiles are left, and the learner can still use them."""
-    return asked("placing")(step) and step.view.observation.pile <= LAST_TILES
-
-
 LESSONS: Final = (
     Lesson(
         mark(
-            "**Your turn:** place one of the three tiles below, so that it continues a highway on"
-            " the table and all its edges match. Press a tile, then a cell, then **Place**."
+            "**You play for closed roads.** At the end each pays its owner. Quakes tear some away"
+            " before that.\nPress a blue **tile**: I show you where it fits."
         ),
-        1,
-        asked("placing"),
+        0,
+        begins,
     ),
     Lesson(
         mark(
-            "**A quake** takes tiles of the longest line out of the town, the nearest first; the"
-            " rest stays where it is. Up to six lie in the pile. **More** and **Danger** say what"
-            " the next one would take."
+            "**Equal lines: you choose** which one the quake hits.\nTake the one with crews of your"
+            " rival."
         ),
-        5,
-        happened(QuakeStruck, QuakeFlipped, QuakeLeft),
-    ),
-    Lesson(
-        mark(
-            "**Equal lines:** two or more lines are the longest, and you choose which one falls."
-            " Take one with crews of others on it, not with yours."
-        ),
-        5,
+        4,
         asked("striking"),
     ),
     Lesson(
         mark(
-            "**Crews:** on the tile you place you may put one of your crews, on a road where"
-            " nobody stands yet. The road is yours then, all of it, however far it runs."
+            "**You know the game.** Press **Count the points now** to see who won. Or play on to"
+            " the last tile, some 23 turns more."
         ),
-        3,
-        asked("placing"),
+        8,
+        partial(places, since=LAST_TURN),
+        is_last=True,
     ),
     Lesson(
         mark(
-            "**A complete road** is closed at both ends. Its owner has its points, as long as no"
-            " quake takes a tile of it; they count once, at the end of the match."
+            "**Three turns left in this lesson.** An open road pays nothing.\nClose what you can."
         ),
-        2,
+        7,
+        partial(places, since=NEAR_THE_END),
+    ),
+    Lesson(
+        mark(
+            "**A quake struck.** A 3.0 takes up to 3 tiles. It is never placed: another tile was"
+            " turned up for it.\nYou have three to choose from, as always."
+        ),
+        4,
+        places,
+        after=happened(QuakeStruck),
+    ),
+    Lesson(
+        mark(
+            "**No road is yours yet.** A road pays whoever has a crew on it; the first crew needs a"
+            " road without any.\nPlace a tile, press a button with **crew**."
+        ),
+        3,
+        has_no_road,
+    ),
+    Lesson(
+        mark(
+            "**A road is complete.** 1 point for each *fragment*, one crossing of a tile, and the"
+            " number at each end; San Andreas is 6.\nSee **More**, **Who scores what**."
+        ),
+        7,
         has_complete_road,
     ),
     Lesson(
         mark(
-            "**Points:** a road scores when both its ends are closed, by San Andreas (6) or by"
-            " intersections (their numbers), and 1 more each time it crosses a tile. Open ends"
-            " score nothing."
+            "**Your crew has a road.** It is closed when both ends reach San Andreas or a **+**"
+            " tile, an intersection.\nPlace a tile that lengthens or closes it."
         ),
-        6,
-        asked("placing"),
+        3,
+        has_open_road,
     ),
     Lesson(
         mark(
-            "**An intersection** is among the tiles: each road that ends in it is closed there and"
-            " gets its number. Close your own roads with it, not those of others."
+            "**A quake will come.** Six straight lines leave the town; it hits the one with most"
+            " tiles, the nearest first.\nBuild off that line. **More**, **Danger** shows it."
         ),
-        2,
+        4,
+        awaits_quake,
+    ),
+    Lesson(
+        mark(
+            "**A + tile lies below.** Every road that meets it ends there and gets its number:"
+            " yours, or a rival's.\nClose your own road with it."
+        ),
+        3,
         offers_intersection,
     ),
     Lesson(
         mark(
-            "**A shared road:** a tile has joined roads that both had crews. Whoever has the most"
-            " crews on it owns it; tied players all get its points in full."
+            "**A crew came home.** Its tile fell; it can be used again. What is left of its road"
+            " may have no owner now.\nA tile that continues it can claim it."
+        ),
+        4,
+        places,
+        after=came_home,
+    ),
+    Lesson(
+        mark(
+            "**A shared road.** A tile joined two roads with crews. Most crews own it; tied players"
+            " all get it in full.\nYou may join yours to a rival's, too."
         ),
         3,
         shares_road,
     ),
     Lesson(
         mark(
-            "**A crew came home:** its tile fell, and its player has it back. What is left of the"
-            " road is free: a new tile that continues it may claim it again."
+            "**Nothing fitted.** The three tiles left the game, new ones were turned up.\nChoose"
+            " one of them."
         ),
-        5,
-        comes_home,
-    ),
-    Lesson(
-        mark(
-            "**Nothing fitted,** so all three tiles left the game and new ones came. You had to do"
-            " nothing for that."
-        ),
-        1,
-        happened(NothingFitted),
-    ),
-    Lesson(
-        mark(
-            "**The end is near:** few tiles are left. Close what you can; an open road is worth"
-            " nothing, and there is no need to save crews any more."
-        ),
-        7,
-        nears_the_end,
-    ),
-    Lesson(
-        mark(
-            "**That was a whole match.** There are variants, and computer players of other levels:"
-            " **Rematch** opens a table where you choose them."
-        ),
-        7,
-        at_the_end,
+        2,
+        places,
+        after=happened(NothingFitted),
     ),
 )
+
+
+def beside(view: View, screen: Screen) -> str:
+    """Return what a crew is, where the learner may place the first one, as `Teaches` has it."""
+    if not isinstance(view.viewer, int) or view.observation.crews[view.viewer] != CREWS_EACH:
+        return ""
+    buttons = (each for row in screen.blocks if isinstance(row, Row) for each in row.buttons)
+    crews = [each.label for each in buttons if each.id.startswith("g.") and is_with_crew(each.id)]
+    if not crews:
+        return ""
+    return view.words.say(
+        "**Your crew makes a road yours,** all of it, however far it grows.\nPress **{button}**.",
+        button=crews[0],
+    )
+
+
+def is_with_crew(button: str) -> bool:
+    """Say whether the button of this id, which places a tile, places a crew with it."""
+    return not button.endswith(f".{NOTHING}")
+
+
+def decided(steps: Sequence[LessonStep]) -> tuple[str, ...]:
+    """Return what decided a lesson, as `Teaches` has it."""
+    view, learner = steps[-1].view, steps[-1].learner
+    words, observation = view.words, view.observation
+    told = list[str]()
+    closed = [each for each in observation.sections if each.complete and each.owners]
+    best = max(closed, key=lambda each: each.points, default=None)
+    if best is not None and len(best.ends) == 2:
+        first, second = best.ends
+        told.append(
+            words.say(
+                "The best road ({who}) paid {points}: {fragments} for its tiles, {a} and {b} for"
+                " its ends.",
+                who=and_list(words, [name(view, seat) for seat in best.owners]),
+                points=best.points,
+                fragments=best.length,
+                a=first.value,
+                b=second.value,
+            )
+        )
+
+    left_open = [
+        each for each in observation.sections if learner in each.owners and not each.complete
+    ]
+    struck = [e for step in steps for e in step.events if isinstance(e, QuakeStruck)]
+    fallen = [laid for each in struck for laid in each.fallen]
+    if len(left_open) > 1:
+        n = len(left_open)
+        told.append(words.say("{n} roads of yours stayed open and paid nothing.", n=n))
+    elif fallen:
+        home = sum(crew.seat == learner for laid in fallen for crew in laid.crews)
+        told.append(
+            words.say(
+                "Quakes took {n} tiles and sent {k} of your crews home.", n=len(fallen), k=home
+            )
+        )
+    return tuple(told)
+
+
+def preview(view: View, action: Action) -> str:
+    """Return the button that shows a placement, as `ShowsMoves` has it."""
+    if not isinstance(action, Place):
+        raise IllegalAction(META.not_now)
+    return control_id(view, "p", *id_parts(view, action))
 
 
 def worked(view: View, action: Action, public: Words) -> str:

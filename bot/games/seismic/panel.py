@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.games.lessons import best_looking
 from bot.games.panel import Commands, Panel
 from bot.games.seismic import (
     aids,
@@ -41,7 +42,13 @@ class SeismicPanel:
     why = staticmethod(reasons.why)
     unplanned = ""
     # What is explained at a teaching table.
+    good_move = staticmethod(best_looking)
     worked = staticmethod(lessons.worked)
+    worked_phases = frozenset({"placing"})
+    beside = staticmethod(lessons.beside)
+    decided = staticmethod(lessons.decided)
+    preview = staticmethod(lessons.preview)
+    lesson_start = lessons.START
     lessons = lessons.LESSONS
     first_match = mark("the easiest start · 12 turns")
     # The table message, and what is said about a table.

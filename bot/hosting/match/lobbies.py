@@ -70,15 +70,22 @@ class Lobbies:
         return await self._post(await self._tables.open(match, opener.id, request))
 
     async def open_to_learn(
-        self, opener: Person, venue: Venue, game: str, names: Sequence[str], request: str
+        self,
+        opener: Person,
+        venue: Venue,
+        game: str,
+        names: Sequence[str],
+        start: int,
+        request: str,
     ) -> Match:
         """Open a teaching table against beginners of these names, and begin its match at once.
 
-        Raises as `open` does.
+        `start` is the number of its prepared start. Raises as `open` does.
         """
         now = self._clock.now()
         match = lobby.opened_to_learn(opener, venue, self._game(game), names, request, now=now)
-        match_id = await self._tables.open(match, opener.id, request)
+        seed = lobby.lesson_seed(game, start)
+        match_id = await self._tables.open(match, opener.id, request, prepared=seed)
         # A full table begins by itself, even if this process ends here.
         await self._tables.begin(match_id, None)
         return await self._post(match_id)

@@ -59,12 +59,20 @@ class Tables:
         self._locks = locks
 
     async def open(
-        self, match: Match, opener: PlayerId, request: str, after: Match | None = None
+        self,
+        match: Match,
+        opener: PlayerId,
+        request: str,
+        after: Match | None = None,
+        prepared: bytes | None = None,
     ) -> MatchId:
-        """Store a new lobby with a fresh seed; a repeated request returns the first one's."""
+        """Store a new lobby with a fresh seed; a repeated request returns the first one's.
+
+        `prepared` is the seed of a lesson, which is no secret.
+        """
         if (answered := await self._matches.find_answered(request)) is not None:
             return answered
-        seed = self._entropy.seed()
+        seed = prepared or self._entropy.seed()
         sealed = replace(match, commitment=commitment(seed))
         arrival = Arrival(opener, lobby.MOST_TABLES)
         try:

@@ -125,7 +125,14 @@ class Negotiation:
             for each in deals
             if each.terms.chapter == chapter
         )
-        if not has_spoken and draws.of_deals(seat, f"propose {chapter}") < EAGERNESS:
+        teaching, taught = loaded.teaching, bargaining.taught
+        found: tuple[Seat, Bargain] | None = None
+        if has_spoken:
+            pass
+        elif teaching is not None and taught is not None:
+            offered = await asyncio.to_thread(taught, seen, teaching)
+            found = None if offered is None else (teaching.learner, offered)
+        elif draws.of_deals(seat, f"propose {chapter}") < EAGERNESS:
             people = [
                 Seat(n)
                 for n, chair in enumerate(match.chairs)
@@ -133,12 +140,12 @@ class Negotiation:
             ]
             character = _character(match, seat)
             found = await asyncio.to_thread(bargaining.proposed, seen, people, promises, character)
-            if found is not None:
-                to, (mine, yours) = found
-                terms = DealTerms(chapter, mine, yours)
-                deal = Deal(DealId(0), match.id, match.line, seat, terms, (Answer(to),))
-                request = f"agent-{match.id}-{seat}-{chapter}"
-                await self._deals.add(deal, request, lambda _: None)
+        if found is not None:
+            to, (mine, yours) = found
+            terms = DealTerms(chapter, mine, yours)
+            deal = Deal(DealId(0), match.id, match.line, seat, terms, (Answer(to),))
+            request = f"agent-{match.id}-{seat}-{chapter}"
+            await self._deals.add(deal, request, lambda _: None)
         return promises
 
     async def promises(self, match: Match, seen: Any) -> tuple[Promise, ...]:

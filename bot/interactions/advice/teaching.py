@@ -1,20 +1,20 @@
-"""Learning by playing: a teaching table, its explanations, and a first move step by step."""
+"""Learning by playing: a teaching table, its explanations, a good move, and its end."""
 
 from typing import Any, Final
 
-from bot.games.abilities import Teaches
-from bot.games.custom_ids import CustomId, OldButton, about_match
-from bot.games.panel import AnyView
-from bot.games.screen import AMBER, Button, Row, Screen, Style, Text, keypad
+from bot.games.abilities import ShowsMoves, Teaches
+from bot.games.custom_ids import CustomId, OldButton, about_match, parsed
+from bot.games.panel import AnyPanel, AnyView
+from bot.games.screen import AMBER, Button, Image, Row, Screen, Style, Text, keypad
 from bot.interactions.context import Context
-from bot.interactions.match.playing import check_turn, move_agents
+from bot.interactions.match.playing import advance, carry_out, check_turn, move_agents
 from bot.interactions.match.tables import Where, link_to_lobby, new_venue
 from bot.interactions.verbs import answers
-from bot.messages.advice.teaching import OFF, ON, has_acted, learn_button, learner_of
+from bot.messages.advice.teaching import OFF, ON, SHOWN_TURNS, explained_at, learn_button
 from bot.messages.match.computer_names import computer_names
+from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.refusals import note
-from bot.table.match.match import Status
-from engine.agents.heuristics import heuristics_for
+from bot.table.match.match import Status, VoteKind, not_playing
 
 ALL_BEGIN: Final = 5
 """More beginners than any title takes."""
@@ -34,14 +34,17 @@ async def learn(ctx: Context, control: CustomId) -> None:
         return
     said = await ctx.shell.messenger.words(venue.guild)
     names = computer_names(said, [ctx.person.name], ALL_BEGIN - 1)
-    opening = ctx.shell.host.lobbies.open_to_learn(ctx.person, venue, panel.key, names, ctx.request)
+    opening = ctx.shell.host.lobbies.open_to_learn(
+        ctx.person, venue, panel.key, names, panel.lesson_start, ctx.request
+    )
     match = await ctx.patiently(opening)
     await move_agents(ctx, match)
     match = await ctx.match(match.id)
     text = words.say(
         "**Your table is ready.** It waits for you: go and come back whenever you like."
     )
-    await ctx.answer(Screen((Text(text), *link_to_lobby(match, words)), AMBER))
+    small = words.say("A prepared start: the same tiles and dice in every lesson.")
+    await ctx.answer(Screen((Text(f"{text}\n-# {small}"), *link_to_lobby(match, words)), AMBER))
 
 
 def _which(ctx: Context) -> Screen:
@@ -80,33 +83,69 @@ async def explain(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen((Text(text), Row((board,))), AMBER))
 
 
-@answers("worked")
+@answers("worked", urgency=DrawUrgency.LOOK)
 async def show_worked(ctx: Context, control: CustomId) -> None:
-    """Show a player who has not moved yet a good first move, button by button."""
+    """Show the learner a good move, button by button, with its preview and the way there."""
     words = ctx.words
     loaded = await ctx.shell.host.cache.of(control.about)
     match, panel = loaded.match, ctx.panel(loaded.match)
     seat = match.seat_of(ctx.player)
-    if not isinstance(panel, Teaches) or seat is None or seat != learner_of(match):
-        text = words.say("**Only the person who learns at this table** is shown a first move.")
+    if not isinstance(panel, Teaches) or seat is None or seat != match.learner:
+        text = words.say("**Only the person who learns at this table** is shown a good move.")
         await ctx.answer(note(text))
         return
-    if match.status is not Status.PLAYING or has_acted(loaded, seat):
-        text = words.say("**That was for your first move.** From here on you know the buttons.")
+    now = await ctx.run_in_pool(explained_at, panel, loaded, seat, words)
+    is_shown = loaded.begun.state.phase in panel.worked_phases and now.turns <= SHOWN_TURNS
+    if match.status is not Status.PLAYING or not is_shown:
+        text = words.say("**That was for your first turns.** From here on you know the buttons.")
         await ctx.answer(note(text))
         return
     view = await ctx.view(match.id)
     check_turn(view)
-    title = words.say("### A good first move (only you see this)")
+    title = words.say("### A good move (only you see this)")
     public = await ctx.shell.messenger.words(match.venue.guild)
-    text = await ctx.run_in_pool(lambda: panel.worked(view, good_move(view), public))
-    board = Button(words.say("Show me the board"), about_match("board", match))
-    await ctx.answer(Screen((Text(f"{title}\n{text}"), Row((board,))), AMBER))
+
+    def shown() -> Screen:
+        action = panel.good_move(view)
+        text = panel.worked(view, action, public)
+        opens, picture = previewed(panel, view, action)
+        buttons = [Button(words.say("Open this move"), opens, Style.BLUE)] if opens else []
+        buttons.append(Button(words.say("Show me the board"), about_match("board", match)))
+        return Screen((Text(f"{title}\n{text}"), *picture, Row(tuple(buttons))), AMBER)
+
+    await ctx.answer(await ctx.run_in_pool(shown))
 
 
-def good_move(view: AnyView) -> Any:
-    """Return what looks best to the viewer, a seat, by what it may know; the same every time."""
-    known = heuristics_for(view.observation)
-    if known is None or len(view.legal) == 1:
-        return view.legal[0]
-    return known.ranked(view.observation, view.legal)[0].action
+def previewed(panel: AnyPanel, view: AnyView, action: Any) -> tuple[str, tuple[Image, ...]]:
+    """Return the id of the button that opens the preview of a move, and the pictures of it.
+
+    "" and no picture if the wizard of this title shows none.
+    """
+    if not isinstance(panel, ShowsMoves):
+        return "", ()
+    opens = panel.preview(view, action)
+    asked = parsed(opens)
+    screen = panel.press(view, asked.verb, asked.args)
+    blocks = screen.blocks if isinstance(screen, Screen) else ()
+    return opens, tuple(each for each in blocks if isinstance(each, Image))
+
+
+@answers("count")
+async def count(ctx: Context, control: CustomId) -> None:
+    """End a lesson that has shown everything: the points count as they stand."""
+    match = await ctx.match(control.about)
+    if match.status is not Status.PLAYING:
+        raise not_playing(match)
+    seat = match.seat_of(ctx.player)
+    if seat is None or seat != match.learner:
+        text = ctx.words.say("**Only the person who learns at this table** can end the lesson.")
+        await ctx.answer(note(text))
+        return
+    asking = ctx.shell.host.agreements.ask(
+        match.id, ctx.player, VoteKind.END_AS_IT_STANDS, "", ctx.request
+    )
+    now = await carry_out(ctx, match, asking)
+    text = ctx.words.say("**The lesson is over.** The channel shows the points, and what decided.")
+    board = Button(ctx.words.say("Show me the board"), about_match("board", now))
+    await ctx.answer(Screen((Text(text), Row((board,))), AMBER))
+    await advance(ctx, now)

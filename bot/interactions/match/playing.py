@@ -20,6 +20,7 @@ from bot.interactions.context import Context
 from bot.interactions.verbs import answers
 from bot.messages import refusals
 from bot.messages.advice.hints import with_hint
+from bot.messages.advice.teaching import with_note
 from bot.messages.match.takebacks import undo_button
 from bot.messages.viewing import table_name
 from bot.table.errors import CannotPost, HostingError, NotSeated, Stale
@@ -113,7 +114,7 @@ async def play(ctx: Context, control: CustomId) -> None:
     check_turn(view)
     if isinstance(panel, HasDesk):
         shown = await ctx.run_in_pool(panel.desk, view)
-        await ctx.answer(with_hint(shown, view, ctx.words))
+        await ctx.answer(_with_aids(ctx, view, shown))
         return
 
     def opened() -> Screen:
@@ -127,7 +128,8 @@ async def play(ctx: Context, control: CustomId) -> None:
         title = Text(f"### {table_name(view.match, panel, ctx.words)}\n{panel.cover(view)}")
         return Screen((title, panel.board(view), *shown.rows), AMBER)
 
-    await ctx.answer(with_hint(await ctx.run_in_pool(opened), view, ctx.words))
+    shown = with_hint(await ctx.run_in_pool(opened), view, ctx.words)
+    await ctx.answer(with_note(panel, view, shown))
 
 
 @answers("desk")
@@ -138,7 +140,7 @@ async def desk(ctx: Context, control: CustomId) -> None:
     if not isinstance(panel, HasDesk):
         raise OldButton("old-button", id=control.verb)
     own_seat(view)
-    await ctx.answer(with_hint(await ctx.run_in_pool(panel.desk, view), view, ctx.words))
+    await ctx.answer(_with_aids(ctx, view, await ctx.run_in_pool(panel.desk, view)))
 
 
 def own_seat(view: AnyView) -> Seat:
@@ -186,15 +188,19 @@ async def _show_answer(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
             if ctx.preferences.lists != lists:
                 wish = replace(ctx.preferences, lists=lists)
                 await ctx.shell.stores.players.prefer(ctx.player, wish)
-            await ctx.answer(_with_hint_at_desk(ctx, view, screen))
+            await ctx.answer(_with_aids(ctx, view, screen))
         case screen:
-            await ctx.answer(_with_hint_at_desk(ctx, view, screen))
+            await ctx.answer(_with_aids(ctx, view, screen))
 
 
-def _with_hint_at_desk(ctx: Context, view: AnyView, screen: Screen) -> Screen:
-    """Return the next screen of a desk with the hint that its first one offered."""
-    has_desk = isinstance(ctx.panel(view.match), HasDesk)
-    return with_hint(screen, view, ctx.words) if has_desk else screen
+def _with_aids(ctx: Context, view: AnyView, screen: Screen) -> Screen:
+    """Return the next screen: of a desk with the hint that its first one offered.
+
+    At a teaching table with what is explained there.
+    """
+    panel = ctx.panel(view.match)
+    screen = with_hint(screen, view, ctx.words) if isinstance(panel, HasDesk) else screen
+    return with_note(panel, view, screen)
 
 
 async def _free_undo(ctx: Context, match: Match) -> tuple[Button, ...]:

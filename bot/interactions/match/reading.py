@@ -31,6 +31,7 @@ from bot.messages.time import times
 from bot.messages.viewing import Reader, moments, table_name
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.absence import absent_moves
+from bot.table.match.lobby import is_prepared
 from bot.table.match.match import Match, Status
 from engine.draws import verify as verified
 from engine.errors import CorruptRecord
@@ -282,6 +283,11 @@ async def verify(ctx: Context, control: CustomId) -> None:
             " played. The seed fits the seal that was in the lobby before anyone"
             " joined.",
             n=draws,
+        ),
+        *(
+            [words.say("A lesson has a prepared start: its seed is the same for everybody.")]
+            if is_prepared(record.header.joins)
+            else []
         ),
         *(
             [words.say("The table ended the match by vote, before its rules did.")]

@@ -128,6 +128,9 @@ async def _reply(ctx: Context, control: CustomId, reply: Reply) -> None:
         raise DealRefused("deal-closed")
     deal = await negotiation.answer(seen.match, ctx.player, deal_id, reply)
     await _tell(ctx, panel, seen, deal)
+    if seen.match.learner is not None:
+        # A lesson explains the next thing once its proposal is answered.
+        await ctx.shell.host.lobbies.explain(seen.match.id, ctx.player, is_on=True)
 
 
 async def _tell(ctx: Context, panel: MakesDeals, seen: AnyView, deal: Deal) -> None:

@@ -6,9 +6,9 @@ from typing import Final
 
 from bot.games.abilities import Teaches
 from bot.games.custom_ids import about_match, base36, plain_id
-from bot.games.lessons import LessonStep, now_explained
+from bot.games.lessons import Explained, LessonStep, explained
 from bot.games.panel import AnyPanel, AnyView, View
-from bot.games.screen import Button, Post, Row, Screen, Style, ending_with, has_room
+from bot.games.screen import Button, Post, Row, Screen, Style, Text, ending_with, has_room
 from bot.locale.localisation import Words
 from bot.table.match.match import LoadedMatch, Match, Status
 from engine.game import PUBLIC, Chance, Decision, Seat, visible
@@ -18,15 +18,11 @@ from engine.registry import game
 ROOM: Final = 1800
 """Characters of a message with its lessons; others may add a line, and Discord takes 2,000."""
 MOST_ROWS: Final = 5
+SHOWN_TURNS: Final = 3
+"""For how many turns the learner is offered a good move."""
+SENDING: Final = (Style.GREEN, Style.RED)
 OFF: Final = "off"
 ON: Final = "on"
-
-
-def learner_of(match: Match) -> Seat | None:
-    """Return who learns: the only person at a teaching table."""
-    if not match.teaching or len(match.people) != 1:
-        return None
-    return match.seat_of(match.people[0].id)
 
 
 def steps(loaded: LoadedMatch, learner: Seat, words: Words) -> Iterator[LessonStep]:
@@ -47,34 +43,76 @@ def steps(loaded: LoadedMatch, learner: Seat, words: Words) -> Iterator[LessonSt
         )
 
 
-def has_acted(loaded: LoadedMatch, seat: Seat) -> bool:
-    """Say whether a seat has acted, and not taken it back."""
-    entries = loaded.begun.record.entries
-    moves = (entries[line].move for line in standing(entries))
-    return any(move is not None and move.actor == seat for move in moves)
+def explained_at(
+    panel: Teaches,
+    loaded: LoadedMatch,
+    learner: Seat,
+    words: Words,
+    *,
+    is_proposed_to: bool = False,
+) -> Explained:
+    """Return what a teaching table explains now, and what it has explained."""
+    *before, last = steps(loaded, learner, words)
+    return explained(panel.lessons, [*before, last._replace(is_proposed_to=is_proposed_to)])
 
 
-def taught(panel: AnyPanel, loaded: LoadedMatch, shown: Post, words: Words) -> Post:
-    """Return a table message with what is new in the position, if something is."""
-    match, learner = loaded.match, learner_of(loaded.match)
+def taught(
+    panel: AnyPanel,
+    loaded: LoadedMatch,
+    shown: Post,
+    words: Words,
+    *,
+    is_proposed_to: bool = False,
+) -> Post:
+    """Return a table message with what is new in the position, or with what decided the match.
+
+    `is_proposed_to`: a proposal to the learner stands in the channel.
+    """
+    match, learner = loaded.match, loaded.match.learner
     if learner is None or not isinstance(panel, Teaches):
         return shown
-    lessons = now_explained(panel.lessons, steps(loaded, learner, words))
-    told = [f"> {words.say(each.text)}" for each in lessons]
-    while told and len("\n".join([shown.text, *told])) > ROOM:
-        del told[-1]
-    if not told:
-        return shown
-    shown = replace(shown, text="\n".join([shown.text, *told]))
+    if match.status is Status.FINISHED:
+        headline, *rest = shown.text.split("\n")
+        decided = panel.decided(tuple(steps(loaded, learner, words)))
+        told = [f"> {each}" for each in decided]
+        return replace(shown, text="\n".join([headline, *told, *rest]))
+    now = explained_at(panel, loaded, learner, words, is_proposed_to=is_proposed_to)
+    if now.shown is not None:
+        note = "\n".join(f"> {line}" for line in words.say(now.shown.text).split("\n"))
+        if len(shown.text) + len(note) < ROOM:
+            shown = replace(shown, text=f"{shown.text}\n{note}")
     if match.status is not Status.PLAYING or len(shown.rows) >= MOST_ROWS:
         return shown
-    page = plain_id("rules", match.game, lessons[0].page, base36(match.id))
-    buttons = [Button(words.say("Read more"), page), skip_button(match, words)]
-    if not has_acted(loaded, learner):
+    buttons = []
+    phase = loaded.begun.state.phase
+    if learner in match.acting and now.turns <= SHOWN_TURNS and phase in panel.worked_phases:
         worked = about_match("worked", match)
-        buttons.insert(0, Button(words.say("Show me a good move"), worked, Style.BLUE))
+        buttons.append(Button(words.say("Show me a good move"), worked, Style.BLUE))
+    if now.may_end:
+        count = about_match("count", match)
+        buttons.append(Button(words.say("Count the points now"), count, Style.BLUE))
+    if now.shown is not None:
+        page = plain_id("rules", match.game, now.shown.page, base36(match.id))
+        buttons.append(Button(words.say("Read more"), page))
+    if not buttons:
+        return shown
+    buttons.append(skip_button(match, words))
     # The last row is the same under every board.
     return replace(shown, rows=(*shown.rows[:-1], Row(tuple(buttons)), *shown.rows[-1:]))
+
+
+def with_note(panel: AnyPanel, view: AnyView, screen: Screen) -> Screen:
+    """Return a screen of the wizard with what is explained there, above the buttons that send."""
+    if not isinstance(panel, Teaches) or view.viewer != view.match.learner:
+        return screen
+    told = panel.beside(view, screen)
+    if not told:
+        return screen
+    rows = [n for n, each in enumerate(screen.blocks) if isinstance(each, Row)]
+    sends = [n for n in rows if any(each.style in SENDING for each in screen.blocks[n].buttons)]
+    above = next(iter([*sends, *rows]), len(screen.blocks))
+    quoted = "\n".join(f"> {line}" for line in told.split("\n"))
+    return replace(screen, blocks=(*screen.blocks[:above], Text(quoted), *screen.blocks[above:]))
 
 
 def skip_button(match: Match, words: Words) -> Button:

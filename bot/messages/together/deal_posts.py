@@ -16,9 +16,11 @@ from bot.messages.notices.pings import Pings, names_of
 from bot.messages.together import deals
 from bot.messages.viewing import view_before
 from bot.storage.together.deals import DealStore
+from bot.table.ids import MatchId
 from bot.table.match.match import Status, Unpinged
 from bot.table.processes.concurrency import Locks
-from bot.table.together.deals import Deal, DealId
+from bot.table.together.deals import Deal, DealId, Reply
+from engine.game import Seat
 from engine.replay import Replay
 
 
@@ -73,6 +75,13 @@ class DealPosts:
         told = deals.judged(panel, before, view, every, room)
         text = "\n".join(line for line in (post.text, told, tally) if line)
         return replace(post, text=text) if len(text) <= LIMITS["content"] else post
+
+    async def waits_for(self, match: MatchId, seat: Seat) -> bool:
+        """Say whether a proposal stands in the channel that a seat hasn't answered."""
+        return any(
+            each.is_open and seat in each.of(Reply.WAITED_FOR)
+            for each in await self._store.of(match)
+        )
 
     async def settle(self, panel: object, view: AnyView) -> None:
         """Close the proposals of which all is known, and show those of which more is than told.

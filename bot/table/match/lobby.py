@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from hashlib import sha256
 from string import ascii_uppercase
 from typing import Any, Final
 from unicodedata import normalize
@@ -36,6 +37,8 @@ MOST_TABLES: Final = 20
 
 IDLE: Final = timedelta(hours=48)
 FULL: Final = timedelta(minutes=1)
+LESSON: Final = "lesson:"
+"""What the joins of a teaching table begin with; those of others are ids of clicks."""
 FIRST_PLAYER: Final = "first_player"
 """The option by which games let a table say who begins: "random", or "1", "2"… for the seats."""
 
@@ -80,7 +83,8 @@ def opened_to_learn(
 ) -> Match:
     """Return a full lobby of a teaching table: `opener`, who begins, and beginners.
 
-    `names` are theirs, at least as many as the smallest table of the game takes.
+    `names` are theirs, at least as many as the smallest table of the game takes. In place of
+    clicks the joins are those of a prepared start: see `lesson_seed`.
     """
     seats = min(game.meta.seats)
     begins = {
@@ -90,11 +94,26 @@ def opened_to_learn(
         if each.name == FIRST_PLAYER and value == "1"
     }
     match = opened(opener, venue, game, Setup(seats, options=begins), request, now=now)
-    beginners = (
-        Chair(name, f"{request}:{number}", agent=BEGINNER)
-        for number, name in enumerate(names[: seats - 1], 1)
+    (learner,) = match.chairs
+    chairs = (learner, *(Chair(name, "", agent=BEGINNER) for name in names[: seats - 1]))
+    chairs = tuple(
+        replace(chair, join=f"{LESSON}{number}") for number, chair in enumerate(chairs, 1)
     )
-    return _timed(replace(match, chairs=(*match.chairs, *beginners), teaching=True), now)
+    return _timed(replace(match, chairs=chairs, teaching=True), now)
+
+
+def lesson_seed(game: str, start: int) -> bytes:
+    """Return the seed of a prepared start of a title, the same in every lesson (32 bytes).
+
+    With the joins of `opened_to_learn` it decides the draws, whoever learns. `start` is a number:
+    each one is another start.
+    """
+    return sha256(f"Faultline lesson {game} {start}".encode()).digest()
+
+
+def is_prepared(joins: Sequence[str]) -> bool:
+    """Say whether the draws of a record are those of a lesson's prepared start."""
+    return all(each.startswith(LESSON) for each in joins)
 
 
 def explained(match: Match, by: PlayerId, *, is_on: bool) -> Match:

@@ -9,8 +9,9 @@ from typing import Any, Final, NamedTuple
 from bot.table.errors import NotPlaying
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.pace import NO_LIMIT, Pace
+from engine.agents.heuristics import Teaching
 from engine.draws import SealedDraws
-from engine.game import Seat, Setup, Viewer
+from engine.game import PUBLIC, Seat, Setup, Viewer, visible
 from engine.record import standing
 from engine.referee import Progress
 from engine.replay import Replay
@@ -443,6 +444,13 @@ class Match:
         """Whether only one person moves here, against computer players: nobody else is asked."""
         return len(self.people) == 1
 
+    @property
+    def learner(self) -> Seat | None:
+        """Who learns at a teaching table: its only person."""
+        if not self.teaching or not self.is_for_one:
+            return None
+        return self.seat_of(self.people[0].id)
+
     def seat_of(self, player: PlayerId) -> Seat | None:
         """Return the seat that `player` moves for, or None for a watcher or one who left."""
         for number, chair in enumerate(self.chairs):
@@ -499,6 +507,14 @@ class LoadedMatch:
         kept = standing(replay.record.entries) if lines else ()
         events = tuple(event for each in kept if each in lines for event in replay.happened(each))
         return Progress(replay.record, replay.state, replay.drawn[-1], events)
+
+    @property
+    def teaching(self) -> Teaching | None:
+        """What the opponents of a lesson know of it; None at other tables."""
+        learner = self.match.learner
+        if learner is None or self.replay is None:
+            return None
+        return Teaching(learner, tuple(e for e in self.since(0).events if visible(e, PUBLIC)))
 
     @property
     def playing(self) -> tuple[Progress[Any, Any], SealedDraws]:

@@ -167,11 +167,13 @@ def kept(
     wanted = {key for key in best.marks if key in named}
     avoided = {promise.key.removeprefix(NOT) for promise in given if promise.seat == me}
     avoided -= {promise.key for promise in given if promise.seat == me}
-    fitting = [each for each in legal if _fits(observation, each, wanted, avoided)]
+    fitting = [each for each in legal if leaves_room(observation, each, wanted, avoided)]
     return fitting or legal
 
 
-def _fits(observation: Observation, action: Action, wanted: set[str], avoided: set[str]) -> bool:
+def leaves_room(
+    observation: Observation, action: Action, wanted: set[str], avoided: set[str]
+) -> bool:
     """Say whether a marker leaves room for the wanted spaces and stays away from the others."""
     draft, board = observation.draft or (), observation.board
     if isinstance(action, Influence):

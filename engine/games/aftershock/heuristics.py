@@ -5,6 +5,7 @@ ones. The same knowledge answers for others in imagined worlds (`reply`), with s
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
@@ -47,6 +48,7 @@ from engine.games.aftershock.evaluation import (
     staked,
     worth,
 )
+from engine.games.aftershock.manners import manners, offered
 from engine.games.aftershock.rules import GAME
 from engine.games.aftershock.shaking import legal_moves, legal_resolves, legal_shocks, splits
 from engine.games.aftershock.state import Bridges, Cards, Observation, State, Table
@@ -569,5 +571,6 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         # A standing pass ties one's hands and is otherwise a pass.
         alike=lambda _, action: Pass() if isinstance(action, Stand) else action,
     ),
-    BARGAINING,
+    replace(BARGAINING, taught=offered),
+    manners,
 )

@@ -24,6 +24,7 @@ from engine.games.san_andreas.evaluation import (
     value,
 )
 from engine.games.san_andreas.legal import swaps, unresolved
+from engine.games.san_andreas.manners import manners
 from engine.games.san_andreas.match import die_acts, islands_sink, running, turn_taken
 from engine.games.san_andreas.rules import GAME
 from engine.games.san_andreas.state import Observation, State, Table
@@ -368,4 +369,5 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         trust=trust,
         values=expert_values,
     ),
+    manners=manners,
 )
