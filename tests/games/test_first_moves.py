@@ -6,7 +6,6 @@ import pytest
 
 from bot.games.abilities import Teaches
 from bot.games.registry import panels
-from bot.interactions.advice.teaching import good_move
 from bot.locale.localisation import LANGUAGES, words
 from tests.games.titles import TITLES, played
 
@@ -22,7 +21,7 @@ def test_what_is_bold_is_whole_and_french_has_its_spaces(title: str, language: s
     assert isinstance(panel, Teaches)
     view = sight.view(sight.awaited[0], language)
 
-    told = panel.worked(view, good_move(view), view.words)
+    told = panel.worked(view, panel.good_move(view), view.words)
 
     bold = BOLD.findall(told)
     assert bold
@@ -36,7 +35,7 @@ def test_the_first_button_is_named_as_the_table_has_it(title: str) -> None:
     assert isinstance(panel, Teaches)
     view = sight.view(sight.awaited[0], "es")
 
-    own, public = (panel.worked(view, good_move(view), words(each)) for each in ("es", "fr"))
+    own, public = (panel.worked(view, panel.good_move(view), words(each)) for each in ("es", "fr"))
 
     changed = [
         n

@@ -52,8 +52,11 @@ def explained_at(
     is_proposed_to: bool = False,
 ) -> Explained:
     """Return what a teaching table explains now, and what it has explained."""
-    *before, last = steps(loaded, learner, words)
-    return explained(panel.lessons, [*before, last._replace(is_proposed_to=is_proposed_to)])
+    every = list(steps(loaded, learner, words))
+    # A proposal belongs to the question that is open now, which may have been asked lines ago.
+    asked_since = next((n for n in range(len(every), 0, -1) if not every[n - 1].is_asked), 0)
+    open_now = [each._replace(is_proposed_to=is_proposed_to) for each in every[asked_since:]]
+    return explained(panel.lessons, [*every[:asked_since], *open_now])
 
 
 def taught(

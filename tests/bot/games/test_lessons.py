@@ -1,62 +1,90 @@
-"""What is explained when: once each, a few at a time, from what the public knows."""
+"""What is explained when: once each, one at a time, from what the public knows."""
 
 from typing import Any
 
-from bot.games.lessons import Lesson, LessonStep, now_explained
+from bot.games.lessons import Explained, Lesson, LessonStep, explained
 from engine.game import Seat
 
 
-def lesson(text: str) -> Lesson:
+def seen(thing: str) -> Any:
     def matters(step: LessonStep) -> bool:
-        seen: Any = step.view
-        return text in seen
+        things: Any = step.view
+        return thing in things
 
-    return Lesson(text, 0, matters)
+    return matters
 
 
 def step(
     *things: str, is_asked: bool = True, is_own: bool = False, is_over: bool = False
 ) -> LessonStep:
-    seen: Any = things
-    return LessonStep(seen, (), Seat(0), is_asked, is_own, is_over)
+    view: Any = things
+    return LessonStep(view, (), Seat(0), is_asked, is_own, is_over)
 
 
-LESSONS = tuple(map(lesson, ("tile", "crew", "quake", "road", "end")))
+OTHERS = step(is_asked=False)
+LESSONS = (
+    *(Lesson(name, 0, seen(name)) for name in ("tile", "crew", "road")),
+    Lesson("quake", 0, seen("placing"), after=seen("shaken")),
+    Lesson("end", 0, seen("late"), is_last=True),
+)
+
+
+def at(*steps: LessonStep) -> Explained:
+    return explained(LESSONS, steps)
 
 
 def told(*steps: LessonStep) -> str:
-    return " ".join(each.text for each in now_explained(LESSONS, steps))
+    shown = at(*steps).shown
+    return "" if shown is None else shown.text
 
 
 def test_nothing_is_explained_before_anything_has_happened() -> None:
     assert told() == ""
 
 
-def test_two_things_at_once_the_others_at_the_next_turn() -> None:
+def test_one_thing_at_once_the_next_at_the_next_turn_if_it_still_matters() -> None:
     first = step("tile", "crew", "road")
 
-    assert told(first) == "tile crew"
-    assert told(first, step(is_asked=False), step("tile")) == "road"
+    assert told(first) == "tile"
+    assert told(first, OTHERS, step("tile", "crew")) == "crew"
+    assert told(first, OTHERS, step("road")) == "road"
 
 
 def test_what_was_explained_is_not_explained_again() -> None:
-    assert told(step("tile"), step(is_asked=False), step("tile")) == ""
+    assert told(step("tile"), OTHERS, step("tile")) == ""
 
 
 def test_what_others_choose_meanwhile_changes_nothing() -> None:
-    assert told(step("tile"), step("tile", "quake")) == "tile"
+    assert told(step("tile"), step("tile", "crew")) == "tile"
 
 
-def test_an_own_move_that_leads_to_another_question_goes_on() -> None:
-    assert told(step("tile"), step("quake", is_own=True)) == "quake"
+def test_an_own_move_that_leads_to_another_question_is_explained() -> None:
+    assert told(step("tile"), step("crew", is_own=True)) == "crew"
 
 
 def test_nothing_is_explained_while_others_are_asked() -> None:
-    assert told(step("tile"), step("quake", is_asked=False)) == ""
-    assert told(step("tile"), step("quake", is_asked=False), step()) == "quake"
+    assert told(step("tile"), step("crew", is_asked=False)) == ""
 
 
-def test_the_end_explains_nothing_but_the_end() -> None:
-    waiting = step("tile", "crew", "quake", "road")
+def test_what_happened_waits_for_its_question() -> None:
+    shaken = step("shaken", is_asked=False)
 
-    assert told(waiting, step("end", is_asked=False, is_over=True)) == "end"
+    assert told(step("tile"), shaken) == ""
+    assert told(step("tile"), shaken, step("striking")) == ""
+    assert told(step("tile"), shaken, step("striking"), step("placing", is_own=True)) == "quake"
+
+
+def test_what_happened_is_forgotten_after_two_turns() -> None:
+    shaken = step("shaken", is_asked=False)
+    waits = (OTHERS, step("striking"))
+
+    assert told(shaken, *waits, OTHERS, step("placing")) == "quake"
+    assert told(shaken, *waits, *waits, OTHERS, step("placing")) == ""
+
+
+def test_turns_of_the_learner_are_counted_and_the_lesson_may_end_after_its_last_note() -> None:
+    first = (step("tile"), step("tile", is_own=True), OTHERS, step("late"))
+
+    assert (at(*first[:3]).turns, at(*first[:3]).may_end) == (1, False)
+    assert (at(*first).turns, at(*first).may_end) == (2, True)
+    assert at(*first, OTHERS, step("tile")).may_end

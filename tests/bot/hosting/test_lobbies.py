@@ -56,10 +56,10 @@ async def test_a_teaching_table_begins_at_once_against_beginners(
     host: Host, matches: MatchStore
 ) -> None:
     match = await host.lobbies.open_to_learn(
-        ANN, HERE, "aftershock", ("One", "Two", "Three"), "open-1"
+        ANN, HERE, "aftershock", ("One", "Two", "Three"), 7, "open-1"
     )
     again = await host.lobbies.open_to_learn(
-        ANN, HERE, "aftershock", ("One", "Two", "Three"), "open-1"
+        ANN, HERE, "aftershock", ("One", "Two", "Three"), 7, "open-1"
     )
     await host.scheduler.now(match.id)
 
@@ -78,7 +78,7 @@ async def test_a_teaching_table_begins_at_once_against_beginners(
 async def test_who_learns_may_skip_the_explanations_and_have_them_again(
     host: Host, matches: MatchStore
 ) -> None:
-    match = await host.lobbies.open_to_learn(ANN, HERE, "seismic", ("One",), "open-1")
+    match = await host.lobbies.open_to_learn(ANN, HERE, "seismic", ("One",), 7, "open-1")
     with pytest.raises(NotSeated):
         await host.lobbies.explain(match.id, BOB.id, is_on=False)
 
@@ -98,7 +98,7 @@ async def test_where_others_would_have_to_read_it_nothing_is_explained(host: Hos
 
 
 async def test_a_rematch_of_a_teaching_table_explains_nothing(host: Host) -> None:
-    match = await host.lobbies.open_to_learn(ANN, HERE, "seismic", ("One",), "open-1")
+    match = await host.lobbies.open_to_learn(ANN, HERE, "seismic", ("One",), 7, "open-1")
     await host.lobbies.end(match.id, ANN, is_admin=False)
 
     again = await host.lobbies.rematch(match.id, ANN, "again")

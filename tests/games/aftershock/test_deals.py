@@ -7,9 +7,7 @@ import pytest
 from bot.games.abilities import MakesDeals, PromiseVerdict
 from bot.games.aftershock import example as ex
 from bot.games.aftershock.deals import chapter, promised, promises, verdict
-from bot.games.aftershock.lessons import may_propose
 from bot.games.aftershock.panel import PANEL
-from bot.games.lessons import LessonStep
 from bot.games.panel import View
 from bot.locale.localisation import LANGUAGES
 from engine.errors import IllegalAction
@@ -91,19 +89,3 @@ def test_before_the_reveal_nobody_knows() -> None:
     view = ex.example(StrictWords("en"), ex.position())
 
     assert verdict(view, "3", ex.ANN, "oakland") is None
-
-
-def test_deals_are_taught_while_computer_players_still_listen() -> None:
-    taught = list[str]()
-    for sight in played("aftershock"):
-        first = sight.view(PUBLIC, "en")
-        view = replace(first, observation=replace(first.observation, round=2))
-        step = LessonStep(
-            view, (), Seat(0), is_asked=bool(sight.awaited), is_own=False, is_over=False
-        )
-        if sight.awaited and may_propose(step):
-            seen = sight.view(Seat(1), "en").observation
-            assert BARGAINING.matters(seen)
-            taught.append(view.observation.phase)
-
-    assert set(taught) == {"plan"}
