@@ -124,7 +124,7 @@ async def test_the_guide_is_leafed_through(world: World, title: str) -> None:
 
     last = said(reply(await ann.click(guide, custom_id=pages[-1].custom_id)))
 
-    assert "· The idea" in first
+    assert "· In a minute" in first
     assert f"Page 1 of {len(pages)}" in first
     assert f"· {pages[-1].label}" in last
     assert f"Page {len(pages)} of {len(pages)}" in last

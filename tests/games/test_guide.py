@@ -17,6 +17,7 @@ def chapters(title: str) -> tuple[Chapter, ...]:
     return found
 
 
+LONGEST = 700
 PAGES = [(title, number) for title in TITLES for number in range(len(chapters(title)))]
 
 
@@ -37,10 +38,28 @@ def test_every_page_has_a_text_a_picture_and_the_way_to_all_others(
     assert [each.disabled for each in buttons(screen)] == [page == number for page in range(count)]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("title", "number"), PAGES)
+def test_no_page_is_longer_than_one_reads_on_a_phone(
+    title: str, number: int, language: str
+) -> None:
+    guide = import_module(f"bot.games.{title}.guide").GUIDE
+    chapter = guide.chapters[number]
+
+    text = StrictWords(language).say(chapter.text, **guide.values)
+
+    assert len(text) <= LONGEST
+
+
+@every_title
+def test_the_first_pages_are_the_whole_game_and_a_turn_of_it(title: str) -> None:
+    assert [each.title for each in chapters(title)[:2]] == ["In a minute", "A first turn"]
+
+
 @every_title
 def test_a_page_out_of_range_is_the_nearest(title: str) -> None:
     words, rules = StrictWords("en"), PANELS[title].rules
 
     assert texts(rules(words, -3)) == texts(rules(words, 0))
     assert texts(rules(words, 99)) == texts(rules(words, len(chapters(title)) - 1))
-    assert "The idea" in texts(rules(words, 0))
+    assert "In a minute" in texts(rules(words, 0))

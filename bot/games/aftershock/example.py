@@ -109,11 +109,6 @@ def selling() -> Observation:
     )
 
 
-def taking() -> Observation:
-    """Return the end of the sale: all take one of their unsold cards."""
-    return replace(selling(), phase="take")
-
-
 def marking() -> Observation:
     """Return the moment in which all mark."""
     return replace(position(), phase="mark", hand=())

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from bot.games.aftershock import building, buying, keeping, marking, planning, shaking, taking
+from bot.games.aftershock import building, buying, keeping, marking, planning, shaking
 from bot.games.aftershock import example as ex
 from bot.games.aftershock.pictures import board, scoring
 from bot.games.aftershock.scores import result_image
@@ -25,23 +25,61 @@ def picture_of(
 
 CHAPTERS: Final = (
     Chapter(
-        mark("The idea"),
+        mark("In a minute"),
         mark(
-            "The mega earthquake has torn San Francisco Bay apart, and you rebuild it. Bring"
-            " **meeples** (your wooden people) into ten areas, build **bridges** between them,"
-            " and let **aftershocks** chase the others away. You have 35 meeples and 16 bridge"
-            " pieces.\n"
-            "Every round has eight new cards for everybody and ends with a scoring. Before it,"
-            " all of you mark areas; one that gets fewer than two markers doesn't score, so you"
-            " will have to talk. Three rounds, two with five players; most points wins.\n"
-            "Choices are sealed: nobody sees yours before everybody is ready."
+            "**Goal.** Most points after three rounds (two with five players). Areas pay "
+            "whoever has most people (*meeples*) there.\n"
+            "**A round.** 1 Keep cards by paying for them; the others are for sale. 2 Cards "
+            "bring people; send bridges, people and aftershocks to areas, in secret. 3 In turn: "
+            "bridges are built; then aftershocks drive people out, over bridges. 4 Each marks "
+            "four spaces in secret (three with five players). A space with **two marks** pays.\n"
+            "**Pay.** Most people take the first number of the area, second most the next. Then "
+            "the leader takes one back.\n"
+            "**End.** Each full $2M is a point."
         ),
         mark(
             "Each area lists the players from most meeples to fewest, with the points for that"
             " rank below: in San Francisco Cleo (◆) has the most, four, and the first rank"
             " brings 9 points."
         ),
-        picture_of(ex.position, board),
+        picture_of(ex.position, lambda view: board(view, ringed="san_francisco")),
+    ),
+    Chapter(
+        mark("A first turn"),
+        mark(
+            "You are Ann.\n"
+            "1. **Open my desk**: keep Richmond $6M (three people), Bridge $4M, Fremont $1M "
+            "(one). You pay $11M.\n"
+            "2. The sale: Ben's Oakland $1M, with **−1**, is free. Then pass.\n"
+            "3. Your Vallejo $3M found no buyer: take it for nothing, two people.\n"
+            "4. Plan the bridge in Fremont, its meeple in Oakland.\n"
+            "5. Your turn: build from Fremont to Hayward, 1 piece.\n"
+            "6. Cleo's aftershock in Oakland shocks one of your two: it leaves, over a bridge "
+            "or off the board.\n"
+            "7. You lead in Richmond. Promise Ben a mark in Oakland for his in Richmond: two "
+            "marks, **7 points**."
+        ),
+        mark("Richmond, Bridge and Fremont cost Ann 6 + 4 + 1 = **$11M**; she has $4M left."),
+        picture_of(ex.position, lambda view: keeping.picture(view, keeping.drafted(view, ex.KEPT))),
+    ),
+    Chapter(
+        mark("How an area pays"),
+        mark(
+            "Oakland prints **8 6 4 3**. Ann and Ben marked it: two marks, it pays. Ann has 3 "
+            "people, Ben 3, Cleo 1. Ann and Ben share the first two numbers: (8 + 6) ÷ 2 = "
+            "**7** each. Cleo is third: **4**. Ann and Ben, tied for most, take one back each.\n"
+            "**San Francisco, 9 7 5 4.** Ann marked it, Cleo twice, with Influence. Cleo 4 "
+            "people: **9**. Ann 2: **7**. Ben 1: **5**, without a mark of his own. Cleo takes "
+            "one back.\n"
+            "**Fremont, 5 4 3 2.** Ben 2, Cleo 2: (5 + 4) ÷ 2 = 4½, so **4** each; Ann 1: **3**.\n"
+            "**San Jose.** One mark: nothing for Ann's two people.\n"
+            "*Most bridges* pays {points} points in the same way, by bridge pieces on the "
+            "board; nobody takes any back."
+        ),
+        mark(
+            "Oakland is ringed. Below each meeple stands what it won; −1 marks who takes one back."
+        ),
+        picture_of(ex.scoring, lambda view: scoring(view, ringed="oakland")),
     ),
     Chapter(
         mark("Keep"),
@@ -141,24 +179,6 @@ CHAPTERS: Final = (
         ),
     ),
     Chapter(
-        mark("Scoring"),
-        mark(
-            "In each area that scores, whoever has the **most meeples** takes the highest"
-            " number, the second most the next, and so on. **Tied players** add their ranks and"
-            " split, rounded down. Without a meeple there you score nothing.\n"
-            "Then whoever has the most meeples there, everybody in a tie for it, removes"
-            " **one**.\n"
-            "*Most bridges* pays {points} points in the same way, by bridge pieces on the board;"
-            " nobody loses any."
-        ),
-        mark(
-            "Ann and Ben both marked Oakland and tie for the most: (8 + 6) ÷ 2 = **7** points"
-            " each, Cleo 4, and both remove one meeple. San Jose had one marker and brings"
-            " nothing."
-        ),
-        picture_of(ex.scoring, scoring),
-    ),
-    Chapter(
         mark("The end"),
         mark(
             "Between rounds the bank's money is shared out, Buy tokens come back, first player"
@@ -175,27 +195,6 @@ CHAPTERS: Final = (
             " has more money."
         ),
         picture_of(ex.ended, result_image),
-    ),
-    Chapter(
-        mark("A first round"),
-        mark(
-            "You are Ann, and this is your first round.\n"
-            "1. Press **Open my desk**. Tick Richmond ($6M), Bridge ($4M) and Fremont ($1M), and"
-            " seal: you pay $11M.\n"
-            "2. All are ready, and the sale begins. Buy Oakland ($1M) from Ben with −1: it costs"
-            " you nothing. Then pass.\n"
-            "3. Of your unsold cards take Vallejo ($3M) for free.\n"
-            "4. Your meeples are placed automatically: 3 to Richmond, 2 to Vallejo, 1 to"
-            " Fremont, 1 to Oakland. Plan the bridge in Fremont and its meeple in Oakland, and"
-            " seal.\n"
-            "5. On your turn build from Fremont to Hayward: 1 piece.\n"
-            "6. Cleo's aftershock shakes Oakland. Your meeple there moves on, or off the board."
-            "\n"
-            "7. You have the most meeples in Richmond. Ben wants Oakland to score: offer to mark"
-            " it if he marks Richmond. Seal your four marks, and see who kept their word."
-        ),
-        mark("Step 3: Ann's unsold cards, and the one she takes."),
-        picture_of(ex.taking, lambda view: taking.picture(view, "vallejo-3")),
     ),
 )
 

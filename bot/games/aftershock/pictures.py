@@ -107,18 +107,21 @@ def phase_headline(view: View) -> str:
     return view.words.say(HEADLINES.get(observation.phase, AFTERSHOCKS))
 
 
-def board(view: View, recent: Iterable[Seat] = ()) -> Image:
-    """Return the picture of the table; what `recent` seats have built is marked like the newest."""
-    drawn = replace(table_captions(view), recent=tuple(recent))
+def board(view: View, recent: Iterable[Seat] = (), ringed: str = "") -> Image:
+    """Return the picture of the table; what `recent` seats have built is marked like the newest.
+
+    An area may be `ringed`.
+    """
+    drawn = replace(table_captions(view), recent=tuple(recent), ringed=ringed)
     return Image(RENDERER.board(view.observation, drawn), table_alt(view))
 
 
-def scoring(view: View) -> Image:
-    """Return the picture of the newest scoring."""
+def scoring(view: View, ringed: str = "") -> Image:
+    """Return the picture of the newest scoring; an area may be `ringed`."""
     last = view.observation.scorings[-1]
     words = view.words
     small = words.say("Round {k} of {n}", k=last.round, n=view.observation.rounds)
-    drawn = captions(view, words.say("Scoring"), small)
+    drawn = replace(captions(view, words.say("Scoring"), small), ringed=ringed)
     return Image(RENDERER.scoring(view.observation, drawn), scoring_alt(view, last))
 
 

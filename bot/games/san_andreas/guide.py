@@ -1,4 +1,4 @@
-"""The rules in seven short pages, each with a drawn example."""
+"""The rules in nine short pages, each with a drawn example."""
 
 from collections.abc import Callable
 from typing import Final
@@ -16,39 +16,72 @@ def _example(name: str) -> Callable[[Words], Image]:
 
 CHAPTERS: Final = (
     Chapter(
-        mark("The idea"),
+        mark("In a minute"),
         mark(
-            "Lay your six coins, worth 0 to 5, face down as cities on a coast of 23 tiles. After"
-            " each quake the cities that stand score: **the nearer to the ocean, the better.**"
-            " But quakes push tiles over and under one another, and ruin cities. When a quake"
-            " ends and a player has no coin left in hand, the match is over: **most points"
-            " wins.**\n"
-            "**Where is what?** You look at the coast from the ocean: in every picture the ocean"
-            " is at the bottom and the land at the top, left and right (north is on the left)."
-            " Left, right, up and down always mean the picture.\n"
-            "Each tile has four spaces, lettered as you read: **a** upper left, **b** upper"
-            " right, **c** lower left, **d** lower right. **C1c** is the lower left space of"
-            " tile C1."
+            "**Goal.** Most points. Your six coins, 0 to 5, become cities. After each quake "
+            "every city that stands pays its coin, less 1 for each space before the ocean.\n"
+            "**Where.** The ocean is at the bottom of each picture; land left, right and at the "
+            "top.\n"
+            "**Turn.** One thing: found a city (a coin, face down), or set a pawn, an "
+            "*epicenter*, on a tile by the water.\n"
+            "**Quake.** The fourth pawn starts it. Each of four dice moves the tile under its "
+            "pawn one space: up, left or right, **never down**. Tiles that lean another way "
+            "lose their cities, covered cities are buried.\n"
+            "**End.** After the quake when somebody has no coin in hand."
         ),
         mark(
-            "The letters of a tile, and a city on C1a: the four spaces that share a side with it"
-            " are closed to other cities, the four at its corners (yellow) are not."
+            "Ways to the ocean before anything has moved: a 3 by the ocean scores 3; a 2 with "
+            "one space before the ocean scores 1."
         ),
-        _example("places"),
+        _example("scoring"),
+    ),
+    Chapter(
+        mark("A first turn"),
+        mark(
+            "1. Ann presses **Found a city**, **C1**, **C1c**, **Your 3 on C1c**. The space is "
+            "by the ocean: if the city stands, it pays all 3. Nobody else knows that it is a 3.\n"
+            "2. Bob presses **Set an epicenter**, **C1**, **C1a**, **Sun**. There are four "
+            "pawns, Sun, Moon, Crown and Arms, each with a die of its color.\n"
+            "3. In the quake the Sun die moves C1. 1 up, 3 left or 5 right: it climbs on a "
+            "neighbour, leans, and Ann's city is destroyed. 2: it slips left, under B1, and the "
+            "city is buried. 4: it slips right, under D1, stays flat, and the city stands. 0: "
+            "nothing moves."
+        ),
+        mark("Ann's city on C1c, the Sun on C1a, and what each face of its die would do to C1."),
+        _example("first"),
+    ),
+    Chapter(
+        mark("Where is what"),
+        mark(
+            "**You look from the ocean.** It is at the bottom; north is on the left. Left, "
+            "right, up, down always mean the picture. A tile has four spaces: **a b** above, "
+            "**c d** below; **C1c** is lower left on C1.\n"
+            "**Dice.** 1: up, over. 2: left, under. 3: left, over. 4: right, under. 5: right, "
+            "over. 0: stays, with its pawn.\n"
+            "**Nothing moves down.** But the coast climbs to the right, so a tile moved "
+            "sideways may enter open water: G1 with a 4 or a 5 covers nothing and stays flat.\n"
+            "**What falls.** All cities on a tile that leans another way than before, and each "
+            "city that a tile covers. Water left behind that meets the ocean is ocean: inland "
+            "cities may end up by it."
+        ),
+        mark(
+            "Above: the letters of a tile, and a city on C1a; only the yellow spaces around it "
+            "may have cities, too. Below: a 1 and a 2. Destroyed cities are struck out, buried "
+            "ones hatched."
+        ),
+        _example("where"),
     ),
     Chapter(
         mark("Your turn"),
         mark(
             "On your turn you do **one** thing:\n"
-            "- **Found a city.** Lay one of your coins face down on an empty space; only you know"
-            " its value. Cities never share a side, but they may touch at a corner. Never on a tile"
-            " that is too steep.\n"
-            "- **Set an epicenter.** Put one of the four pawns on an empty space of a coastal tile,"
-            " one that touches the ocean. Several may stand on a tile. The fourth starts a quake.\n"
-            "Without coins you go on setting epicenters. You pass only if you can do neither.\n"
-            "**A first turn:** Ann presses **Found a city**, **C1**, **C1c** and **Your 3 on C1c**."
-            " By the ocean, her city would score all 3. Then Bob sets the **Sun** epicenter on"
-            " **C1a**: when the Sun die is rolled, C1 moves, and only a 0 or a 4 spares her city."
+            "- **Found a city.** Lay one of your coins face down on an empty space; only you "
+            "know its value. Cities can't share a side, but they may touch at a corner. Never "
+            "on a tile that is too steep.\n"
+            "- **Set an epicenter.** Put one of the four pawns on an empty space of a coastal "
+            "tile, one that touches the ocean. Several may stand on a tile. The fourth starts a "
+            "quake.\n"
+            "Without coins you go on setting epicenters. You pass only if you can do neither."
         ),
         mark(
             "A tile that leans, and one that is too steep for a city. The arrow points downhill;"
@@ -59,17 +92,17 @@ CHAPTERS: Final = (
     Chapter(
         mark("Quakes"),
         mark(
-            "Whoever sets the fourth epicenter rolls four dice, one for each pawn, and chooses in"
-            " which order they act. Each die moves the tile under its pawn by one space:\n"
+            "Whoever sets the fourth epicenter rolls four dice, one for each pawn, and chooses "
+            "in which order they act. Each die moves the tile under its pawn by one space:\n"
             "- **0**: not at all; the pawn stays for the next quake\n"
             "- **1**: up, over what is there\n"
-            "- **2**: to the left, under · **3**: to the left, over\n"
-            "- **4**: to the right, under · **5**: to the right, over\n"
-            "A pawn counts even if a tile covers it. When its die has moved a tile, it is free"
-            " again. Four 0s are rolled again.\n"
-            "A tile that begins to lean, leans another way or lies flat again shakes off all its"
-            " cities: **destroyed**. A city that another tile covers is **buried**. The coin of a"
-            " lost city leaves the board unseen and never returns to your hand."
+            "- **2**: left, under · **3**: left, over\n"
+            "- **4**: right, under · **5**: right, over\n"
+            "A pawn counts even if a tile covers it. When its die has moved a tile, it is free "
+            "again. If all four dice show 0, roll again.\n"
+            "When a tile's tilt changes, all cities on it are **destroyed**. A city that "
+            "another tile covers is **buried**. The coin of a lost city leaves the board unseen "
+            "and never returns to your hand."
         ),
         mark(
             "A 1: B1 moves up, over B2, and leans, so its city is destroyed. Of the two cities on"
@@ -80,13 +113,13 @@ CHAPTERS: Final = (
     Chapter(
         mark("Over and under"),
         mark(
-            "A tile that goes **over** its neighbours comes to rest on them with one edge. It"
-            " leans, so it loses its own cities, and it buries those that it covers.\n"
-            "A tile that goes **under** its neighbours lifts them. **They** lean and lose their"
-            " cities. The tile itself stays flat: its cities ride along, and only those that are"
-            " covered now are buried.\n"
-            "Where two tiles overlap already, the upper one stays the upper one. The die decides"
-            " only about tiles that did not overlap before."
+            "A tile that goes **over** its neighbors comes to rest on them with one edge. It "
+            "leans, so it loses its own cities, and it buries those that it covers.\n"
+            "A tile that goes **under** its neighbors lifts them. **They** lean and lose their "
+            "cities. The tile itself stays flat: its cities ride along, and only those that are "
+            "covered now are buried.\n"
+            "Tiles that already overlap keep their order. Over or under only matters where "
+            "tiles meet for the first time."
         ),
         mark(
             "A 2: D1 moves to the left, under C1 and C2. Both are lifted at a corner and lean, so"
@@ -97,13 +130,14 @@ CHAPTERS: Final = (
     Chapter(
         mark("Land and water"),
         mark(
-            "Left, right and above the tiles there is land without end. It never moves. A tile that"
-            " goes **under** the land stays flat, and its cities beyond the border are buried. One"
-            " that goes **over** the land leans and loses its cities.\n"
-            "A tile leaves water behind. Water that joins the ocean is **ocean**, so other tiles"
-            " become coastal. Water that is shut in is a **lake**, and does not count as ocean.\n"
-            "After the last die, tiles that nothing connects to the land are **islands**: they sink"
-            " with their cities, and pawns on them are free again."
+            "Endless land surrounds the tiles on the left, right and top. It never moves. A "
+            "tile that goes **under** the land stays flat, and its cities beyond the border are "
+            "buried. One that goes **over** the land leans and loses its cities.\n"
+            "A tile leaves water behind. Water that joins the ocean is **ocean**, so other "
+            "tiles become coastal. Water that is shut in is a **lake**, and does not count as "
+            "ocean.\n"
+            "After the last die, tiles that nothing connects to the land are **islands**: they "
+            "sink with their cities, and pawns on them are free again."
         ),
         mark(
             "H1, at the right border. A 4: it goes under the land, and the city beyond the border"
@@ -130,7 +164,7 @@ CHAPTERS: Final = (
         _example("scoring"),
     ),
     Chapter(
-        mark("Settings"),
+        mark("Rule options"),
         mark(
             "The host can change some rules in the lobby; the default comes first.\n"
             "- **Steepness**: no city on a tile with an edge or a corner raised by 2 layers (or"

@@ -67,13 +67,16 @@ def _score(words: Words) -> Image:
 
 RULES: Final = (
     Chapter(
-        mark("The idea"),
+        mark("In a minute"),
         mark(
-            "You run road crews around **San Andreas**. Tile by tile you all build one network of"
-            " highways and put your crews on the roads you hope to finish. A road between two "
-            "intersections scores, and San Andreas is one, too. But the ground shakes: quakes "
-            "tear tiles away, and the longest line of tiles out of the town goes first.\n"
-            "Whoever has the most points when the tiles run out wins. Only the pile is hidden."
+            "**Goal.** Most points at the end. A road pays when both its ends are closed.\n"
+            "**Turn.** Three tiles lie face up. Place one so that it continues a highway and "
+            "every edge matches. Put a crew on it, if its road has none: the road is yours.\n"
+            "**Quake.** A quake that is drawn is never placed. It strikes the longest of the "
+            "six lines out of San Andreas and takes as many tiles as its number says, the "
+            "nearest first; then another tile is drawn.\n"
+            "**End.** With the last tile, or when no highway is open. A closed road pays its "
+            "owner 1 each time it crosses a tile, and the number at both ends; San Andreas is 6."
         ),
         mark("Ann (■) and Ben (▲) after six tiles. A road has the colour of its owner."),
         _board,
@@ -84,6 +87,22 @@ RULES: Final = (
             mark("San Andreas, worth 6."),
             mark("A quake: it takes four tiles."),
         ),
+    ),
+    Chapter(
+        mark("A first turn"),
+        mark(
+            "Ann begins. Face up: a straight, a loose + straight, a +3.\n"
+            "1. She presses **1 · Straight**, then **I8**, the cell north of the town.\n"
+            "2. The picture calls the road X. She presses **Place at I8, crew X**: the road is "
+            "hers. It has one closed end and counts 1 + 6 so far.\n"
+            "3. For Ben's turn a 2.0 quake is drawn. Only the north line has a tile, so the "
+            "straight falls, and Ann's crew comes home. Another tile is drawn; Ben has three to "
+            "choose from.\n"
+            "**Without the quake** a +3 at I7 would close the road: 1 + 6 + 3 = **10 points** "
+            "for Ann."
+        ),
+        mark("Ann's last question: the tile at I8, the road north marked X."),
+        _first_turn,
     ),
     Chapter(
         mark("Your turn"),
@@ -143,31 +162,18 @@ RULES: Final = (
         ),
     ),
     Chapter(
-        mark("A first turn"),
-        mark(
-            "Ann begins. Face up lie a straight, a loose + straight and a +3 intersection.\n"
-            "1. She presses **1 · Straight**. It fits on the six cells around San Andreas; she "
-            "presses **I8**.\n"
-            "2. The straight now continues the highway that leaves the town to the north. That "
-            "road is free, and the picture calls it X: she presses **Place at I8, crew X**. Her "
-            "turn is over.\n"
-            "The road has 1 fragment and one closed end: 1 + 6 = 7 so far. It scores only when "
-            "the other end is closed, too. If somebody places the +3 intersection at I7, it is "
-            "complete: 1 + 6 + 3 = **10 points** for Ann, as long as no quake takes it."
-        ),
-        mark("Ann's last question: the tile at I8, the road north marked X."),
-        _first_turn,
-    ),
-    Chapter(
         mark("Quakes"),
         mark(
-            "Six lines run straight out of San Andreas. When a quake is turned up, it strikes"
-            " the line with the most tiles, gaps not counted; if lines tie, the player whose"
-            " turn it is chooses. A 3.0 quake takes three tiles, the nearest to the town first,"
-            " intersections too. Crews on them go back to their owners.\n"
-            "The other tiles stay where they are. A road that lost its crew can be claimed"
-            " again, by a new tile that continues it. Up to six quakes are in the pile; nobody"
-            " knows which. `/table danger` says what the next one would take."
+            "Six lines run straight out of San Andreas. A quake that is drawn strikes the line "
+            "with the most tiles, gaps not counted; if lines tie, the player whose turn it is "
+            "chooses. A 3.0 quake takes three tiles, the nearest to the town first, "
+            "intersections too. Crews on them go back to their owners.\n"
+            "A road that lost its crew can be claimed again by a new tile that continues it. Up "
+            "to six quakes are in the pile; nobody knows which. `/table danger` says what the "
+            "next one would take.\n"
+            "A quake is none of the three tiles: it strikes, goes back to the box, and tiles "
+            "are drawn until three are face up again. Among the two opening tiles it goes back "
+            "without striking."
         ),
         mark(
             "A 3.0 quake: north and south were equally long, and Ben chose the north. Only "
@@ -204,13 +210,14 @@ RULES: Final = (
     Chapter(
         mark("The end"),
         mark(
-            "The match ends with the last tile, or as soon as no highway is open any more. Most"
-            " points wins. A tie goes to the tallest player: if all tied players have stated"
-            " their height in `/settings`, the tallest wins; otherwise they share the win.\n"
-            "Here you play with three taps: a tile, a cell, **Place**. Plain grey buttons never"
-            " send anything; the green one at the end does. There is no hurry: I ping you when"
-            " it is your turn. If you would rather type, use `/seismic place`; **Board as text**"
-            " describes the whole table in words."
+            "The match ends with the last tile, or as soon as no highway is open any more. Two "
+            "players take about 70 turns. Most points wins. A tie goes to the tallest player: "
+            "if all tied players have stated their height in `/settings`, the tallest wins; "
+            "otherwise they share the win.\n"
+            "Here you play with three taps: a tile, a cell, **Place**. Only green and red "
+            "buttons send anything. There is no hurry: I ping you when it is your turn. If you "
+            "would rather type, use `/seismic place`; **Board as text** describes the whole "
+            "table in words."
         ),
         lesson="sections",
         labels=(

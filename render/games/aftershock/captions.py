@@ -22,7 +22,7 @@ class Captions:
     `bay` and `ocean` are the words on the water, "BAY" and "PACIFIC OCEAN"; "" leaves them out.
     `north` is the letter beside the compass, which goes with it. `recent` are the seats whose turns
     of 3A are marked beside the newest: computer players that built since people did something.
-    `machines` are the seats of all computer players.
+    `machines` are the seats of all computer players. `ringed` is an area that a text tells of.
     """
 
     title: str
@@ -45,6 +45,7 @@ class Captions:
     north: str = ""
     machines: frozenset[int] = frozenset()
     recent: tuple[Seat, ...] = ()
+    ringed: str = ""
 
     def amount(self, millions: int) -> str:
         """Return an amount of money as the reader writes it."""

@@ -18,7 +18,7 @@ from render.games.aftershock.pieces import (
     draw_places,
     podium,
 )
-from render.games.aftershock.water import box_of, lay_water, tinted_land
+from render.games.aftershock.water import around_land, box_of, lay_water, tinted_land
 from render.lettering import fitting_size, text_width
 from render.shapes import Point
 from render.signs import compass_sprite
@@ -27,6 +27,8 @@ from render.theme import WIDTH
 
 _COMPASS: Final = 22
 _EDGE: Final = 32
+_RING: Final = ((3.0, 12.0, "ink"), (5.0, 7.0, "white"))
+"""Lines around the area that a text tells of."""
 _NORTH: Final = Face("bold", 28, "waterword", "deep")
 
 
@@ -46,6 +48,9 @@ class Bay:
         lay_water(self.canvas, self.chart)
         if self.chart.worded:
             self._words()
+        if captions.ringed:
+            x, y, _, _ = box_of(self.place(captions.ringed))
+            self.canvas.stamp(around_land(self.place(captions.ringed), _RING), x, y)
 
     def _words(self) -> None:
         if self.chart.compass and self.captions.north:

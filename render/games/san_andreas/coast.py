@@ -22,6 +22,7 @@ from render.games.san_andreas.pieces import (
     city_size,
     city_sprite,
     dot_sprite,
+    hatch_sprite,
     lost_sprite,
     ring_sprite,
     seal_sprite,
@@ -29,6 +30,7 @@ from render.games.san_andreas.pieces import (
 from render.games.san_andreas.signs import lean_sprite
 from render.games.san_andreas.tiles import Look, relief, tint
 from render.games.san_andreas.window import Window, window_of
+from render.signs import hollow_sprite
 
 _NAME: Final = 32
 _LARGE: Final = 42
@@ -239,6 +241,12 @@ class Coast:
         """Mark where a city was lost."""
         x, y = self.window.stand(space, quarter)
         self.canvas.stamp(lost_sprite(seat, city_size(self.window.side)), x, y)
+
+    def buried(self, seat: Seat, space: Space, quarter: Quarter) -> None:
+        """Hatch a space under whose tile a city is buried."""
+        x, y = self.window.stand(space, quarter)
+        self.canvas.stamp(hollow_sprite(seat, city_size(self.window.side)), x, y)
+        self.canvas.stamp(hatch_sprite(self.window.side), *self.window.middle(space))
 
     def choices(self, spaces: Mapping[Space, str]) -> None:
         """Put a yellow square with its label on each space that may be chosen."""

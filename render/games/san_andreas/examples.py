@@ -19,13 +19,15 @@ from render.games.san_andreas.coast import Coast
 from render.games.san_andreas.pieces import die_sprite
 from render.games.san_andreas.quake import put_shifts
 from render.games.san_andreas.scoring import put_scores
-from render.games.san_andreas.signs import ahead, dashed, face_sprite, lean_sprite
+from render.games.san_andreas.signs import ahead, dashed, face_sprite, lean_sprite, move_sprite
 from render.games.san_andreas.window import Window
 
 _SIDE: Final = 64
 _HEIGHT: Final = 460
 _PANEL: Final = (496, 404)
 _MARGIN: Final = 28
+_PITCH: Final = _PANEL[1] + 16
+"""From a row of panels to the next one."""
 _MIDDLE: Final = (600, 400)
 _CORNER: Final[Quarter] = "a"
 _NO_WORDS: Final = Captions("", ("", "", "", ""), ("N", "B", "C", "D"))
@@ -67,8 +69,10 @@ def example_canvas(name: str) -> Canvas:
     """Return one of `EXAMPLES`."""
     if name not in _DRAWN:
         raise Undrawable(f"there is no example {name!r}")
-    canvas = framed("frame", 1200, _HEIGHT)
-    _DRAWN[name](canvas)
+    parts = _DRAWN[name]
+    canvas = framed("frame", 1200, _HEIGHT + (len(parts) - 1) * _PITCH)
+    for n, draw in enumerate(parts):
+        draw(canvas.moved(0, n * _PITCH))
     return canvas
 
 
@@ -138,6 +142,27 @@ def _places(canvas: Canvas) -> None:
         _put(canvas, place, coast.canvas)
 
 
+def _first(canvas: Canvas) -> None:
+    """Draw a city, a pawn beside it, and which way each face of its die would move their tile."""
+    pawns: tuple[tuple[Tile, Quarter] | None, ...] = (("C1", "a"), None, None, None)
+    layout = but(_observation(((0, 3, "C1", "c"),)), pawns=pawns).layout
+    tile, side = START["C1"], 92
+    coast = _coast(layout, tile, side)
+    coast.names()
+    coast.pieces(_label)
+    x, y = coast.window.centre(tile)
+    for right, down, faces in ((0, -1, (1,)), (-1, 0, (2, 3)), (1, 0, (4, 5))):
+        direction = {(0, -1): "east", (-1, 0): "north", (1, 0): "south"}[right, down]
+        arrow = move_sprite(direction, "sun", side)
+        coast.canvas.stamp(arrow, x + right * side, y + down * side)
+        for n, face in enumerate(faces):
+            aside = 0 if len(faces) == 1 else (n - 0.5) * 84
+            at = (x + right * 2 * side, y + aside) if right else (x + 100, y - 1.7 * side)
+            coast.canvas.stamp(die_sprite(face, "sun", 56), at[0] - 34, at[1])
+            coast.canvas.stamp(face_sprite(face, 60), at[0] + 34, at[1])
+    _put(canvas, 0, coast.canvas, 1200 - 2 * _MARGIN)
+
+
 def _scoring(canvas: Canvas) -> None:
     """Draw cities of a fresh ground with their ways to the coast, in one wide panel."""
     start = _observation(_SCORED)
@@ -182,7 +207,11 @@ def _label(city: City) -> str:
 
 def _done(layout: Layout, shift: Shift, around: Space) -> Canvas:
     coast = _coast(layout, around)
-    put_shifts(coast, _label, [shift], crossed=False)
+    buried = [ruin for ruin in shift.ruins if ruin.how == "buried"]
+    others = tuple(ruin for ruin in shift.ruins if ruin not in buried)
+    put_shifts(coast, _label, [replace(shift, ruins=others)], crossed=False)
+    for ruin in buried:
+        coast.buried(ruin.seat, Space(*ruin.space), ruin.quarter)
     return coast.canvas
 
 
@@ -192,18 +221,20 @@ def _put(canvas: Canvas, place: int, drawn: Canvas, wide: int = _PANEL[0]) -> No
     left, top = _MIDDLE[0] - wide // 2, _MIDDLE[1] - high // 2
     part = drawn.picture.crop((left, top, left + wide, top + high))
     x = _MARGIN if place == 0 else 1200 - _MARGIN - wide
-    canvas.picture.paste(part, (x, _MARGIN))
+    canvas.paste(part, x, _MARGIN)
     line = neat_line(wide, high, 12, 2)
     canvas.stamp(line, x + wide / 2, _MARGIN + high / 2)
 
 
-_DRAWN: Final[dict[str, Callable[[Canvas], None]]] = {
-    "places": _places,
-    "lift": _shift(_LIFT),
-    "dip": _shift(_DIP),
-    "lean": _leaning,
-    "border": _pair(_UNDER, _OVER),
-    "scoring": _scoring,
+_DRAWN: Final[dict[str, tuple[Callable[[Canvas], None], ...]]] = {
+    "first": (_first,),
+    "where": (_places, _shift(_LIFT), _shift(_DIP)),
+    "lift": (_shift(_LIFT),),
+    "dip": (_shift(_DIP),),
+    "lean": (_leaning,),
+    "border": (_pair(_UNDER, _OVER),),
+    "scoring": (_scoring,),
 }
+"""What is drawn, from top to bottom."""
 EXAMPLES: Final = tuple(_DRAWN)
 """What the guide can show."""

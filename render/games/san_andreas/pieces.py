@@ -61,6 +61,19 @@ def lost_sprite(seat: Seat, size: int, label: str = "") -> Sprite:
 
 
 @kept
+def hatch_sprite(side: int) -> Sprite:
+    """Return the hatching of a space of `side` pixels: what lies under a tile."""
+    half, step = 0.5 * side - 2, side / 5
+    sketch = Sketch(half, half, "ground")
+    for n in range(-4, 5):
+        c = n * step
+        ends = [(max(c, 0) - half, min(c, 0) + half), (min(c, 0) + half, max(c, 0) - half)]
+        sketch.shape_line(ends, 0.05 * side)
+        sketch.line(ends, 0.05 * side, "ink")
+    return sketch.finished()
+
+
+@kept
 def seal_sprite(pawn: Pawn, side: int) -> Sprite:
     """Return an epicenter on the board: a dark seal in a wave."""
     reach, radius, line = _WAVE * side, _SEAL * side, 3 * side / 64

@@ -8,6 +8,7 @@ from bot.games.seismic.setups import VARIANTS
 from engine.boards.hexes import parsed_cell
 from engine.games.seismic.actions import Place
 from engine.games.seismic.grid import Grid
+from engine.games.seismic.pieces import Quake
 from engine.games.seismic.preview import legal_placements, placed, struck
 from render.games.seismic.examples import EXAMPLES
 
@@ -49,6 +50,18 @@ def test_the_worked_first_turn_is_a_turn() -> None:
     assert (len(road.fragments), road.points, road.complete) == (1, 7, False)
     assert table.name(parsed_cell("0,-2")) == "I7"
     assert closed.points == (10, 0)
+
+
+def test_the_quake_of_the_first_turn_takes_what_it_says() -> None:
+    after = placed(opening(), FIRST)
+    lengths = after.lines[0]
+    quake = Quake("Q2.0", lengths, (0,), None, ())
+
+    fallen = struck(replace(after, quakes=(quake,)), 0).quakes[-1].fallen
+
+    assert lengths == (1, 0, 0, 0, 0, 0)
+    assert [each.cell for each in fallen] == [FIRST.cell]
+    assert [crew.seat for each in fallen for crew in each.crews] == [ANN]
 
 
 def test_the_example_of_a_quake_is_a_tie_of_two() -> None:
