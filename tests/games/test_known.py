@@ -63,9 +63,7 @@ def test_aftershock_says_what_the_die_shows_next(language: str) -> None:
         (line,) = set(now.splitlines()) - set(was.splitlines())
         assert "2" in line
         if language == "en":
-            assert line == (
-                "Known from a move taken back: if the die is rolled next, it shows 2, then 1."
-            )
+            assert line == "After the undo, everyone knows the next roll: 2, then 1."
 
 
 def test_a_view_knows_what_a_move_taken_back_has_shown_until_it_comes() -> None:

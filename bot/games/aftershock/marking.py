@@ -22,6 +22,7 @@ from bot.games.aftershock.desk import (
     toggle,
 )
 from bot.games.aftershock.pictures import captions, marks_alt
+from bot.games.aftershock.planning import next_open
 from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import counted_spaces, own_seat, space_name, space_names, tallied
 from bot.games.custom_ids import draft_id
@@ -65,9 +66,10 @@ class Marking(Sealed):
                 return self.question(view, "".join(spaces), influence)
             case "i", (score, influence, number, *space):
                 at, before = digit(number, _influence_markers(view)), _fitting(view, influence)
-                if space:
-                    before = f"{before[:at]}{space[0]}{before[at + 1 :]}"
-                return self.question(view, score, before, at)
+                if not space:
+                    return self.question(view, score, before, at)
+                after = f"{before[:at]}{space[0]}{before[at + 1 :]}"
+                return self.question(view, score, after, next_open(after, at))
             case "M", (score, influence):
                 score, influence = _once(score), _fitting(view, influence)
                 missing = _score_markers(view) - len(score)
@@ -89,7 +91,8 @@ class Marking(Sealed):
         return picture(view, *drafted(view, choice))
 
     def relisted(self, view: View, args: tuple[str, ...]) -> Screen:
-        return self.question(view, *args[:2])
+        score, influence, *_ = (*args, "", "")
+        return self.question(view, score, influence)
 
     def question(
         self,
@@ -152,8 +155,11 @@ def toggles(view: View, score: str, influence: str, at: int | None) -> tuple[Row
     for letter, space in zip(LETTERS, spaces, strict=False):
         name = capitalised(space_name(view, space.key))
         if at is None:
-            draft = "".join(sorted({*score} ^ {letter})) or NONE
-            key, is_chosen = draft_id(view, "m", influence or NONE, draft), letter in score
+            draft, is_chosen = "".join(sorted({*score} ^ {letter})), letter in score
+            key = draft_id(view, "m", influence or NONE, draft or NONE)
+            if len(draft) == _score_markers(view) and NONE in influence:
+                # The last one goes on to the Influence markers.
+                key = draft_id(view, "i", draft, influence, next_open(influence))
             keys.append(toggle(name, key, is_chosen=is_chosen, disabled=is_full and not is_chosen))
         else:
             key = draft_id(view, "i", score or NONE, influence, at, letter)

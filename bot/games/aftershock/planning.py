@@ -142,7 +142,7 @@ class Planning(Sealed):
         return private_screen(view, "\n".join(told), *blocks, first=first, other_form=form)
 
 
-def next_open(draft: str, item: int) -> int:
+def next_open(draft: str, item: int = 0) -> int:
     """Return the first open thing after this one, else the first of all, else this one again."""
     later = draft.find(NONE, item)
     found = later if later >= 0 else draft.find(NONE)

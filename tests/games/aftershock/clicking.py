@@ -40,6 +40,8 @@ async def _one_step(
     if open_ and not ready:
         return "", await _chosen(person, message, open_[0], chance)
     keys = [each for each in offered if each.verb in "ktmi" and not each.label.startswith("✓")]
+    # Not what only chooses which markers are placed.
+    keys = [each for each in keys if "marker" not in each.label]
     keeps_nothing = ready and ready[0].verb == "K" and not any("✓" in e.label for e in offered)
     if keys and (not ready or (keeps_nothing and chance.random() >= 0.2)):
         pick = chance.choice(keys)

@@ -363,11 +363,14 @@ def test_exactly_all_score_markers_are_placed_in_the_order_of_the_board(
 
 def test_influence_may_share_a_space_and_comes_last() -> None:
     view = marking(2)
-    chosen = tapped(view, opened(view), "m", "San Rafael", "Oakland", "Fremont", "Most bridges")
+    three = tapped(view, opened(view), "m", "San Rafael", "Oakland", "Fremont")
+    # The last one goes on to the first Influence marker, and that to the next.
+    chosen = tapped(view, three, "i", "Most bridges")
     assert the(chosen, "M").disabled
 
-    one = tapped(view, chosen, "i", "Influence marker 1", "Most bridges")
-    both = tapped(view, one, "i", "Influence marker 2", "San Rafael")
+    one = tapped(view, chosen, "i", "Most bridges")
+    both = tapped(view, one, "i", "San Rafael")
+    back = tapped(view, both, "m", "4 Score markers")
 
     assert done(view, the(both, "M").id)[4:] == (
         Influence("san_rafael"),
@@ -375,6 +378,8 @@ def test_influence_may_share_a_space_and_comes_last() -> None:
     )
     assert done(view, the(both, "M").id)[0] == Mark("san_rafael")
     assert "Influence: most bridges and San Rafael." in texts(both)
+    assert len(of_verb(back, "m")) == 12, "as they were, to be changed"
+    assert done(view, the(back, "M").id) == done(view, the(both, "M").id)
 
 
 def test_every_space_says_what_it_would_bring() -> None:
