@@ -64,7 +64,7 @@ async def test_a_proposal_made_in_the_form_calls_whom_it_asks(world: World) -> N
 
     first, quote, last = shown.content.splitlines()
     assert first == (
-        f"{bob.mention} {cleo.mention}, **Ann** proposes: I mark **Oakland** if"
+        f"{bob.mention} {cleo.mention}, **Ann** proposes: I'll mark **Oakland** if"
         " you don't mark **Fremont**."
     )
     assert quote == r"> a=b.c, \*trust\* me"

@@ -353,7 +353,7 @@ async def test_aftershock_takes_orders(world: World, language: str) -> None:
 
     if language == "en":
         assert "that they can reach: Richmond, then San Rafael." in said(ways_said)
-        assert "**Shocked meeples** go home" in texts[-4]
+        assert "**Shocked meeples** go to your supply" in texts[-4]
         assert "until the end of this round" in said(shown)
     else:
         assert leaks("\n".join(texts), language) == []

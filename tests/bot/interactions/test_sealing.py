@@ -138,5 +138,5 @@ async def test_of_two_taps_at_once_the_later_one_finds_what_is_sealed(
 
     assert (await world.match()).line == before + 1
     assert "The table has moved on; here is the latest board." in said(shown)
-    assert "**Sealed.** You can change it until everybody is ready." in said(shown)
+    assert "**Sealed.** You can change it until everyone is ready." in said(shown)
     assert world.env.errors == []
