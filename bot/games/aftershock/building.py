@@ -242,5 +242,5 @@ def picture(view: View, area: str, sites: Sequence[Site], chosen: str = "") -> I
     image = RENDERER.bridge(view.observation, drawn, area, letters, chosen)
     alt = choices_alt(view, title, named)
     if chosen:
-        alt = clipped(f"{alt} {words.say('Chosen: {cards}.', cards=space_name(view, chosen))}")
+        alt = clipped(f"{alt} {words.say('Your choice: {area}.', area=space_name(view, chosen))}")
     return Image(image, alt)

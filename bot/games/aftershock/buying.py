@@ -40,6 +40,7 @@ from bot.games.screen import (
     Style,
     Suggestion,
     keypad,
+    text_block,
 )
 from bot.games.speech import is_typed, meant
 from bot.locale.localisation import mark
@@ -198,10 +199,9 @@ class Buying(Desk):
                 Button(words.say("Auto-pass"), draft_id(view, "s"), Style.RED),
             )
         )
-        lines = "\n".join([text, *held(view)])
-        return private_screen(
-            view, lines, picture(view), *keys, passing, first=first, other_form=relisting(view)
-        )
+        own = text_block("\n".join(held(view)))
+        blocks = (picture(view), *keys, passing, *own)
+        return private_screen(view, text, *blocks, first=first, other_form=relisting(view))
 
     def pay(self, view: View, key: str) -> Screen:
         """Ask how a card is paid, above the map; each button is the purchase, in a sentence."""

@@ -40,7 +40,7 @@ from render.games.aftershock import RENDERER
 
 IN_A_ROW: Final = 5
 IN_A_MENU: Final = 25
-LISTED: Final = 6
+LISTED: Final = 4
 """Things that are named above the map, so that a phone shows both."""
 
 

@@ -268,12 +268,16 @@ class Moving(Desk):
         )
         keys = []
         for letter, route in zip(LETTERS, shown, strict=False):
-            to, where = key_of(view, route.to), f"{letter} · {space_name(view, route.to)}"
+            to, area = key_of(view, route.to), space_name(view, route.to)
             if not only and sum(each.to == route.to for each in found) > 1:
                 cost = words.say("{money}, to whom?", money=money(words, route.cost))
-                keys.append(Button(f"{where} · {cost}", draft_id(view, "v", to), Style.BLUE))
+                keys.append(
+                    Button(f"{letter} · {area} · {cost}", draft_id(view, "v", to), Style.BLUE)
+                )
             else:
-                label = shortened(f"{where} · {toll(view, route)}", LONGEST_BUTTON)
+                data = {"letter": letter, "area": area, "toll": toll(view, route)}
+                label = words.say("{letter} · Move to {area}, {toll}", **data)
+                label = shortened(label, LONGEST_BUTTON)
                 draft = draft_id(view, "V", to, "".join(map(str, route.paid)) or NONE)
                 keys.append(Button(label, draft, Style.GREEN))
         last = []

@@ -31,6 +31,7 @@ from bot.games.screen import (
     SelectOption,
     Style,
     keypad,
+    text_block,
 )
 from bot.games.speech import and_list
 from engine.games.aftershock.actions import Take
@@ -96,10 +97,11 @@ class Taking(Sealed):
             seal = Button(label, draft_id(view, "T", chosen), Style.GREEN)
         return private_screen(
             view,
-            "\n".join([text, *held(view)]),
+            text,
             picture(view, "" if chosen is None else unsold[chosen]),
             *keys,
             Row((seal,)),
+            *text_block("\n".join(held(view))),
             first=first,
             other_form=relisting(view, NONE if chosen is None else chosen),
         )

@@ -263,8 +263,8 @@ _ABREAST: Final = 3
 _FIRST: Final = 148
 _HEAD: Final = 34
 """Half the height of a seller's name above a block."""
-_LINE: Final = 70
-_LINES: Final = 112
+_LINE: Final = 64
+_LINES: Final = 104
 """Height of a card on one line; with what it brings on a second one, where blocks are narrow."""
 _WIDE: Final = 500
 _HIGHEST: Final = 1364
@@ -384,7 +384,7 @@ def lot_row(
     canvas.stamp(row_box(width, look, height), left + width // 2, y)
     canvas.stamp(badge_sprite(str(lot.number), PALE if lot.pale else FULL), left + 34, y)
     is_high = height > _LINE
-    upper, lower = (y - 25, y + 25) if is_high else (y, y)
+    upper, lower = (y - 23, y + 24) if is_high else (y, y)
     face = Face("bold", 40, lot.colour, lot.ground)
     taken = canvas.write(lot.price, right, upper, face, "right")
     space = 0 if is_high else _icons_width(gift)

@@ -287,7 +287,7 @@ def test_things_of_a_kind_are_numbered_and_many_of_them_fit_the_screen() -> None
 
     labels = [option.label for option in menus(screen)[0].options]
     assert {"Bridge 10", "Mega aftershock"} <= {*labels}
-    assert "**Bridge 6**: not placed yet\n-# and 18 more items" in texts(screen)
+    assert "**Bridge 4**: not placed yet\n-# and 20 more items" in texts(screen)
     assert "➤ **Meeple 3**" in texts(back)
     assert all(len(each.id) <= 98 for each in buttons(screen))
 

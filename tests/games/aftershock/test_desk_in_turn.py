@@ -201,7 +201,7 @@ def test_a_bridge_is_chosen_and_the_last_button_builds_it() -> None:
         Style.BLUE,
     )
     assert "Bridge from **Fremont**: where to? You have 16 pieces left." in texts(screen)
-    assert images(chosen)[0].alt.endswith("Chosen: Palo Alto.")
+    assert images(chosen)[0].alt.endswith("Your choice: Palo Alto.")
 
 
 def test_several_bridges_are_built_in_any_order() -> None:
@@ -317,9 +317,9 @@ def test_a_way_is_one_tap_and_names_its_toll() -> None:
     screen = opened(view)
 
     assert {each.label for each in of_verb(screen, "V")} == {
-        "a · Richmond · no toll",
-        "b · Hayward · $1M to Ben",
-        "c · San Francisco · $1M to Cleo",
+        "a · Move to Richmond, no toll",
+        "b · Move to Hayward, $1M to Ben",
+        "c · Move to San Francisco, $1M to Cleo",
     }
     assert done(view, of_verb(screen, "V")[0].id) == (MoveMeeple("richmond"),)
     assert done(view, of_verb(screen, "V")[1].id) == (MoveMeeple("hayward", (ex.BEN,)),)
