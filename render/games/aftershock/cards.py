@@ -18,6 +18,7 @@ from render.games.aftershock.pieces import (
     bare_star_sprite,
     draw_meeple,
     on_top,
+    people_sprite,
     rosette_sprite,
 )
 from render.lettering import fitting_size, shortened, text_width
@@ -384,7 +385,7 @@ def lot_row(
     canvas.stamp(row_box(width, look, height), left + width // 2, y)
     canvas.stamp(badge_sprite(str(lot.number), PALE if lot.pale else FULL), left + 34, y)
     is_high = height > _LINE
-    upper, lower = (y - 23, y + 24) if is_high else (y, y)
+    upper, lower = (y - 24, y + 20) if is_high else (y, y - 2)
     face = Face("bold", 40, lot.colour, lot.ground)
     taken = canvas.write(lot.price, right, upper, face, "right")
     space = 0 if is_high else _icons_width(gift)
@@ -408,7 +409,8 @@ def _gift(lot: _Lot, owner: Seat | None) -> list[Sprite]:
         return [bare_star_sprite(PLUS[card.marker], _ICON, lot.ground)]
     if card.kind == "influence":
         return [rosette_sprite(_ICON - 12, pale=lot.pale, ground=lot.ground)]
-    people = _people_sprite(owner, card.meeples or 1, lot.ground, pale=lot.pale)
+    colours = _colours(owner, pale=lot.pale)
+    people = people_sprite(card.meeples or 1, _ICON, colours, lot.ground)
     if card.kind == "bridge":
         return [_bars_sprite(owner, lot.ground, pale=lot.pale), people]
     if lot.there is None or owner is None:
@@ -421,17 +423,6 @@ def _colours(owner: Seat | None, *, pale: bool) -> tuple[str, str]:
     if owner is None:
         return "ink", "paper"
     return ("cardtext", f"tint{owner + 1}") if pale else ("ink", SEATS[owner])
-
-
-@kept
-def _people_sprite(owner: Seat | None, count: int, ground: str, *, pale: bool) -> Sprite:
-    """Return meeples that stand close together."""
-    step = 0.66 * _ICON
-    half = step * (count - 1) / 2
-    sketch = Sketch(half + 0.5 * _ICON + 2, 0.62 * _ICON + 2, ground)
-    for n in range(count):
-        draw_meeple(sketch, (step * n - half, -3), _ICON, _colours(owner, pale=pale))
-    return sketch.finished()
 
 
 @kept

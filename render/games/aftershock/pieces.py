@@ -229,7 +229,9 @@ def rosette_sprite(size: int, *, pale: bool, ground: str) -> Sprite:
     sketch = Sketch(0.75 * size, 0.9 * size, ground)
     for side in (-1, 1):
         ribbon = ((0.06, 0.2), (0.4, 0.2), (0.42, 0.82), (0.26, 0.68), (0.1, 0.82))
+        sketch.shape([(side * x * size, y * size) for x, y in ribbon])
         sketch.fill([(side * x * size, y * size) for x, y in ribbon], ink)
+    sketch.shape(_burst(0.57 * size, 0.5 * size, 16))
     for by, colour in ((0.03 * size, ink), (0.0, "linen" if pale else "town")):
         sketch.fill(_burst(0.54 * size + by, 0.47 * size + by, 16), colour)
     sketch.fill(circle(0.33 * size), ink)
@@ -268,6 +270,20 @@ def meeple_sprite(seat: Seat, size: int) -> Sprite:
     for part in _person((0, 0), size, 0.055 * size):
         sketch.shape(part)
     draw_meeple(sketch, (0, 0), size, ("ink", SEATS[seat]))
+    return sketch.finished(60)
+
+
+@kept
+def people_sprite(count: int, size: int, colours: tuple[str, str], ground: str) -> Sprite:
+    """Return standing people close together; `colours` are outline and fill."""
+    step = 0.66 * size
+    half = step * (count - 1) / 2
+    sketch = Sketch(half + 0.55 * size + 1, 0.68 * size + 1, ground)
+    for n in range(count):
+        at = step * n - half, 0
+        for part in _person(at, size, 0.055 * size):
+            sketch.shape(part)
+        draw_meeple(sketch, at, size, colours)
     return sketch.finished(60)
 
 
