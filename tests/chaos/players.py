@@ -16,7 +16,7 @@ from tests.chaos.stage import Stage
 from tests.wire.loopback.people import NotPossible, Person, Reply
 from tests.wire.loopback.rest import DEFER
 from tests.wire.loopback.things import Channel, Guild, Interaction, Json, Message
-from tests.wire.sitting import buttons, doors, is_filled, menus, picked, sending
+from tests.wire.sitting import buttons, doors, is_filled, menus, picked, sending, untouched
 from tests.wire.table import RESULT, named
 from tests.wire.world import PRIMARY, asked_by, ids, newest_line_of, public, table_messages, verb
 
@@ -271,7 +271,8 @@ class Table:
             return menu["custom_id"], picked(menu, self.chance)
         offered = buttons(message)
         primary = [each for each in offered if each["style"] == PRIMARY]
-        found = doors(message) or sending(message) or primary or offered
+        ready = untouched(message) or sending(message)
+        found = doors(message) or ready or primary or offered
         return (self.chance.choice(found)["custom_id"], []) if found else None
 
     def _menu(self, message: Message) -> Json | None:

@@ -21,6 +21,8 @@ from tests.wire.world import (
 )
 
 MOST_TAPS: Final = 40
+DRAFTED: Final = "k"
+"""The verb of buttons that are ticked one by one, though what they are for can be sent at once."""
 ELSEWHERE: Final = "g"
 """A menu that leads to another part of a draft: it asks for nothing."""
 
@@ -97,7 +99,9 @@ class Sitting:
         offered = buttons(message)
         leading_on = [each for each in offered if verb(each) not in self.aside]
         primary = [each for each in leading_on if each["style"] == PRIMARY]
-        found = doors(message) or sending(message) or primary or leading_on or offered
+        drafted = untouched(message) if self.chance.random() >= 0.2 else []
+        ready = drafted or sending(message)
+        found = doors(message) or ready or primary or leading_on or offered
         assert found, (message.text, self.wire.broken())
         return self.chance.choice(found)
 
@@ -120,8 +124,22 @@ class Sitting:
 
 
 def buttons(message: Any) -> list[dict[str, Any]]:
-    """Return the buttons of a title's own that can be pressed."""
-    return [each for each in message.buttons if len(verb(each)) == 1 and not each.get("disabled")]
+    """Return the buttons of a title's own that can be pressed, but for those that untick."""
+    own = [each for each in message.buttons if len(verb(each)) == 1 and not each.get("disabled")]
+    return [each for each in own if not is_ticked(each)]
+
+
+def is_ticked(button: dict[str, Any]) -> bool:
+    return str(button.get("label", "")).startswith("✓")
+
+
+def untouched(message: Any) -> list[dict[str, Any]]:
+    """Return the buttons of a draft that can be sent, of which nothing is chosen yet."""
+    if not sending(message) or any(map(is_ticked, message.buttons)):
+        return []
+    return [
+        each for each in buttons(message) if verb(each) == DRAFTED and each not in sending(message)
+    ]
 
 
 def doors(message: Any) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """The phases "build" and "dismantle": one bridge of the plan at a time, and what comes down for it.
 
-e area [to]       where does the bridge planned there lead? `to` is what is chosen so far
+e area            where does the bridge planned there lead?
+y area to         there: it is chosen, but not built yet
 E area to         build it
 n area · u area   a meeple instead · give the bridge up
 f area to         take this bridge down
@@ -44,7 +45,7 @@ DOOR: Final = mark("Build")
 class Building(Desk):
     """A planned bridge is built: which one comes next, and where does it lead."""
 
-    verbs = "eEnu"
+    verbs = "eyEnu"
     door = DOOR
 
     @property
@@ -56,8 +57,10 @@ class Building(Desk):
 
     def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
         match verb, [area_of(view, each) for each in args]:
-            case "e", [area, *to]:
-                return self.question(view, area, "".join(to[:1]))
+            case "e", [area]:
+                return self.question(view, area)
+            case "y", [area, to]:
+                return self.question(view, area, to)
             case "E", [area, to]:
                 return Submit(Build(area, to))
             case "n", [area]:
@@ -123,7 +126,7 @@ class Building(Desk):
                 area=space_name(view, site.to),
                 pieces=pieces(words, site.sections),
             )
-            draft = draft_id(view, "e", key_of(view, area), key_of(view, site.to))
+            draft = draft_id(view, "y", key_of(view, area), key_of(view, site.to))
             ends.append(toggle(label, draft, is_chosen=site == chosen))
         others = [
             Button(
