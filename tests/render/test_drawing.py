@@ -30,7 +30,7 @@ class Asked(NamedTuple):
 def hand(viewer: int) -> Asked:
     """Return the cards of one seat, which nobody else may see."""
     seen = BAY.observe(in_phase("keep").state, Seat(viewer))
-    return Asked(BAY_RENDERER.hand, (seen, bay.captions(seen), seen.hand[:1]))
+    return Asked(BAY_RENDERER.hand, (seen, bay.captions(seen), (0,)))
 
 
 def highway() -> Asked:

@@ -136,13 +136,9 @@ def toggles(view: View, chosen: Sequence[int]) -> tuple[Row, ...]:
 
 
 def picked(view: View, *args: str) -> tuple[int, ...]:
-    """Return the places of the chosen cards; "-" is none, digits may stand together.
-
-    Of equal cards the first ones are chosen, whichever was pressed, as in the picture.
-    """
+    """Return the places of the chosen cards; "-" is none, digits may stand together."""
     hand = len(view.observation.hand)
-    chosen = sorted({digit(each, hand) for each in "".join(args).replace(NONE, "")})
-    return drafted(view, codes(view, chosen))
+    return tuple(sorted({digit(each, hand) for each in "".join(args).replace(NONE, "")}))
 
 
 def codes(view: View, chosen: Sequence[int]) -> tuple[str, ...]:
@@ -171,4 +167,4 @@ def picture(view: View, chosen: Sequence[int]) -> Image:
         [priced(view, code) for code in observation.hand],
         [priced(view, code) for code in cards],
     )
-    return Image(RENDERER.hand(observation, drawn, cards), alt)
+    return Image(RENDERER.hand(observation, drawn, tuple(chosen)), alt)

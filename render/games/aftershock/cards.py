@@ -1,6 +1,6 @@
 """The sheets of cards: which to keep, which to take, which are for sale."""
 
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -140,21 +140,20 @@ class _Face:
     price: str
 
 
-def hand_canvas(observation: Observation, captions: Captions, chosen: tuple[str, ...]) -> Canvas:
+def hand_canvas(observation: Observation, captions: Captions, chosen: Sequence[int]) -> Canvas:
     """Return the hand in 1A, numbered from 1, and the purse.
 
-    `chosen` are the codes to keep: ringed; what the rest of the money can't pay is pale.
+    `chosen` are the places of the cards to keep: ringed; what the rest of the money can't pay is
+    pale.
     """
     board, money = observation.board, observation.money[own(observation)]
-    if Counter(chosen) - Counter(observation.hand):
+    if not set(chosen) <= set(range(len(observation.hand))):
         raise Undrawable(f"{chosen} are not all in the hand")
-    left = money - board.cost(chosen)
-    kept, faces = Counter(chosen), []
-    for number, code in enumerate(observation.hand, 1):
+    left, faces = money - board.cost(tuple(observation.hand[each] for each in chosen)), []
+    for place, code in enumerate(observation.hand):
         card = board.card[code]
-        look = "chosen" if kept[code] else "pale" if card.cost > left else "plain"
-        kept[code] -= kept[code] > 0
-        faces.append(_Face(card, number, look, captions.amount(card.cost)))
+        look = "chosen" if place in chosen else "pale" if card.cost > left else "plain"
+        faces.append(_Face(card, place + 1, look, captions.amount(card.cost)))
     canvas = cards_sheet(observation, captions, faces)
 
     x, y, width, height = _PURSE

@@ -202,9 +202,9 @@ def test_nobody_is_given_what_another_seat_holds() -> None:
 
     with drawing_by(drawers.picture):
         for each in seen * 2:
-            theirs = BAY_RENDERER.hand(each, bay.captions(each), each.hand)
+            theirs = BAY_RENDERER.hand(each, bay.captions(each), range(len(each.hand)))
             with drawing_by(Drawing.drawn):
-                assert theirs == BAY_RENDERER.hand(each, bay.captions(each), each.hand)
+                assert theirs == BAY_RENDERER.hand(each, bay.captions(each), range(len(each.hand)))
 
 
 def test_no_more_bytes_are_kept_than_agreed() -> None:

@@ -36,7 +36,7 @@ def asked(table: Table, viewer: Seat) -> tuple[str, bytes]:
     seen = GAME.observe(table.state, viewer)
     words, legal = captions(seen), table.legal(viewer)
     draw: dict[str, Callable[[], Any]] = {
-        "keep": lambda: RENDERER.hand(seen, words, seen.hand[:1]),
+        "keep": lambda: RENDERER.hand(seen, words, (0,)),
         "buy": lambda: RENDERER.market(seen, words),
         "take": lambda: RENDERER.take(seen, words, legal[0].card),
         "plan": lambda: _plan(seen, words),
@@ -238,7 +238,7 @@ MISSING: list[tuple[str, Callable[[Observation, Captions], Any]]] = [
     ("no unsold", lambda o, c: RENDERER.take(replace(o, viewer=Seat(0)), c)),
     ("player who looks", lambda o, c: RENDERER.marks(o, c, ())),
     ("things to plan", lambda o, c: RENDERER.plan(replace(o, viewer=Seat(0)), c, ("oakland",))),
-    ("not all in the hand", lambda o, c: RENDERER.hand(replace(o, viewer=Seat(0)), c, ("bridge",))),
+    ("not all in the hand", lambda o, c: RENDERER.hand(replace(o, viewer=Seat(0)), c, (0,))),
     ("no aftershock", lambda o, c: RENDERER.shock(o, c, (0, 0, 0, 0))),
     ("waits for pieces", lambda o, c: RENDERER.dismantle(o, c, {})),
     ("no vacant", lambda o, c: RENDERER.bridge(o, c, "san_jose", {"palo_alto": "a"})),
