@@ -62,7 +62,7 @@ ABOUT_NOTHING: Final = frozenset({
     "height", "reminders", "often", "quiet", "zone", "direct",
     "turns-direct", "next-up",
     "puzzle", "puzzle-look", "puzzle-seal", "puzzle-text", "puzzle-show", "solution",
-    "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
+    "setup", "speak", "channels", "threads", "messages",
 })
 # fmt: on
 

@@ -30,10 +30,10 @@ TOPICS: Final = {
     "draws": (
         mark("Fair draws"),
         mark(
-            "Before anyone joins, I seal a secret seed; its SHA-256 is in the table's"
-            " first message. The seed and the ids of your clicks on Join decide every"
-            " draw. If a move is taken back, the same is drawn again. After the match I"
-            " reveal the seed. **Check the draws** then repeats them all, and with the game"
+            "Nobody can rig the draws. Before anyone joins, I seal a secret seed: **Fair draws** in"
+            " the table's first message shows its SHA-256. The seed and the ids of your clicks on"
+            " Join decide every draw. If a move is taken back, the same is drawn again. After the"
+            " match I reveal the seed. **Check the draws** then repeats them all, and with the game"
             " record you can do it yourself."
         ),
     ),

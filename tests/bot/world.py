@@ -102,6 +102,17 @@ class World:
         await channel.send("left over", view=view)
         return self.newest
 
+    async def older_menu(self, custom_id: str, *values: str) -> Any:
+        """Post a menu as an older version may have left it."""
+        view = discord.ui.View(timeout=None)
+        options = [discord.SelectOption(label=each) for each in values]
+        view.add_item(discord.ui.Select(custom_id=custom_id, options=options))
+        view.stop()
+        channel = self.bot.get_channel(self.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        await channel.send("left over", view=view)
+        return self.newest
+
     async def begun(
         self, *people: MemberActor, where: str = "here", title: str = "seismic", **options: Any
     ) -> Match:
@@ -116,12 +127,17 @@ class World:
 
     async def seat_computer(self, host: MemberActor, level: str = "greedy") -> InteractionResult:
         """Seat a computer player of this level at the newest open table."""
-        lobby = self.newest
-        menu = next(each for each in menus(lobby) if each["custom_id"].startswith("s.computer."))
+        shown = await self.set_up(host)
+        menu = next(each for each in menus(shown) if each["custom_id"].startswith("s.computer."))
         value = next(
             each["value"] for each in menu["options"] if each["value"].endswith(f"/{level}")
         )
-        return await host.select(lobby, [value], custom_id=menu["custom_id"])
+        return await host.select(shown, [value], custom_id=menu["custom_id"])
+
+    async def set_up(self, person: MemberActor) -> ResponseMessage:
+        """Open what is behind **Set up** at the newest open table."""
+        lobby = self.newest
+        return reply(await person.click(lobby, custom_id=control(lobby, "set-up").custom_id))
 
 
 def reply(result: InteractionResult) -> ResponseMessage:

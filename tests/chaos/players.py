@@ -184,7 +184,8 @@ class Table:
 
     async def _size(self) -> None:
         host = self.people[0]
-        form = await self._pressed(host, "rule-options")
+        shown = await self._set_up(host)
+        form = None if shown is None else await self._pressed(host, "rule-options", shown)
         if form is not None and form.reply.modal is not None:
             sent = await self._acted(host.submit(form.reply, FORM_OF_SIZES, wait=False))
             self._sized = sent is not None
@@ -282,9 +283,11 @@ class Table:
 
     # -- what one does, and what comes of it
 
-    async def _pressed(self, person: Person, wanted: str) -> Click | None:
-        """Press a button of the lobby; None: it has gone, or there was no answer."""
-        message = self.lobby
+    async def _pressed(
+        self, person: Person, wanted: str, message: Message | None = None
+    ) -> Click | None:
+        """Press a button, of the lobby if nothing else; None: it has gone, or no answer came."""
+        message = message or self.lobby
         if message is None or not self._has(message, wanted):
             return None
         try:
@@ -292,8 +295,13 @@ class Table:
         except NotPossible:
             return None
 
+    async def _set_up(self, host: Person) -> Message | None:
+        """Return what is behind **Set up**; None: there was no answer."""
+        click = await self._pressed(host, "set-up")
+        return None if click is None else click.interaction.original
+
     async def _seat_computer(self, host: Person) -> None:
-        message = self.lobby
+        message = await self._set_up(host)
         menus = [] if message is None else [e for e in message.selects if verb(e) == "computer"]
         if message is not None and menus:
             with suppress(NotPossible):

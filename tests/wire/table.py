@@ -148,9 +148,10 @@ async def press(user: Any, message: Any, custom_id: str) -> Any:
 
 async def seat_computer(user: Any, lobby: Any, level: str = "greedy") -> None:
     """Seat a computer player of this level at an open table."""
-    menu = next(each for each in lobby.selects if verb(each) == "computer")
+    shown = await press(user, lobby, named(lobby, "set-up"))
+    menu = next(each for each in shown.selects if verb(each) == "computer")
     value = next(each["value"] for each in menu["options"] if each["value"].endswith(f"/{level}"))
-    await user.select(lobby, value, key=menu["custom_id"])
+    await user.select(shown, value, key=menu["custom_id"])
 
 
 async def note_after(user: Any, message: Any, custom_id: str) -> Any:
@@ -176,7 +177,8 @@ async def opened(
     """Open a table with `/seismic new`, set its size in the form, let the others join; begin."""
     discord, host = wire.discord, people[0]
     lobby = await lobby_of(host, seats=max(2, len(people)), where=where, **options)
-    form = await host.click(lobby, named(lobby, "rule-options"))
+    shown = await press(host, lobby, named(lobby, "set-up"))
+    form = await host.click(shown, named(shown, "rule-options"))
     await host.submit(form, {"s.options.table_radius": str(RADIUS.values.index(radius))})
     await discord.until(lambda: lobby.history, PATIENCE, "the new size in the lobby")
     for each in people[1:]:

@@ -192,10 +192,11 @@ async def test_the_lobby_answers_all_its_controls(wire: Wire) -> None:
     lobby = await lobby_of(ann, seats=4, where="here")
 
     alone = await refused(ann, lobby, named(lobby, "start"))
-    foreign = await refused(bob, lobby, named(lobby, "options"))
+    foreign = await refused(bob, lobby, named(lobby, "set-up"))
     assert "One more player is needed" in alone.text
     assert "Only the host, Ann" in foreign.text
-    menu = await press(ann, lobby, named(lobby, "invite"))
+    shown = await press(ann, lobby, named(lobby, "set-up"))
+    menu = await press(ann, shown, named(shown, "invite"))
     await ann.select(menu, bob, cleo)
     await town.until(lambda: bob.pings, PATIENCE)
     assert bob.pings == cleo.pings
@@ -206,14 +207,16 @@ async def test_the_lobby_answers_all_its_controls(wire: Wire) -> None:
     await press(bob, lobby, named(lobby, "leave"))
     await town.until(lambda: "**Bob**" not in lobby.text, PATIENCE)
     await press(bob, lobby, named(lobby, "join"))
-    places = next(each["custom_id"] for each in lobby.selects if verb(each) == "places")
-    await ann.select(lobby, "3", key=places)
+    shown = await press(ann, lobby, named(lobby, "set-up"))
+    places = next(each["custom_id"] for each in shown.selects if verb(each) == "places")
+    await ann.select(shown, "3", key=places)
     await town.until(lambda: lobby.text.count("free") == 1, PATIENCE)
     await seat_computer(ann, lobby)
     await town.until(lambda: "The table is full" in lobby.text, PATIENCE)
     late = await refused(dan, bob.pings[0], named(bob.pings[0], "join"))
     assert "full" in late.text
     await press(dan, lobby, named(lobby, "rules"))
+    await press(dan, lobby, named(lobby, "seal"))
     for each in (ann, bob):
         await press(each, lobby, named(lobby, "leave"))
     await town.until(lambda: "table closed" in lobby.text, PATIENCE)

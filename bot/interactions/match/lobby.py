@@ -21,9 +21,9 @@ from bot.messages.match.computer_names import computer_names
 from bot.messages.match.posts import result_rows
 from bot.messages.refusals import note
 from bot.table.errors import LobbyRefused
-from bot.table.ids import PlayerId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import terms
-from bot.table.match.match import Aids, Hints, Match, NewsMode, WhenLate
+from bot.table.match.match import Aids, Hints, Match, NewsMode, Status, WhenLate
 from bot.table.match.pace import PACES
 from engine.errors import BadSetup
 from engine.game import Setup
@@ -56,6 +56,18 @@ async def start(ctx: Context, control: CustomId) -> None:
     await move_agents(ctx, await ctx.shell.host.lobbies.start(match.id, ctx.player))
 
 
+@answers("set-up")
+async def set_up(ctx: Context, control: CustomId) -> None:
+    """Show what this person can change of an open table."""
+    await _show_set_up(ctx, await ctx.match(control.about))
+
+
+@answers("seal")
+async def seal(ctx: Context, control: CustomId) -> None:
+    """Show the whole seal of a table's draws."""
+    await ctx.answer(screens.whole_seal(await ctx.match(control.about), ctx.words))
+
+
 @answers("computer")
 async def computer(ctx: Context, control: CustomId) -> None:
     """Seat a computer player of the level that was chosen, or let the newest one get up."""
@@ -63,43 +75,46 @@ async def computer(ctx: Context, control: CustomId) -> None:
     if agent is None:
         raise OldButton("old-button", id=control.verb)
     ctx.spend(LimitedAction.LOBBY)
-    await ctx.quietly()
+    await _begin(ctx, control.about)
     match = await ctx.match(control.about)
     if agent == levels.AWAY:
-        await ctx.shell.host.lobbies.remove_agent(match.id, ctx.player, ctx.request)
+        changed = await ctx.shell.host.lobbies.remove_agent(match.id, ctx.player, ctx.request)
+        await _show_change(ctx, changed)
         return
     said = await ctx.shell.messenger.words(match.venue.guild)
     seated = [each.name for each in match.chairs]
     (name,) = computer_names(said, seated, 1, first=match.id)
-    await ctx.shell.host.lobbies.add_agent(match.id, ctx.player, agent, name, ctx.request)
+    lobbies = ctx.shell.host.lobbies
+    changed = await lobbies.add_agent(match.id, ctx.player, agent, name, ctx.request)
+    await _show_change(ctx, changed)
 
 
 @answers("places")
 async def places(ctx: Context, control: CustomId) -> None:
     """Change the number of places."""
     ctx.spend(LimitedAction.LOBBY)
-    await ctx.quietly()
+    await _begin(ctx, control.about)
     match = await ctx.match(control.about)
     number = int(control.first) if control.first.isdecimal() else match.places
-    setup = replace(match.setup, seats=number)
-    await ctx.shell.host.lobbies.change(match.id, ctx.player, replace(terms(match), setup=setup))
+    now = replace(terms(match), setup=replace(match.setup, seats=number))
+    await _show_change(ctx, await ctx.shell.host.lobbies.change(match.id, ctx.player, now))
 
 
 @answers("variants")
 async def variants(ctx: Context, control: CustomId) -> None:
     """Play these variants; a set that can't be played leaves them as they were."""
     ctx.spend(LimitedAction.LOBBY)
-    await ctx.quietly()
+    await _begin(ctx, control.about)
     match = await ctx.match(control.about)
-    setup = replace(match.setup, variants=tuple(sorted(control.args)))
+    now = replace(terms(match), setup=replace(match.setup, variants=tuple(sorted(control.args))))
     try:
-        await ctx.shell.host.lobbies.change(
-            match.id, ctx.player, replace(terms(match), setup=setup)
-        )
+        changed = await ctx.shell.host.lobbies.change(match.id, ctx.player, now)
     except BadSetup as error:
         why = ctx.panel(match).reason(ctx.words, error)
         kept = ctx.words.say("I left the variants as they were.")
         await ctx.answer(note(f"{why} {kept}"))
+    else:
+        await _show_change(ctx, changed)
 
 
 @answers("options")
@@ -107,7 +122,8 @@ async def options(ctx: Context, control: CustomId) -> None:
     """Take an answer about the settings: "radius=3", its fourth value, "aids=pure", "pace=day"."""
     ctx.spend(LimitedAction.LOBBY)
     match = await ctx.match(control.about)
-    await ctx.quietly()
+    is_asked = control.first == screens.ASKED
+    await (ctx.quietly() if is_asked else _begin(ctx, control.about))
     chosen: dict[str, Any] = dict(match.setup.options)
     settings = {each.name: each.values for each in game(match.game).meta.options}
     for name, _, number in (each.partition("=") for each in control.args):
@@ -127,11 +143,13 @@ async def options(ctx: Context, control: CustomId) -> None:
             (each for each in WhenLate if each.value == told.get("late")), now.when_late
         ),
     )
-    await ctx.shell.host.lobbies.change(match.id, ctx.player, settled)
+    changed = await ctx.shell.host.lobbies.change(match.id, ctx.player, settled)
     if "news" in told:
         mode = next((each for each in NewsMode if each.value == told["news"]), None)
         if mode is not match.news:
             await ctx.shell.host.news.set(match.id, ctx.player, mode)
+    if not is_asked:
+        await _show_change(ctx, changed)
 
 
 @answers("invite")
@@ -142,6 +160,7 @@ async def invite(ctx: Context, control: CustomId) -> None:
         raise LobbyRefused("lobby-not-in")
     if match.is_full:
         raise LobbyRefused("lobby-full")
+    ctx.way_back = _back(ctx, match.id)
     await ctx.answer(screens.invitation(match, ctx.words))
 
 
@@ -245,6 +264,41 @@ def rules_form(ctx: Context, control: CustomId) -> Form | None:
     return screens.rule_options(match, ctx.panel(match), ctx.words)
 
 
+async def _show_set_up(ctx: Context, match: Match) -> None:
+    if match.status is not Status.LOBBY:
+        raise LobbyRefused("lobby-closed")
+    if match.seat_of(ctx.player) is None and ctx.player != match.host:
+        raise LobbyRefused("lobby-not-host", host=_host_name(match))
+    await ctx.answer(screens.set_up(match, ctx.panel(match), ctx.player, ctx.words))
+
+
+async def _begin(ctx: Context, match_id: MatchId) -> None:
+    """Say that a change was asked for: on the private screen, or by a menu of an older lobby.
+
+    What is refused there leads back to it.
+    """
+    ctx.way_back = _back(ctx, match_id)
+    await (ctx.soon() if ctx.from_private else ctx.quietly())
+
+
+async def _show_change(ctx: Context, match: Match) -> None:
+    """Show the private screen as it is now; the lobby shows a change by itself."""
+    if ctx.from_private and match.status is Status.LOBBY:
+        ctx.way_back = None
+        await _show_set_up(ctx, match)
+
+
+def _back(ctx: Context, match_id: MatchId) -> Button | None:
+    """Return the way back to the private screen, if that was used."""
+    if not ctx.from_private:
+        return None
+    return Button(ctx.words.say("Back"), for_match("set-up", match_id, 0))
+
+
+def _host_name(match: Match) -> str:
+    return next((each.name for each in match.chairs if each.player == match.host), "")
+
+
 def _hosted(ctx: Context, control: CustomId) -> Match | None:
     """Return the match of a form that only its host may fill in; None: not in memory."""
     known = ctx.shell.host.cache.remembered(control.about)
@@ -252,6 +306,5 @@ def _hosted(ctx: Context, control: CustomId) -> Match | None:
         return None
     match = known.match
     if match.host != ctx.player:
-        host = next((each.name for each in match.chairs if each.player == match.host), "")
-        raise LobbyRefused("lobby-not-host", host=host)
+        raise LobbyRefused("lobby-not-host", host=_host_name(match))
     return match

@@ -14,6 +14,7 @@ from bot.interactions.context import Context
 from bot.interactions.time import hours
 from bot.locale.localisation import Words
 from bot.messages import refusals
+from bot.messages.match.lobby import pace_question
 from bot.messages.match.variants import read as read_variants
 from bot.table.errors import NotSeated
 from bot.table.match.match import Match, Status, Venue
@@ -44,8 +45,9 @@ async def open_lobby(
     )
     match = await ctx.patiently(open_)
     text = words.say("**Your table is open.** The others press Join; you can start it any time.")
-    asked = await hours.question(ctx)
-    await ctx.answer(Screen((Text(text), *link_to_lobby(match, words), *asked), AMBER))
+    asked = pace_question(match, words)
+    quiet = await hours.question(ctx)
+    await ctx.answer(Screen((Text(text), *link_to_lobby(match, words), *asked, *quiet), AMBER))
 
 
 async def open_as_asked(

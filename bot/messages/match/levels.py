@@ -81,9 +81,9 @@ def menu(match: Match, words: Words) -> tuple[Select, ...]:
         frees = words.say("Frees a seat.")
         without = words.say("Without {who}", who=seated[-1])
         options.append(SelectOption(without, f"{turn}/{AWAY}", frees))
-    asked = words.say("Add a computer player (host)")
+    asked = words.say("Add a computer player")
     if match.is_full:
-        asked = words.say("Take a computer player away (host)")
+        asked = words.say("Take a computer player away")
     chosen = for_match("computer", match.id, 0)
     return (Select(chosen, asked, tuple(options)),) if options else ()
 

@@ -1,7 +1,8 @@
 """The lobby message, which becomes the cover of the running table and stays when it is over.
 
-The seal of the draws stands in it from the first moment to the last, so that anybody can compare
-it with the finished record.
+The first digits of the seal of the draws stand in it from the first moment to the last, and a
+button shows all of them, so that anybody can compare it with the finished record. What only those
+at the table need, foremost its host, stands on a private screen behind **Set up**.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,13 +31,13 @@ from bot.games.screen import (
     UserSelect,
 )
 from bot.locale.localisation import Words, mark
-from bot.messages.advice.teaching import learn_button
 from bot.messages.match import levels, variants
 from bot.messages.notices.news_modes import WAYS, ways
 from bot.messages.time import times
 from bot.messages.viewing import table_name
+from bot.table.ids import PlayerId
 from bot.table.match.match import Aids, Ending, Hints, Match, Status
-from bot.table.match.pace import PACES
+from bot.table.match.pace import NO_LIMIT, PACES
 from engine.registry import game
 from engine.setups import possible_values
 
@@ -46,6 +47,12 @@ HINTS: Final = {
     Hints.NONE: (mark("No hints"), mark("nobody gets any")),
 }
 """What a table does about hints: its name, and what that means."""
+SUGGESTED: Final = "three-days"
+"""The pace that suits most tables, by its name in `PACES`."""
+ASKED: Final = "asked"
+"""Marks an answer to what a new table's host was asked: the question stays where it is."""
+SEAL_SHOWN: Final = 8
+"""Digits of the seal that stand in the lobby."""
 
 
 def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ()) -> Screen:
@@ -77,26 +84,15 @@ def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ())
     doors = (
         door("join", words.say("Join"), Style.GREEN, shut=is_full),
         door("leave", words.say("Leave")),
+        Button(words.say("How to play"), plain_id("rules", match.game, 0)),
+    )
+    more = (
         door("start", words.say("Start"), Style.BLUE)
         if is_full
         else door("start", words.say("Start now")),
+        door("set-up", words.say("Set up")),
+        door("seal", words.say("Fair draws")),
     )
-    places = tuple(
-        SelectOption(words.count("{n} seat", "{n} seats", n), str(n), chosen=n == match.places)
-        for n in game(match.game).meta.seats
-    )
-    # At a full table nobody can be invited; but a player may have left the server meanwhile.
-    may_be_gone = is_full and len(match.people) > 1
-    more: tuple[Button, ...] = (
-        door("absent", words.say("Replace a missing player"))
-        if may_be_gone
-        else door("invite", words.say("Invite"), shut=is_full),
-        Button(words.say("How to play"), plain_id("rules", match.game, 0)),
-        *learn_button(panel, words, Style.GREY),
-        door("options", words.say("Table options")),
-    )
-    if game(match.game).meta.options:
-        more = (*more, door("rule-options", words.say("Rule options")))
     closing = ""
     if match.expires_at is not None:
         when = format_dt(match.expires_at, "R")
@@ -109,13 +105,78 @@ def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ())
         Text(f"### {words.say('{game} · a new table', game=panel.title(words))}"),
         Text("\n".join(lines)),
         Row(doors),
-        *levels.menu(match, words),
-        Select(for_match("places", match.id, 0), words.say("Seats (host)"), places),
-        *variants.menu(match, panel, words),
         Row(more),
         Text(f"{closing}\n{seal(match, words)}"),
     )
     return Screen(blocks, AMBER)
+
+
+def set_up(match: Match, panel: AnyPanel, player: PlayerId, words: Words) -> Screen:
+    """Return what a player who sits at an open table can change: all of it, if they are host."""
+
+    def door(verb: str, label: str, *, shut: bool = False) -> Button:
+        return Button(label, for_match(verb, match.id, 0), disabled=shut)
+
+    title = f"### {words.say('{game} · set up', game=panel.title(words))}"
+    # At a full table nobody can be invited; but a player may have left the server meanwhile.
+    may_be_gone = match.is_full and len(match.people) > 1
+    people = (
+        door("absent", words.say("Replace a missing player"))
+        if may_be_gone
+        else door("invite", words.say("Invite"), shut=match.is_full)
+    )
+    if player != match.host:
+        host = next((each.name for each in match.chairs if each.player == match.host), "")
+        told = words.say("**{host} is the host** and sets this table up.", host=escaped_name(host))
+        return Screen((Text(f"{title}\n{told}"), Row((people,))), AMBER)
+    places = tuple(
+        SelectOption(words.count("{n} seat", "{n} seats", n), str(n), chosen=n == match.places)
+        for n in game(match.game).meta.seats
+    )
+    forms = [door("options", words.say("Table options"))]
+    if game(match.game).meta.options:
+        forms.append(door("rule-options", words.say("Rule options")))
+    blocks: tuple[Block, ...] = (
+        Text(f"{title}\n-# {words.say('The table shows each change at once.')}"),
+        *levels.menu(match, words),
+        Select(for_match("places", match.id, 0), words.say("Seats"), places),
+        *variants.menu(match, panel, words),
+        Row((people, *forms)),
+    )
+    return Screen(blocks, AMBER)
+
+
+def whole_seal(match: Match, words: Words) -> Screen:
+    """Return the whole seal of a table's draws, and what it is good for."""
+    lines = (
+        f"### {words.say('Fair draws')}",
+        words.say(
+            "Nobody can rig what is drawn here, not even the bot's operator: before anyone joined I"
+            " sealed a secret seed, which decides every draw together with your clicks on Join."
+            " After the match I reveal it, and **Check the draws** repeats them all."
+        ),
+        words.say("Seal (SHA-256 of the seed): `{seal}`", seal=match.commitment),
+    )
+    return Screen((Text("\n".join(lines)),), AMBER)
+
+
+def pace_question(match: Match, words: Words) -> tuple[Block, ...]:
+    """Return the menu in which the host of a new table chooses its pace; none if they typed one.
+
+    Nothing is chosen: without an answer there is no limit.
+    """
+    if match.pace != NO_LIMIT:
+        return ()
+    order = sorted(PACES, key=lambda name: name != SUGGESTED)
+    suits = words.say("Suits most tables.")
+    paces = tuple(
+        SelectOption(
+            times.pace_name(PACES[name], words), f"pace={name}", suits if name == SUGGESTED else ""
+        )
+        for name in order
+    )
+    asked = words.say("How fast? No limit unless you choose.")
+    return (Select(for_match("options", match.id, 0, ASKED), asked, paces),)
 
 
 def cover(match: Match, panel: AnyPanel, line: str, words: Words) -> Screen:
@@ -140,7 +201,8 @@ def cover(match: Match, panel: AnyPanel, line: str, words: Words) -> Screen:
     ways = variants.agreed(match, panel, words) if match.setup.variants else []
     text = "\n".join(part for part in (*seats(match, words), *ways, news, where) if part)
     show = Button(words.say("Show me the board"), about_match("board", match))
-    blocks = (Text(f"### {title}"), Text(text), Row((show,)), Text(seal(match, words)))
+    whole = Button(words.say("Fair draws"), about_match("seal", match))
+    blocks = (Text(f"### {title}"), Text(text), Row((show, whole)), Text(seal(match, words)))
     return Screen(blocks, GREEN if match.status is Status.PLAYING else GREY)
 
 
@@ -190,14 +252,20 @@ def seats(match: Match, words: Words) -> list[str]:
 
 
 def seal(match: Match, words: Words) -> str:
-    """Return the line with the commitment to the draws."""
-    return "-# " + words.say("Fair draws, seal (SHA-256): `{seal}`", seal=match.commitment)
+    """Return the line with the first digits of the commitment to the draws."""
+    return "-# " + words.say("Fair draws, sealed: `{seal}…`", seal=match.commitment[:SEAL_SHOWN])
 
 
 def options(match: Match, words: Words) -> Form:
     """Return the settings of the house: time, aids, hints, how the channel is told."""
+    suits = words.say("Suits most tables.")
     paces = tuple(
-        SelectOption(times.pace_name(each, words), name, chosen=each == match.pace)
+        SelectOption(
+            times.pace_name(each, words),
+            name,
+            suits if name == SUGGESTED else "",
+            chosen=each == match.pace,
+        )
         for name, each in PACES.items()
     )
     late = tuple(

@@ -53,7 +53,7 @@ def menu(match: Match, panel: AnyPanel, words: Words) -> tuple[Select, ...]:
         options.append(SelectOption(each.name, key, each.line, chosen=key in match.setup.variants))
     if not options:
         return ()
-    placeholder, verb = words.say("Variants (host)"), for_match("variants", match.id, 0)
+    placeholder, verb = words.say("Variants"), for_match("variants", match.id, 0)
     return (Select(verb, placeholder, tuple(options), 0, len(options)),)
 
 

@@ -89,10 +89,10 @@ async def test_who_may_not_propose_is_told_at_once(world: World, slow: Slow) -> 
 async def test_the_form_of_the_lobby_waits_for_nothing(world: World, slow: Slow) -> None:
     ann = world.person("Ann")
     await ann.slash(world.channel, "seismic new", where="here")
-    lobby = world.newest
+    shown = await world.set_up(ann)
     release = slow()
 
-    form = await ann.click(lobby, custom_id=control(lobby, "options").custom_id)
+    form = await ann.click(shown, custom_id=control(shown, "options").custom_id)
     release.set()
     await world.env.settle()
 

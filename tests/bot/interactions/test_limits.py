@@ -19,7 +19,8 @@ async def opened(world: World, person: MemberActor) -> Any:
 
 
 async def invited(host: MemberActor, guest: MemberActor, lobby: Any) -> Any:
-    asked = reply(await host.click(lobby, custom_id=control(lobby, "invite").custom_id))
+    shown = reply(await host.click(lobby, custom_id=control(lobby, "set-up").custom_id))
+    asked = reply(await host.click(shown, custom_id=control(shown, "invite").custom_id))
     return reply(await host.select(asked, [guest]))
 
 

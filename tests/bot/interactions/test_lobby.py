@@ -20,7 +20,6 @@ from tests.bot.world import (
     controls,
     menus,
     posts,
-    raw,
     reply,
     said,
 )
@@ -39,22 +38,116 @@ async def fresh(world: World) -> Any:
     return world.message((await world.match()).cover.message)
 
 
-async def test_the_lobby_shows_seats_settings_and_the_whole_seal(world: World) -> None:
+async def test_the_lobby_shows_seats_settings_and_what_guests_press(world: World) -> None:
     _, lobby = await opened(world, seats=3)
 
     assert "### Seismic · a new table" in said(lobby)
     assert "■ **Ann** (host)" in said(lobby)
     assert said(lobby).count("*free*") == 2
-    assert (await world.match()).commitment in said(lobby)
     assert [each.verb for each in controls(lobby)] == [
-        *("join", "leave", "start"),
-        *("invite", "rules", "learn", "options", "rule-options"),
+        *("join", "leave", "rules"),
+        *("start", "set-up", "seal"),
     ]
+    assert menus(lobby) == []
+
+
+async def test_the_lobby_shows_the_first_digits_of_the_seal_and_all_of_it_behind_a_button(
+    world: World,
+) -> None:
+    _, lobby = await opened(world)
+    whole = (await world.match()).commitment
+
+    told = reply(await world.person("Dan").click(lobby, label="Fair draws"))
+
+    assert f"sealed: `{whole[:8]}…`" in said(lobby)
+    assert whole not in said(lobby)
+    assert told.ephemeral
+    assert f"`{whole}`" in said(told)
+
+
+async def test_what_the_host_changes_stands_behind_set_up_and_is_shown_at_once(
+    world: World,
+) -> None:
+    ann, _ = await opened(world, seats=3)
+
+    shown = await world.set_up(ann)
+    verbs = [each["custom_id"].split(".")[1] for each in menus(shown)]
+    buttons = [each.verb for each in controls(shown)]
+    changed = reply(await ann.select(shown, ["2"], custom_id="s.places.1.0"))
+    (places,) = [each for each in menus(changed) if each["custom_id"].startswith("s.places")]
+
+    assert verbs == ["computer", "places", "variants"]
+    assert buttons == ["invite", "options", "rule-options"]
+    assert "### Seismic · set up" in said(changed)
+    assert [each["value"] for each in places["options"] if each.get("default")] == ["2"]
+    assert said(await fresh(world)).count("*free*") == 1
+
+
+async def test_what_is_refused_leads_back_to_set_up(world: World) -> None:
+    ann, lobby = await opened(world, seats=3)
+    for name in ("Bob", "Cleo"):
+        await world.person(name).click(lobby, label="Join")
+
+    shown = await world.set_up(ann)
+    refused = reply(await ann.select(shown, ["2"], custom_id="s.places.1.0"))
+    told = said(refused)
+    back = reply(await ann.click(refused, label="Back"))
+
+    assert "More players than that" in told
+    assert "### Seismic · set up" in said(back)
+
+
+async def test_guests_who_sit_can_invite_and_others_cannot_set_up(world: World) -> None:
+    _, lobby = await opened(world, seats=3)
+    bob, dan = world.person("Bob"), world.person("Dan")
+    await bob.click(lobby, label="Join")
+
+    guest = await world.set_up(bob)
+    stranger = await world.set_up(dan)
+
+    assert "**Ann is the host** and sets this table up." in said(guest).replace("****", "**")
+    assert [each.verb for each in controls(guest)] == ["invite"]
+    assert menus(guest) == []
+    assert "Only the host, Ann, can do that." in said(stranger)
+
+
+async def test_menus_of_older_lobbies_still_answer(world: World) -> None:
+    ann, _ = await opened(world, seats=4)
+    places = await world.older_menu("s.places.1.0", "2", "3")
+    await ann.select(places, ["3"], custom_id="s.places.1.0")
+    variants = await world.older_menu("s.variants.1.0", "aftershocks")
+
+    await ann.select(variants, ["aftershocks"], custom_id="s.variants.1.0")
+    slip = reply(
+        await world.person("Bob").select(variants, ["aftershocks"], custom_id="s.variants.1.0")
+    )
+
+    match = await world.match()
+    assert (match.places, match.setup.variants) == (3, ("aftershocks",))
+    assert "Only the host, Ann, can do that." in said(slip)
+
+
+async def test_a_new_table_asks_for_its_pace_once_and_suggests_three_days(world: World) -> None:
+    ann = world.person("Ann")
+
+    asked = reply(await ann.slash(world.channel, "seismic new"))
+    (menu,) = menus(asked)
+    first = menu["options"][0]
+    await ann.select(asked, [first["value"]], custom_id=menu["custom_id"])
+    typed = reply(await ann.slash(world.channel, "seismic new", pace="week"))
+
+    assert (first["label"], first["description"]) == ("Three days a move", "Suits most tables.")
+    assert len(menu["options"]) == len(PACES)
+    assert not [each for each in menu["options"] if each.get("default")]
+    assert (await world.match()).pace == PACES["three-days"]
+    assert "**Pace** Three days a move" in said(await fresh(world))
+    assert menus(typed) == []
 
 
 async def test_the_host_chooses_how_well_a_computer_player_plays(world: World) -> None:
-    ann, lobby = await opened(world, seats=4)
-    offered = next(each for each in menus(lobby) if each["custom_id"].startswith("s.computer."))
+    ann, _ = await opened(world, seats=4)
+    menus_of = menus(await world.set_up(ann))
+    offered = next(each for each in menus_of if each["custom_id"].startswith("s.computer."))
     levels = [each["value"].partition("/")[2] for each in offered["options"]]
 
     for level in ("expert", "beginner", "greedy:rival"):
@@ -83,8 +176,9 @@ async def test_a_level_chosen_by_mistake_is_taken_away_again(world: World) -> No
 
 async def test_only_the_host_chooses_computer_players(world: World) -> None:
     await opened(world, seats=3)
+    menu = await world.older_menu("s.computer.1.0", "1/expert")
 
-    slip = reply(await world.seat_computer(world.person("Bob"), "expert"))
+    slip = reply(await world.person("Bob").select(menu, ["1/expert"], custom_id="s.computer.1.0"))
 
     assert "Only the host, Ann, can do that." in said(slip)
     assert len((await world.match()).chairs) == 1
@@ -160,11 +254,12 @@ async def test_only_the_host_starts_and_changes_places(world: World) -> None:
     await bob.click(lobby, label="Join")
 
     start = reply(await bob.click(lobby, label="Start now"))
-    seats = reply(await bob.select(lobby, ["4"], custom_id="s.places.1.0"))
-    form = reply(await bob.click(lobby, label="Table options"))
-    await ann.select(await fresh(world), ["2"], custom_id="s.places.1.0")
+    old = await world.leftover("b.options.1.0")
+    form = reply(await bob.click(old, custom_id="b.options.1.0"))
+    shown = reply(await ann.click(await fresh(world), label="Set up"))
+    await ann.select(shown, ["2"], custom_id="s.places.1.0")
 
-    for slip in (start, seats, form):
+    for slip in (start, form):
         assert "Only the host, Ann, can do that." in said(slip)
     assert (await world.match()).places == 2
     assert control(await fresh(world), "join").disabled
@@ -173,10 +268,10 @@ async def test_only_the_host_starts_and_changes_places(world: World) -> None:
 
 async def test_the_host_agrees_on_rules_in_a_form(world: World) -> None:
     ann, lobby = await opened(world)
-    form = await ann.click(lobby, label="Rule options")
+    form = await ann.click(await world.set_up(ann), label="Rule options")
     assert form.modal is not None
-    menus = [each["component"] for each in form.modal["components"]]
-    first = {each["custom_id"]: [each["options"][0]["value"]] for each in menus}
+    asked = [each["component"] for each in form.modal["components"]]
+    first = {each["custom_id"]: [each["options"][0]["value"]] for each in asked}
 
     await ann.submit_modal(form, {**first, "s.options.table_radius": ["1"]})
 
@@ -189,10 +284,10 @@ async def test_the_host_agrees_on_time_and_aids_in_a_form(world: World) -> None:
     ann, lobby = await opened(world)
     assert "**Pace** No limit" in said(lobby)
     assert "When time is up" not in said(lobby)
-    form = await ann.click(lobby, label="Table options")
+    form = await ann.click(await world.set_up(ann), label="Table options")
     assert form.modal is not None
-    menus = [each["component"] for each in form.modal["components"]]
-    first = {each["custom_id"]: [each["options"][0]["value"]] for each in menus}
+    asked = [each["component"] for each in form.modal["components"]]
+    first = {each["custom_id"]: [each["options"][0]["value"]] for each in asked}
     settled = {"pace": "three-days-clock", "late": "end", "hints": "noted"}
 
     answers = {f"s.options.{name}": [value] for name, value in settled.items()}
@@ -205,7 +300,7 @@ async def test_the_host_agrees_on_time_and_aids_in_a_form(world: World) -> None:
     assert "**When time is up** A day later the match ends" in said(await fresh(world))
     assert "**Hints** three each; the table hears who took one" in said(await fresh(world))
 
-    form = await ann.click(await fresh(world), label="Table options")
+    form = await ann.click(await world.set_up(ann), label="Table options")
     await ann.submit_modal(form, {**first, "s.options.aids": ["pure"]})
 
     assert (await world.match()).aids is Aids.PURE
@@ -226,9 +321,9 @@ async def test_the_pace_is_typed_and_the_rematch_keeps_it(world: World) -> None:
 
 
 async def test_an_invitation_pings_the_invited_once(world: World) -> None:
-    ann, lobby = await opened(world)
+    ann, _ = await opened(world)
     bob = world.person("Bob")
-    asked = reply(await ann.click(lobby, label="Invite"))
+    asked = reply(await ann.click(await world.set_up(ann), label="Invite"))
 
     await ann.select(asked, [bob])
     invitation = posts(world)[-1]
@@ -240,10 +335,10 @@ async def test_an_invitation_pings_the_invited_once(world: World) -> None:
 
 
 async def test_strangers_do_not_invite(world: World) -> None:
-    _, lobby = await opened(world)
-    dan = world.person("Dan")
+    await opened(world)
+    dan, old = world.person("Dan"), await world.leftover("b.invite.1.0")
 
-    slip = reply(await dan.click(lobby, label="Invite"))
+    slip = reply(await dan.click(old, custom_id="b.invite.1.0"))
 
     assert "You don't sit at this table." in said(slip)
 
@@ -330,7 +425,8 @@ async def test_the_lobby_becomes_the_cover_of_a_thread(world: World) -> None:
     assert match.table.place == thread.id
     assert "### Seismic 1 · in play" in said(cover)
     assert "in the thread below" in said(cover)
-    assert match.commitment in said(cover)
+    assert f"sealed: `{match.commitment[:8]}…`" in said(cover)
+    assert f"`{match.commitment}`" in said(reply(await bob.click(cover, label="Fair draws")))
     assert board.ephemeral
     assert board.attachments
     assert world.message(match.table.message, thread).attachments
@@ -360,13 +456,10 @@ async def test_without_the_right_to_open_threads_the_table_stays_here(world: Wor
 
 
 async def test_a_menu_of_places_offers_what_the_game_allows(world: World) -> None:
-    _, lobby = await opened(world, seats=3)
+    ann, _ = await opened(world, seats=3)
 
     (menu,) = [
-        each
-        for row in raw(lobby)[0]["components"]
-        for each in row.get("components", [])
-        if each.get("custom_id") == "s.places.1.0"
+        each for each in menus(await world.set_up(ann)) if each.get("custom_id") == "s.places.1.0"
     ]
 
     assert [each["value"] for each in menu["options"]] == ["2", "3", "4"]
@@ -374,15 +467,16 @@ async def test_a_menu_of_places_offers_what_the_game_allows(world: World) -> Non
 
 
 async def chosen(world: World, host: Any, *variants: str) -> Any:
-    return await host.select(await fresh(world), list(variants), custom_id="s.variants.1.0")
+    shown = reply(await host.click(await fresh(world), label="Set up"))
+    return await host.select(shown, list(variants), custom_id="s.variants.1.0")
 
 
 async def test_the_host_chooses_variants_from_a_menu_that_says_what_each_does(
     world: World,
 ) -> None:
     ann, lobby = await opened(world)
-    menus = [each for block in raw(lobby)[0]["components"] for each in block.get("components", [])]
-    menu = next(each for each in menus if each.get("custom_id") == "s.variants.1.0")
+    shown = menus(await world.set_up(ann))
+    menu = next(each for each in shown if each.get("custom_id") == "s.variants.1.0")
 
     await chosen(world, ann, "twin_cities", "aftershocks")
     together = said(await fresh(world))
@@ -410,7 +504,8 @@ async def test_a_set_that_cannot_be_played_leaves_the_variants_as_they_were(worl
 async def test_only_the_host_chooses_variants(world: World) -> None:
     await opened(world)
 
-    slip = reply(await chosen(world, world.person("Bob"), "balance"))
+    menu = await world.older_menu("s.variants.1.0", "balance")
+    slip = reply(await world.person("Bob").select(menu, ["balance"], custom_id="s.variants.1.0"))
 
     assert "Only the host, Ann, can do that." in said(slip)
 
@@ -467,6 +562,6 @@ def test_the_menu_of_a_full_table_says_that_it_takes_computer_players_away() -> 
     (away,) = menu(seated, words("en"))
     (more,) = menu(replace(seated, places=3), words("en"))
 
-    assert away.placeholder == "Take a computer player away (host)"
+    assert away.placeholder == "Take a computer player away"
     assert [each.label for each in away.options] == [f"Without {machine.name}"]
-    assert more.placeholder == "Add a computer player (host)"
+    assert more.placeholder == "Add a computer player"

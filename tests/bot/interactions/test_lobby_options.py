@@ -23,7 +23,8 @@ async def options(world: World) -> tuple[MemberActor, Any]:
 
 async def settled(ann: MemberActor, table: Any, **answers: str) -> Any:
     """Answer the form about the rules; what is not named stays as it stands there."""
-    form = await ann.click(table, label="Rule options")
+    shown = reply(await ann.click(table, label="Set up"))
+    form = await ann.click(shown, label="Rule options")
     assert form.modal is not None
     menus = [each["component"] for each in form.modal["components"]]
     stand = {
@@ -75,9 +76,9 @@ async def test_only_seats_that_there_are_may_begin(world: World, title: str) -> 
 async def test_a_seat_that_is_to_begin_is_not_taken_away(world: World) -> None:
     ann, table = await options(world)
     await settled(ann, table, first_player="4")
-    table = world.message((await world.match()).cover.message)
+    shown = await world.set_up(ann)
 
-    slip = reply(await ann.select(table, ["3"], custom_id="s.places.1.0"))
+    slip = reply(await ann.select(shown, ["3"], custom_id="s.places.1.0"))
 
     assert "**Seat 4 is to begin, but it would be empty.**" in said(slip)
     assert (await world.match()).places == 4

@@ -36,7 +36,8 @@ async def test_an_invitation_pings_when_they_end_unless_the_guest_has_joined(
         await world.bot.shell.stores.players.prefer(PlayerId(person.id), quiet)
     await ann.slash(world.channel, "seismic new", seats=3, where="here")
     lobby = world.newest
-    asked = reply(await ann.click(lobby, custom_id=control(lobby, "invite").custom_id))
+    shown = await world.set_up(ann)
+    asked = reply(await ann.click(shown, custom_id=control(shown, "invite").custom_id))
     await ann.select(asked, [bob, cleo])
     silent = posts(world)[-1]
     await bob.click(lobby, custom_id=control(lobby, "join").custom_id)

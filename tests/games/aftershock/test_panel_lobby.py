@@ -19,7 +19,8 @@ async def test_the_settings_can_be_changed_in_the_lobby(world: World) -> None:
     ann = world.person("Ann")
     await ann.slash(world.channel, "aftershock new", seats=3, where="here")
 
-    form = await ann.click(world.newest, custom_id=control(world.newest, "rule-options").custom_id)
+    shown = await world.set_up(ann)
+    form = await ann.click(shown, custom_id=control(shown, "rule-options").custom_id)
 
     assert form.modal is not None
     assert "Bridges per player on a link" in str(form.modal)
