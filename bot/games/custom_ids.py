@@ -63,6 +63,7 @@ ABOUT_NOTHING: Final = frozenset({
     "turns-direct", "next-up",
     "puzzle", "puzzle-look", "puzzle-seal", "puzzle-text", "puzzle-show", "solution",
     "setup", "speak", "channels", "threads", "messages",
+    "tables", "try-posting",
 })
 # fmt: on
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from discord import TextChannel
 from discord.utils import format_dt
 
 from bot.games.custom_ids import CustomId, plain_id
@@ -28,13 +29,24 @@ from bot.interactions.time import reminders
 from bot.interactions.time.holidays import EVERYWHERE
 from bot.interactions.verbs import answers, opens_form
 from bot.locale.localisation import LANGUAGES, Words, own_name
-from bot.messages.notices.news_modes import ways
-from bot.messages.refusals import note
-from bot.table.match.match import NewsMode
+from bot.messages.channels import (
+    NAMES,
+    TO_OPEN_THREADS,
+    missing_permissions,
+    not_granted,
+    permissions_in,
+    place_of,
+)
+from bot.messages.notices.news_modes import WAYS, ways
+from bot.messages.refusals import message_url, note
+from bot.messages.viewing import names_of, table_name
+from bot.table.errors import CannotPost
+from bot.table.match.match import Match, NewsMode, Status
 from bot.table.preferences import GuildPreferences, Preferences
 from bot.table.time.holidays import Holiday
 
 AS_DISCORD: Final = "auto"
+MOST_LISTED: Final = 20
 HEIGHTS: Final = range(50, 273)
 """Of children, and of the tallest person that was ever measured."""
 
@@ -95,7 +107,40 @@ async def setup(ctx: Context, _control: CustomId) -> None:
     """Show a server's settings to its admins."""
     guild = await _check_admin(ctx)
     if guild is not None:
-        await ctx.answer(_setup(await ctx.shell.stores.players.guild(guild), ctx.words))
+        await _show_setup(ctx, guild, await ctx.shell.stores.players.guild(guild))
+
+
+@answers("tables")
+async def tables(ctx: Context, _control: CustomId) -> None:
+    """List the tables of a server to its admins; those at which least happened lately come last."""
+    guild = await _check_admin(ctx)
+    if guild is None:
+        return
+    open_ones = await ctx.shell.stores.matches.in_guild(guild)
+    newest = sorted(open_ones, key=lambda each: each.changed_at, reverse=True)
+    lines = [f"### {ctx.words.say('Tables in this server')}"]
+    lines += [_line(ctx, each) for each in newest[:MOST_LISTED]]
+    if not newest:
+        lines.append(ctx.words.say("No table is open."))
+    if left_out := newest[MOST_LISTED:]:
+        lines.append(ctx.words.count("-# and {n} more", "-# and {n} more", len(left_out)))
+    if newest:
+        lines.append(ctx.words.say("-# `/table close` closes one."))
+    await ctx.answer(Screen((Text("\n".join(lines)), Row((_to_setup(ctx.words),))), AMBER))
+
+
+@answers("try-posting")
+async def try_posting(ctx: Context, _control: CustomId) -> None:
+    """Say to admins whether the bot may post where tables may open, and what it lacks."""
+    guild = await _check_admin(ctx)
+    if guild is None:
+        return
+    now = await ctx.shell.stores.players.guild(guild)
+    here = ctx.interaction.channel_id or 0
+    title, places = f"### {ctx.words.say('May I post?')}", now.channels or (here,)
+    told = [await _may_post(ctx, each, threads=now.threads) for each in places]
+    lines = [title, *told]
+    await ctx.answer(Screen((Text("\n".join(lines)), Row((_to_setup(ctx.words),))), AMBER))
 
 
 @answers("speak")
@@ -166,11 +211,51 @@ async def _arrange(ctx: Context, change: Callable[[GuildPreferences], GuildPrefe
     if guild is not None:
         now = change(await ctx.shell.stores.players.guild(guild))
         await ctx.shell.stores.players.set_guild(guild, now)
-        await ctx.answer(_setup(now, ctx.words))
+        await _show_setup(ctx, guild, now)
+
+
+async def _show_setup(ctx: Context, guild: int, now: GuildPreferences) -> None:
+    open_ones = await ctx.shell.stores.matches.in_guild(guild)
+    await ctx.answer(_setup(now, len(open_ones), ctx.words))
+
+
+def _line(ctx: Context, match: Match) -> str:
+    """Return a table in a line: where it is, and whom it waits for since when."""
+    words, name = ctx.words, table_name(match, ctx.panel(match), ctx.words)
+    message = match.table.message or match.cover.message
+    if message is not None:
+        name = f"[{name}]({message_url(match, message)})"
+    stands = words.say("{n} of {m} seats taken", n=len(match.chairs), m=match.places)
+    if match.lost_at is not None:
+        stands = words.say("its channel is gone")
+    elif match.status is Status.PLAYING:
+        stands = words.say("it's up to {who}", who=names_of(match, match.acting))
+    last = words.say("last change {t}", t=format_dt(match.changed_at, "R"))
+    return f"- **{name}** · {stands} · {last}"
+
+
+async def _may_post(ctx: Context, channel: int, *, threads: bool) -> str:
+    """Return whether the bot may do all in a channel that tables there need."""
+    words = ctx.words
+    try:
+        place = await ctx.patiently(place_of(ctx.interaction.client, channel))
+    except CannotPost:
+        return words.say("✗ <#{channel}>: I can't see this channel.", channel=channel)
+    missing = missing_permissions(place)
+    if isinstance(place, TextChannel) and threads:
+        known = permissions_in(place)
+        missing += () if known is None else not_granted(known, TO_OPEN_THREADS)
+    if not missing:
+        return words.say("✓ <#{channel}>: I can post tables here.", channel=channel)
+    lacks = ", ".join(words.say(NAMES[each]) for each in missing)
+    return words.say("✗ <#{channel}>: I lack {permissions}.", channel=channel, permissions=lacks)
+
+
+def _to_setup(words: Words) -> Button:
+    return Button(words.say("Back"), plain_id("setup"))
 
 
 def _settings(now: Preferences, away: Holiday | None, moment: datetime, said: Words) -> Screen:
-    menu = _languages("language", now.language, said)
     rows = Row(
         (
             _switch("lists", said.say("Lists instead of button grids"), now.lists, said),
@@ -185,19 +270,18 @@ def _settings(now: Preferences, away: Holiday | None, moment: datetime, said: Wo
         " all tied players have given theirs, the table learns who is tallest, and no"
         " number."
     )
-    title = Text(f"### {said.say('Your settings')}")
+    title = Text(f"### {said.say('Your settings')}\n{_summed_up(now, away, said)}")
     height = said.say("Height: not stated")
     if now.height_cm is not None:
         height = said.say("Height: {n} cm", n=now.height_cm)
     tall = Row((Button(height, plain_id("height")),))
-    blocks = (title, menu, *_about_time(now, away, moment, said), rows, Text(f"-# {text}"))
+    time = _about_time(now, away, moment, said)
+    blocks = (title, _languages("language", now.language, said), *time, rows, Text(f"-# {text}"))
     return Screen((*blocks, tall, Text(f"-# {why}")), AMBER)
 
 
-def _about_time(
-    now: Preferences, away: Holiday | None, moment: datetime, said: Words
-) -> tuple[Text, Row, Text]:
-    """Return all that is set about time; `away`: the holiday that is on, or the next one."""
+def _summed_up(now: Preferences, away: Holiday | None, said: Words) -> str:
+    """Return a person's settings in a line."""
     zone = said.say("Time zone: not stated.")
     if now.zone is not None:
         zone = said.say("Time zone: {zone}.", zone=escaped_text(now.zone))
@@ -206,10 +290,21 @@ def _about_time(
     if away is not None:
         period = {"begin": format_dt(away.begins_at, "f"), "end": format_dt(away.ends_at, "f")}
         absent = said.say("Holiday: {begin} to {end}", **period)
-    lines = (
-        f"{zone} {reminders.hours(now, said)}.",
-        f"{said.say('{label}: {state}', label=said.say('Reminders'), state=often)} · {absent}",
+    return " · ".join(
+        (
+            _spoken(now.language, said),
+            said.say("{label}: {state}", label=said.say("Reminders"), state=often),
+            reminders.hours(now, said),
+            zone.rstrip("."),
+            absent,
+        )
     )
+
+
+def _about_time(
+    now: Preferences, away: Holiday | None, moment: datetime, said: Words
+) -> tuple[Row, Text]:
+    """Return all that is set about time; `away`: the holiday that is on, or the next one."""
     meanwhile = said.say(
         "Automatic holiday: when your time is up, your tables wait until the end of the next day."
         " This uses up days of your holiday."
@@ -219,7 +314,6 @@ def _about_time(
     if away is not None and away.is_on(moment):
         leaving = Button(said.say("I am back"), plain_id("holidayend", away.id), Style.BLUE)
     return (
-        Text("\n".join(lines)),
         Row(
             (
                 Button(said.say("Reminders, quiet hours"), plain_id("reminders")),
@@ -232,16 +326,35 @@ def _about_time(
     )
 
 
-def _setup(now: GuildPreferences, said: Words) -> Screen:
+def _setup(now: GuildPreferences, open_ones: int, said: Words) -> Screen:
+    places = ", ".join(f"<#{each}>" for each in now.channels)
+    where = said.say("Tables open in every channel")
+    if places:
+        where = said.say("Tables open in {places}", places=places)
+    told = said.say("Messages"), said.say(WAYS[now.news or NewsMode.EACH][0])
+    threads = said.say("Threads for tables"), said.say("on") if now.threads else said.say("off")
+    summed_up = " · ".join(
+        (
+            where,
+            *(said.say("{label}: {state}", label=a, state=b) for a, b in (threads, told)),
+            _spoken(now.language, said),
+        )
+    )
+    title = Text(f"### {said.say('This server')}\n{summed_up}")
     menu = ChannelSelect(plain_id("channels"), said.say("Where tables may open"), now.channels)
     anywhere = said.say("With no channel chosen, tables may open anywhere.")
-    row = Row((_switch("threads", said.say("Threads for tables"), now.threads, said),))
-    title = Text(f"### {said.say('This server')}")
     news = ways(now.news or NewsMode.EACH, None, said)
-    messages = Select(plain_id("messages"), said.say("Messages"), news)
+    messages = _named(Select(plain_id("messages"), said.say("Messages"), news), said)
     fewer = said.say(
         "How tables tell their channel of turns; a table's host can choose otherwise. A fast table"
         " has one edited message instead of a digest."
+    )
+    row = Row(
+        (
+            _switch("threads", said.say("Threads for tables"), now.threads, said),
+            Button(said.say("See all tables ({n})", n=open_ones), plain_id("tables")),
+            Button(said.say("Test whether I may post"), plain_id("try-posting")),
+        )
     )
     languages = _languages("speak", now.language, said)
     hints = Text(f"-# {anywhere}"), Text(f"-# {fewer}")
@@ -249,12 +362,34 @@ def _setup(now: GuildPreferences, said: Words) -> Screen:
 
 
 def _languages(verb: str, now: str | None, said: Words) -> Select:
-    automatic = said.say("Same as Discord")
     options = (
-        SelectOption(automatic, AS_DISCORD, chosen=now is None),
-        *(SelectOption(own_name(each), each, chosen=now == each) for each in LANGUAGES),
+        SelectOption(said.say("Same as Discord"), AS_DISCORD),
+        *(SelectOption(own_name(each), each) for each in LANGUAGES),
     )
-    return Select(plain_id(verb), said.say("Language"), options)
+    chosen = AS_DISCORD if now is None else now
+    shown = tuple(
+        replace(each, label=_spoken(now, said), chosen=True) if each.value == chosen else each
+        for each in options
+    )
+    return Select(plain_id(verb), said.say("Language"), shown)
+
+
+def _spoken(language: str | None, said: Words) -> str:
+    """Return the language that is set, with the word for it."""
+    if language is None:
+        return said.say("Language: same as Discord")
+    return said.say("{label}: {state}", label=said.say("Language"), state=own_name(language))
+
+
+def _named(menu: Select, said: Words) -> Select:
+    """Return a menu of which the line that is chosen says what the menu is about."""
+    options = (
+        replace(each, label=said.say("{label}: {state}", label=menu.placeholder, state=each.label))
+        if each.chosen
+        else each
+        for each in menu.options
+    )
+    return replace(menu, options=tuple(options))
 
 
 def _switch(verb: str, label: str, now: bool, said: Words) -> Button:  # noqa: FBT001 - a state

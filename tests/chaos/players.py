@@ -184,7 +184,7 @@ class Table:
 
     async def _size(self) -> None:
         host = self.people[0]
-        shown = await self._set_up(host)
+        shown = await self._opened_set_up(host)
         form = None if shown is None else await self._pressed(host, "rule-options", shown)
         if form is not None and form.reply.modal is not None:
             sent = await self._acted(host.submit(form.reply, FORM_OF_SIZES, wait=False))
@@ -295,13 +295,13 @@ class Table:
         except NotPossible:
             return None
 
-    async def _set_up(self, host: Person) -> Message | None:
+    async def _opened_set_up(self, host: Person) -> Message | None:
         """Return what is behind **Set up**; None: there was no answer."""
         click = await self._pressed(host, "set-up")
         return None if click is None else click.interaction.original
 
     async def _seat_computer(self, host: Person) -> None:
-        message = await self._set_up(host)
+        message = await self._opened_set_up(host)
         menus = [] if message is None else [e for e in message.selects if verb(e) == "computer"]
         if message is not None and menus:
             with suppress(NotPossible):

@@ -1,0 +1,105 @@
+"""What `/settings` and `/setup` say of themselves: a line that sums up, menus with their names."""
+
+from typing import Any
+
+import discord
+
+from tests.bot.world import World, control, controls, menus, reply, said
+
+
+def chosen(message: Any, custom_id: str) -> str:
+    """Return what a closed menu shows: the line that is chosen."""
+    menu = next(each for each in menus(message) if each["custom_id"] == custom_id)
+    (line,) = [each["label"] for each in menu["options"] if each.get("default")]
+    return str(line)
+
+
+def admin(world: World, name: str = "Ann") -> Any:
+    role = world.guild.create_role("Admin", permissions=discord.Permissions(manage_guild=True))
+    user = world.env.create_user(name.lower(), global_name=name)
+    return world.guild.add_member(user, roles=[role])
+
+
+async def test_settings_sum_up_in_a_line_and_name_their_menu(world: World) -> None:
+    ann = world.person("Ann")
+
+    shown = reply(await ann.slash(world.channel, "settings"))
+    before, asked = said(shown), chosen(shown, "s.language")
+    french = reply(await ann.select(shown, ["fr"], custom_id="s.language"))
+
+    assert (
+        "### Your settings\nLanguage: same as Discord · Reminders: As usual"
+        " · Quiet hours: none · Time zone: not stated · Holiday: none planned"
+    ) in before
+    assert asked == "Language: same as Discord"
+    assert chosen(french, "s.language") == "Langue\u202f: Français"
+
+
+async def test_setup_sums_up_and_names_its_menus(world: World) -> None:
+    ann = admin(world)
+
+    shown = reply(await ann.slash(world.channel, "setup"))
+    before = said(shown)
+    asked = chosen(shown, "s.speak"), chosen(shown, "s.messages")
+    await ann.select(shown, [world.channel], custom_id="s.channels")
+    after = said(reply(await ann.select(shown, ["one"], custom_id="s.messages")))
+
+    assert (
+        "### This server\nTables open in every channel · Threads for tables: on"
+        " · Messages: A message each turn · Language: same as Discord"
+    ) in before
+    assert asked == ("Language: same as Discord", "Messages: A message each turn")
+    assert f"Tables open in <#{world.channel.id}>" in after
+    assert "Messages: One message, edited" in after
+
+
+async def test_admins_see_all_tables_with_whom_they_wait_for(world: World) -> None:
+    ann, bob = admin(world), world.person("Bob")
+    empty = reply(await ann.slash(world.channel, "setup"))
+    none = said(reply(await ann.click(empty, label="See all tables (0)")))
+    await world.begun(ann, bob)
+    await bob.slash(world.channel, "aftershock new", where="here")
+
+    shown = reply(await ann.slash(world.channel, "setup"))
+    listed = reply(await ann.click(shown, label="See all tables (2)"))
+    told = said(listed)
+    back = said(reply(await ann.click(listed, label="Back")))
+
+    match = await world.match()
+    who = match.chairs[match.acting[0]].name
+    assert "No table is open." in none
+    assert f"/{match.table.message})** · it's up to {who} · last change <t:" in told
+    assert "[Aftershock 2]" in told
+    assert "1 of 5 seats taken" in told
+    assert "### This server" in back
+
+
+async def test_admins_learn_where_the_bot_may_not_post(world: World) -> None:
+    ann = admin(world)
+    me = world.guild.me
+    assert me is not None
+    mute = discord.PermissionOverwrite(send_messages=False, create_public_threads=False)
+    quiet = world.guild.create_text_channel("quiet", overwrites={me: mute})
+
+    shown = reply(await ann.slash(world.channel, "setup"))
+    here = said(reply(await ann.click(shown, custom_id=control(shown, "try-posting").custom_id)))
+    shown = reply(await ann.slash(world.channel, "setup"))
+    shown = reply(await ann.select(shown, [world.channel, quiet], custom_id="s.channels"))
+    told = said(reply(await ann.click(shown, label="Test whether I may post")))
+
+    assert f"✓ <#{world.channel.id}>: I can post tables here." in here
+    assert f"✓ <#{world.channel.id}>" in told
+    assert f"✗ <#{quiet.id}>: I lack Send Messages, Attach Files, Create Public Threads." in told
+
+
+async def test_only_admins_see_and_test(world: World) -> None:
+    old = await world.leftover("b.tables", "b.try-posting")
+    dan = world.person("Dan")
+
+    slips = [
+        reply(await dan.click(old, custom_id=custom_id))
+        for custom_id in ("b.tables", "b.try-posting")
+    ]
+
+    assert all("Only for those who may manage this server." in said(each) for each in slips)
+    assert not [each for slip in slips for each in controls(slip)]
