@@ -73,7 +73,7 @@ class TableCog(commands.GroupCog, name="table"):
 
     @app_commands.command()
     async def hint(self, interaction: Interaction) -> None:
-        """Three moves worth a look; only you see them."""
+        """Up to three moves worth a look; only you see them."""
         await run_here(interaction, aids.hint)
 
     @app_commands.command()

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 from bot.games.custom_ids import about_match
 from bot.games.lessons import Lesson, LessonStep
 from bot.games.panel import AnyView
-from bot.games.screen import Button, Screen
+from bot.games.screen import Button, Image, Screen
 from bot.locale.localisation import Words
 from bot.table.match.match import Match
 from engine.game import Seat
@@ -186,6 +186,14 @@ class ShowsMoves(Protocol):
         """
 
 
+class MarkedMove(NamedTuple):
+    """A move with the sign under which a picture shows it; one that was played has a white ring."""
+
+    sign: str
+    actions: Sequence[Any]
+    is_played: bool = False
+
+
 @runtime_checkable
 class GivesReasons(Protocol):
     """A title that says why something is worth a look, in its own words: any legal action.
@@ -208,6 +216,18 @@ class GivesReasons(Protocol):
         """Return what that does for the viewer: "joins your road at **G5**: **+11**".
 
         "" if there is nothing to say.
+        """
+
+    def marked(self, view: AnyView, moves: Sequence[MarkedMove]) -> Image:
+        """Return the viewer's board with these moves on it, each under its sign.
+
+        What can't be drawn on it, such as a pass, is left out.
+        """
+
+    def preview(self, view: AnyView, actions: Sequence[Any]) -> str:
+        """Return the id of the button that opens this move, ready to be sent.
+
+        "" if nothing asks for it but the question that is open.
         """
 
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from bot.games.abilities import GivesReasons
+from bot.games.abilities import GivesReasons, MarkedMove
+from bot.games.custom_ids import parsed
 from bot.games.panel import View
 from bot.games.plain import PlainPanel
 from bot.games.registry import panels
-from bot.games.screen import Text
+from bot.games.screen import Row, Screen, Style, Text
 from bot.games.seismic import reasons
 from bot.hosting.advice.hints import GivenHint
 from bot.locale.localisation import LANGUAGES, words
@@ -19,6 +20,8 @@ from bot.messages.components import layout
 from bot.table.match.match import Hints
 from engine.agents.hints import Hint
 from engine.game import Seat
+from engine.games.aftershock.actions import Influence, Mark, MoveMeeple, Plan
+from engine.games.san_andreas.actions import Resolve
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Place
 from tests.engine.toy import TOY, Bid
@@ -130,3 +133,29 @@ def test_a_road_that_ends_at_the_same_intersection_is_not_joined() -> None:
     on = next(each for each in legal if each == place("0,3 03/0"))
 
     assert reasons.why(view, (on,)).startswith("joins your road at **")
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_button_of_a_hint_opens_a_move_ready_to_be_sent(title: str) -> None:
+    panel, opened = panels()[title], 0
+    assert isinstance(panel, GivesReasons)
+    for number, sight in enumerate(played(title)):
+        if number % 3 or not sight.awaited:
+            continue
+        view = sight.view(sight.awaited[0], LANGUAGES[number // 3 % len(LANGUAGES)])
+        for action in view.legal[:: max(1, len(view.legal) // 3)]:
+            marked = panel.marked(view, (MarkedMove("1", (action,)),))
+            assert marked.picture.width == 1200
+            if control := panel.preview(view, (action,)):
+                read = parsed(control)
+                screen = panel.press(view, read.verb, read.args)
+
+                assert isinstance(screen, Screen)
+                sends = [
+                    each for row in screen.blocks if isinstance(row, Row) for each in row.buttons
+                ]
+                assert any(each.style in {Style.GREEN, Style.RED} for each in sends) or (
+                    isinstance(action, Resolve | Plan | Mark | Influence | MoveMeeple)
+                )
+                opened += 1
+    assert opened > 5

@@ -6,6 +6,7 @@ from bot.games.abilities import HasDesk, MakesDeals
 from bot.games.aftershock import (
     deals,
     lessons,
+    marked_moves,
     orders,
     phases,
     pictures,
@@ -86,6 +87,8 @@ class AftershockPanel:
     told = staticmethod(reasons.told)
     subject = staticmethod(reasons.subject)
     why = staticmethod(reasons.why)
+    marked = staticmethod(marked_moves.marked)
+    preview = staticmethod(marked_moves.preview)
     refusal = staticmethod(refusals.refusal)
     # What is planned ahead.
     planned = staticmethod(orders.planned)

@@ -105,7 +105,9 @@ class Ordering(Phase[Observation, Action]):
         told = words.say("You rolled {dice}.", dice=dice_named(words, rolled))
         text = "\n".join([title, told, *_steps(view, tried)])
         keys = [
-            Button(_what(view, tried, die), draft_id(view, "d", _id((*order, die))), Style.BLUE)
+            Button(
+                _what(view, tried, die), draft_id(view, "d", order_id((*order, die))), Style.BLUE
+            )
             for die in left
         ]
         if not left and tried.quake is not None:
@@ -113,9 +115,9 @@ class Ordering(Phase[Observation, Action]):
                 "Shake: {order}",
                 order=pawns_named(words, (shift.die for shift in tried.quake.shifts)),
             )
-            keys.append(Button(label, draft_id(view, "k", _id(order)), Style.RED))
+            keys.append(Button(label, draft_id(view, "k", order_id(order)), Style.RED))
         if order:
-            fewer = [_id(order[:-1])] if len(order) > 1 else []
+            fewer = [order_id(order[:-1])] if len(order) > 1 else []
             keys.append(Button(words.say("Take back the last"), draft_id(view, "d", *fewer)))
         return Screen(
             (*text_block(first), Text(text), pictures.order(view, tried), *keypad(tuple(keys))),
@@ -123,7 +125,7 @@ class Ordering(Phase[Observation, Action]):
         )
 
 
-def _id(order: Order) -> str:
+def order_id(order: Order) -> str:
     return "".join(pawn[0] for pawn in order)
 
 

@@ -7,6 +7,7 @@ from bot.games.panel import Commands, Panel
 from bot.games.people import nobody_begins
 from bot.games.san_andreas import (
     lessons,
+    marked_moves,
     phases,
     pictures,
     reasons,
@@ -97,6 +98,8 @@ class SanAndreasPanel:
     told = staticmethod(reasons.told)
     subject = staticmethod(reasons.subject)
     why = staticmethod(reasons.why)
+    marked = staticmethod(marked_moves.marked)
+    preview = staticmethod(marked_moves.preview)
     unplanned = "z"
     # What is explained at a teaching table.
     good_move = staticmethod(best_looking)

@@ -1,8 +1,10 @@
 """The phase "playing": found a city, or set an epicenter; those who can do neither pass.
 
 c [tile or space]         a city: which tile, which space, which coin? "l", "k": as list, as keys
+c space coin              the same, with this coin only
 n space coin              found it
 e [tile or space]         an epicenter: which tile, which space, which pawn?
+e space pawn              the same, with this pawn only
 m space pawn              set it; the last one asks first
 b space pawn              set the last one: it starts a quake
 z                         pass
@@ -103,8 +105,8 @@ class PlacingQuestions(Generic[L]):
     """Anything that could be put, to ask whether a space is legal."""
     asks_first: Callable[[View, L], bool]
     """Whether this is never sent without being asked about."""
-    which: Callable[[View, Space, str], Screen]
-    """The last question; its buttons are the move."""
+    which: Callable[[View, Space, str, L | None], Screen]
+    """The last question; its buttons are the move, or only that with one coin or pawn."""
     draw: Draw
     none_said: str
     tile_asked: str
@@ -124,12 +126,12 @@ class PlacingQuestions(Generic[L]):
                 return self.which_space(view, tile)
             case (label,) if verb == opens:
                 space = _there(space_named(view.observation.layout, label))
-                return self.which(view, _checked(view, self.move(self.some(view), space)), "")
-            case (label, text) if verb != opens:
+                return self.which(view, _checked(view, self.move(self.some(view), space)), "", None)
+            case (label, text):
                 what = _there(self.read(view, text))
                 move = self.move(what, _there(space_named(view.observation.layout, label)))
-                if verb == puts and self.asks_first(view, what):
-                    return self.which(view, _checked(view, move), "")
+                if verb == opens or (verb == puts and self.asks_first(view, what)):
+                    return self.which(view, _checked(view, move), "", what)
                 return Submit(move)
             case _:
                 raise IllegalAction(NOT_NOW)
@@ -149,7 +151,7 @@ class PlacingQuestions(Generic[L]):
             return Submit(self.move(what, space))
         _checked(view, self.move(self.some(view), space))
         is_unknown = bool(text) and what is None
-        return self.which(view, space, view.words.say(self.unknown) if is_unknown else "")
+        return self.which(view, space, view.words.say(self.unknown) if is_unknown else "", None)
 
     def suggested(self, view: View, where: str) -> list[Suggestion]:
         """Offer legal spaces."""
@@ -187,7 +189,7 @@ class PlacingQuestions(Generic[L]):
         if not quarters:
             return self.which_tile(view, words.say(self.tile_gone, tile=tile))
         if len(quarters) == 1:
-            return self.which(view, next(iter(quarters.values())), first)
+            return self.which(view, next(iter(quarters.values())), first, None)
         labels: dict[Space, str] = {space: quarter for quarter, space in quarters.items()}
         drawn = captions(view, words.say("Which space?"))
         picture = self.draw(view.observation, drawn, labels, step=(2, 3))
@@ -212,8 +214,8 @@ class PlacingQuestions(Generic[L]):
         )
 
 
-def which_coin(view: View, space: Space, first: str) -> Screen:
-    """Ask with which coin a city is founded."""
+def which_coin(view: View, space: Space, first: str, only: int | None) -> Screen:
+    """Ask with which coin a city is founded, or whether with this one."""
     words, observation = view.words, view.observation
     where = named_at(observation.layout, space)
     title = words.say(
@@ -221,20 +223,23 @@ def which_coin(view: View, space: Space, first: str) -> Screen:
         space=where,
     )
     drawn = captions(view, words.say("Which coin?"))
-    picture = RENDERER.found(observation, drawn, {space: ""}, step=(3, 3))
-    keys = tuple(
+    picture = RENDERER.found(observation, drawn, {space: ""}, only, step=(3, 3))
+    keys = [
         Button(
             words.say("Your {coin} on {space}", space=where, coin=coin),
             draft_id(view, "n", where, coin),
             Style.GREEN,
         )
         for coin in observation.purses[observation.seat].coins
-    )
-    return CITY.screen(view, title, Image(picture, coin_alt(view, space)), keys, first)
+        if only is None or coin == only
+    ]
+    if only is not None:
+        keys.append(Button(words.say("Another coin"), draft_id(view, "c", where)))
+    return CITY.screen(view, title, Image(picture, coin_alt(view, space)), tuple(keys), first)
 
 
-def which_pawn(view: View, space: Space, first: str) -> Screen:
-    """Ask which pawn is set; for the last one, whether a quake shall begin."""
+def which_pawn(view: View, space: Space, first: str, only: Pawn | None) -> Screen:
+    """Ask which pawn is set, or whether this one; for the last, whether a quake shall begin."""
     words, observation = view.words, view.observation
     pool, where = observation.pool, named_at(observation.layout, space)
     if len(pool) == 1:
@@ -247,7 +252,7 @@ def which_pawn(view: View, space: Space, first: str) -> Screen:
         after = marked(observation, Epicenter(pool[0], space))
         picture = RENDERER.draft(after, captions(view, words.say("Quake!")))
         sure = words.say("Set it and start the quake")
-        keys: tuple[Button, ...] = (Button(sure, draft_id(view, "b", where, pool[0]), Style.RED),)
+        keys = [Button(sure, draft_id(view, "b", where, pool[0]), Style.RED)]
         first = ""
     else:
         title = words.say(
@@ -256,16 +261,19 @@ def which_pawn(view: View, space: Space, first: str) -> Screen:
             space=where,
         )
         drawn = captions(view, words.say("Which epicenter?"))
-        picture = RENDERER.epicenter(observation, drawn, {space: ""}, step=(3, 3))
-        keys = tuple(
+        picture = RENDERER.epicenter(observation, drawn, {space: ""}, only, step=(3, 3))
+        keys = [
             Button(
                 words.say("Set {pawn} on {space}", pawn=pawn_name(words, pawn), space=where),
                 draft_id(view, "m", where, pawn),
                 Style.GREEN,
             )
             for pawn in pool
-        )
-    return EPICENTER.screen(view, title, Image(picture, pawn_alt(view, space)), keys, first)
+            if only in (None, pawn)
+        ]
+        if only is not None:
+            keys.append(Button(words.say("Another epicenter"), draft_id(view, "e", where)))
+    return EPICENTER.screen(view, title, Image(picture, pawn_alt(view, space)), tuple(keys), first)
 
 
 CITY: Final[PlacingQuestions[int]] = PlacingQuestions(

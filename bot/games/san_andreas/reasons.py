@@ -120,13 +120,13 @@ def _shaken(view: View, space: Space) -> str:
 
 
 def _cities(view: View, seats: Iterable[Seat]) -> str:
-    """Return "2 cities of Bob and your city"."""
+    """Return "2 of Bob's cities and 1 of your cities"."""
     words, every = view.words, list(seats)
     parts = []
     for seat in sorted(set(every), key=lambda seat: seat == view.viewer):
         n, who = every.count(seat), name(view, seat)
         if seat == view.viewer:
-            parts.append(words.count("{n} city of yours", "{n} cities of yours", n))
+            parts.append(words.count("{n} of your cities", "{n} of your cities", n))
         else:
-            parts.append(words.count("{n} city of {who}", "{n} cities of {who}", n, who=who))
+            parts.append(words.count("{n} of {who}'s cities", "{n} of {who}'s cities", n, who=who))
     return and_list(words, parts)

@@ -8,6 +8,7 @@ from bot.games.seismic import (
     aids,
     captions,
     lessons,
+    marked_moves,
     phases,
     reasons,
     recap,
@@ -40,6 +41,8 @@ class SeismicPanel:
     told = staticmethod(reasons.told)
     subject = staticmethod(reasons.subject)
     why = staticmethod(reasons.why)
+    marked = staticmethod(marked_moves.marked)
+    preview = staticmethod(marked_moves.preview)
     unplanned = ""
     # What is explained at a teaching table.
     good_move = staticmethod(best_looking)

@@ -16,6 +16,7 @@ from bot.games.seismic.words import (
     town_name,
 )
 from bot.games.speech import and_list, capitalised, points
+from bot.locale.localisation import Words
 from engine.boards.hexes import neighbour
 from engine.game import Seat
 from engine.games.seismic import preview
@@ -130,7 +131,7 @@ def _placed(view: View, place: Place, after: Observation) -> list[str]:
     ]
     gained = after.points[me] - before.points[me]
     more = _expected(after)[me] - _expected(before)[me]
-    sign = f"**+{gained if gained > 0 else round(more)}**"
+    sign = _plus(words, gained if gained > 0 else round(more))
     parts = []
     if gained > 0 and any(each.complete for each in mine):
         parts.append(words.say("completes a road of yours: {points}", points=sign))
@@ -149,13 +150,19 @@ def _placed(view: View, place: Place, after: Observation) -> list[str]:
     return [*parts, *_others(view, after)]
 
 
+def _plus(words: Words, more: int) -> str:
+    """Return "**+7 points**"."""
+    return f"**+{points(words, more)}**"
+
+
 def _changes(view: View, after: Observation, least: float) -> list[str]:
     """Return what a change of the table probably brings the viewer and costs others."""
     words, me = view.words, Seat(int(view.viewer))
     more = _expected(after)[me] - _expected(view.observation)[me]
     parts = []
     if more >= least:
-        parts.append(words.say("probably {points} for you", points=f"**+{max(1, round(more))}**"))
+        likely = _plus(view.words, max(1, round(more)))
+        parts.append(view.words.say("probably {points} for you", points=likely))
     elif more <= -least:
         lost = points(words, max(1, round(-more)))
         parts.append(words.say("probably costs you {points}", points=lost))

@@ -1,12 +1,12 @@
-"""A hint: three ways that are worth a look, with reasons in the title's own words."""
+"""A hint: up to three moves, marked on the board, with reasons and a button that opens each."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.games.abilities import GivesReasons
+from bot.games.abilities import GivesReasons, MarkedMove
 from bot.games.custom_ids import about_match
 from bot.games.panel import AnyPanel, AnyView
-from bot.games.screen import AMBER, Button, Row, Screen, Style, Text, ending_with, has_room
+from bot.games.screen import AMBER, Block, Button, Row, Screen, Style, Text, ending_with, has_room
 from bot.games.speech import points
 from bot.hosting.advice.hints import MOST, GivenHint
 from bot.locale.localisation import Words
@@ -20,10 +20,13 @@ TELLING: Final = 0.5
 
 def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
     """Return a hint; `view` is the table as its seat knew it when it was asked."""
-    words, lines = view.words, [f"### {view.words.say('Worth a look')}"]
+    words = view.words
+    lines = [f"### {words.say('Worth a look')}"]
     if len(given.legal) == 1:
         lines.append(words.say("There is only one thing to do."))
-    for n, (each, why) in enumerate(_different(panel, view, given.hints), 1):
+    shown = list(_different(panel, view, given.hints))
+    opens = list[Button]()
+    for n, (each, why) in enumerate(shown, 1):
         behind = ""
         if each.behind >= TELLING:
             less = points(words, max(1, round(each.behind)))
@@ -31,6 +34,10 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
         told = words.say("; ").join(part for part in (why, behind) if part)
         what = told_move(panel, view, each.actions)
         lines.append(f"{n}. {what}" + (f"\n-# {told}" if told else ""))
+        preview = panel.preview(view, each.actions) if isinstance(panel, GivesReasons) else ""
+        # What is asked in one question, such as a swap, is opened by one button.
+        if preview and preview not in {each.id for each in opens}:
+            opens.append(Button(words.say("Show {n}", n=n), preview, Style.BLUE))
     if given.keeps_word:
         lines.append(words.say("-# What would break a promise you gave is left out."))
     left = MOST - given.taken
@@ -42,8 +49,12 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
         who = words.say("Nobody else learns of it.")
     careful = words.say("I see no more than you do, and I can be wrong.")
     small = Text(f"-# {told_left} {who} {careful}")
-    play = Button(words.say("Your move"), about_match("play", given.match), Style.BLUE)
-    return Screen((Text("\n".join(lines)), small, Row((play,))), AMBER)
+    blocks: list[Block] = [Text("\n".join(lines))]
+    if isinstance(panel, GivesReasons):
+        moves = [MarkedMove(str(n), each.actions) for n, (each, _) in enumerate(shown, 1)]
+        blocks.append(panel.marked(view, moves))
+    play = Button(words.say("Your move"), about_match("play", given.match))
+    return Screen((*blocks, Row((*opens, play)), small), AMBER)
 
 
 def _different(panel: AnyPanel, view: AnyView, hints: Sequence[Hint]) -> Iterator[tuple[Hint, str]]:

@@ -1,7 +1,9 @@
 """The sheets of cards: which to keep, which to take, which are for sale."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 from engine.game import Seat
@@ -32,6 +34,8 @@ LEFT: Final = 32
 RIGHT: Final = 1168
 FULL: Final = Badge(40)
 PALE: Final = Badge(40, "shadow")
+SIGN: Final = Badge(46, "amber", "ink")
+"""Of a choice that is marked: numbers of cards are black."""
 _SHADOW: Final = 4
 
 
@@ -132,15 +136,34 @@ _PITCH_LEAST: Final = 28
 
 @dataclass(frozen=True, slots=True)
 class _Face:
-    """A card on the table: its number, how it looks, what stands for its price."""
+    """A card on the table: its number, how it looks, its price, the signs of marked choices."""
 
     card: Card
     number: int
     look: str
     price: str
+    signs: tuple[str, ...] = ()
 
 
-def hand_canvas(observation: Observation, captions: Captions, chosen: Sequence[int]) -> Canvas:
+Signs = Sequence[tuple[str, tuple[str, ...]]]
+"""Choices that are marked: the sign of each, and the codes of its cards."""
+
+
+def _signs_of(signs: Signs, codes: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the signs on each of these cards; of equal ones the first bear them."""
+    left = [(sign, Counter(wanted)) for sign, wanted in signs]
+    found = []
+    for code in codes:
+        own_signs = [sign for sign, wanted in left if wanted[code] > 0]
+        for _, wanted in left:
+            wanted[code] -= 1
+        found.append(tuple(own_signs))
+    return found
+
+
+def hand_canvas(
+    observation: Observation, captions: Captions, chosen: Sequence[int], signs: Signs = ()
+) -> Canvas:
     """Return the hand in 1A, numbered from 1, and the purse.
 
     `chosen` are the places of the cards to keep: ringed; what the rest of the money can't pay is
@@ -152,8 +175,11 @@ def hand_canvas(observation: Observation, captions: Captions, chosen: Sequence[i
     left, faces = money - board.cost(tuple(observation.hand[each] for each in chosen)), []
     for place, code in enumerate(observation.hand):
         card = board.card[code]
-        look = "chosen" if place in chosen else "pale" if card.cost > left else "plain"
-        faces.append(_Face(card, place + 1, look, captions.amount(card.cost)))
+        look = "chosen" if kept[code] else "pale" if card.cost > left else "plain"
+        kept[code] -= kept[code] > 0
+        faces.append(_Face(card, number, look, captions.amount(card.cost)))
+    marked = zip(faces, _signs_of(signs, observation.hand), strict=True)
+    faces = [replace(face, signs=each) for face, each in marked]
     canvas = cards_sheet(observation, captions, faces)
 
     x, y, width, height = _PURSE
@@ -171,16 +197,20 @@ def hand_canvas(observation: Observation, captions: Captions, chosen: Sequence[i
     return framed_canvas(canvas, "amber")
 
 
-def take_canvas(observation: Observation, captions: Captions, chosen: str = "") -> Canvas:
+def take_canvas(
+    observation: Observation, captions: Captions, chosen: str = "", signs: Signs = ()
+) -> Canvas:
     """Return the own unsold cards in 1C, numbered as in the sale, of which one is free."""
     board, codes = observation.board, observation.market[own(observation)]
     if not codes:
         raise Undrawable("no unsold card")
     taken = codes.index(chosen) if chosen in codes else None
-    unsold = [each for each in lots(observation) if each.seller == observation.viewer]
+    lots_ = [each for each in lots(observation) if each.seller == observation.viewer]
+    unsold = [each for each in lots_ if not each.is_sold]
+    marked = _signs_of(signs, [each.card for each in unsold])
     faces = [
-        _Face(board.card[each.card], each.number, "chosen" if n == taken else "plain", "")
-        for n, each in enumerate(each for each in unsold if not each.is_sold)
+        _Face(board.card[each.card], each.number, "chosen" if n == taken else "plain", "", marks)
+        for n, (each, marks) in enumerate(zip(unsold, marked, strict=True))
     ]
     return framed_canvas(cards_sheet(observation, captions, faces), "amber")
 
@@ -203,6 +233,8 @@ def cards_sheet(observation: Observation, captions: Captions, faces: list[_Face]
         canvas.write(face.price, x + 122, y - 97, price, "right")
         scene = scene_sprite(card.kind, card.meeples, card.marker, seat, pale=pale)
         canvas.stamp(scene, x, y + 2)
+        for k, sign in enumerate(face.signs):
+            canvas.stamp(badge_sprite(sign, SIGN), x - 96 + 56 * k, y + 44)
         name = name_of(observation.board, card, captions)
         name, size = fitted_name(name, (34, 32, 30, 28), 244)
         canvas.write(name, x - 122, y + 104, Face("bold", size, colour, ground))
@@ -295,15 +327,21 @@ class _Lot:
         return "cardpale" if self.pale else "white"
 
 
-def market_canvas(observation: Observation, captions: Captions) -> Canvas:
+def market_canvas(
+    observation: Observation,
+    captions: Captions,
+    signs: Mapping[tuple[Seat, str], str] = MappingProxyType({}),
+) -> Canvas:
     """Return the cards for sale by seller, with the numbers of the sale and what they bring.
 
     For a player: without the own cards, with the own tokens and money, the own meeples in the area
-    of a card, what cannot be paid pale. For the public: all cards.
+    of a card, what cannot be paid pale. For the public: all cards. `signs` mark purchases, by
+    seller and code.
     """
     if not any(observation.market):
         raise Undrawable("no card is for sale")
     viewer = observation.viewer if isinstance(observation.viewer, int) else None
+    waiting = dict(signs)
     sold = _sold(observation, captions, viewer)
     across = max(2, len(sold) if len(sold) <= _ABREAST else -(-len(sold) // 2))
     width = (RIGHT - LEFT - _GAP * (across - 1)) // across
@@ -332,6 +370,10 @@ def market_canvas(observation: Observation, captions: Captions) -> Canvas:
                 owner = None if viewer is None else Seat(viewer)
                 gift = _gift(lot, owner) if is_wide or pitch == _LINES else []
                 lot_row(canvas, (left, middle, width), lot, gift, pitch - 6)
+                # Of equal cards of a seller the first bears the sign.
+                if sign := waiting.pop((seller, lot.card.code), ""):
+                    high = (pitch - 6) // 2
+                    canvas.stamp(badge_sprite(sign, SIGN), left - 2, middle - high + 4)
         top += 2 * _HEAD + high * pitch + 8
     return framed_canvas(canvas, "frame" if viewer is None else "amber")
 

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.game import Seat
@@ -31,6 +31,20 @@ from render.lettering import fitting_size, shortened, text_width
 from render.shapes import Point, grown, rounded, turned
 from render.signs import Badge, badge_sprite, seat_sprite
 from render.sprites import Sketch, Sprite, kept
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedPlaces:
+    """A choice under its sign: the spaces where it puts something, the links that it changes.
+
+    A ring around a link is white if the choice was made, otherwise amber.
+    """
+
+    sign: str
+    areas: tuple[str, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+    is_played: bool = False
+
 
 _PLATE_HEIGHT: Final = 56
 _EACH: Final = 50
@@ -214,6 +228,38 @@ def _still(canvas: Canvas, left: list[tuple[Sprite, int, bool]]) -> None:
 def _finished(bay: Bay) -> Canvas:
     seats(bay.canvas, bay.observation, bay.captions, holdings(bay.observation, bay.captions))
     return bay.finished()
+
+
+def marked_canvas(
+    observation: Observation, captions: Captions, marks: Sequence[MarkedPlaces]
+) -> Canvas:
+    """Return the viewer's map with choices marked: each sign where that choice puts something."""
+    bay = Bay(observation, replace(captions, ocean="", north=""), "amber")
+    lanes = [(mark, _lane(bay, pair)) for mark in marks for pair in mark.links]
+    for mark, lane in lanes:
+        ring = "white" if mark.is_played else "amber"
+        ring_bridge(bay.canvas, bay.chart.spans[lane[0]], lane[1], ring)
+    bay.vacant(frozenset(link for _, (link, _) in lanes))
+    bay.bridges()
+    _middle(bay)
+    things: dict[str, list[Sprite]] = defaultdict(list)
+    for mark in marks:
+        for area in mark.areas:
+            things[area].append(badge_sprite(mark.sign, Badge(40)))
+    if MOST_BRIDGES in things:
+        _most(bay, things.pop(MOST_BRIDGES))
+    for area, sprites in things.items():
+        draw_things(bay.canvas, bay.place(area), sprites)
+    for mark, lane in lanes:
+        _letter(bay, lane, mark.sign, towards_end=True)
+    asked(bay.canvas, captions)
+    return _finished(bay)
+
+
+def _lane(bay: Bay, pair: tuple[str, str]) -> tuple[int, int]:
+    """Return the link between two areas and its first vacant lane, or the last one."""
+    link = bay.board.link_index[pair]
+    return link, min(len(bay.observation.bridges[link]), bay.chart.spans[link].lanes - 1)
 
 
 _BADGE: Final = Badge(40)

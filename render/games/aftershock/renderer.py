@@ -10,6 +10,7 @@ from render.games.aftershock.colours import BAY
 from render.games.aftershock.desk import (
     bridge_canvas,
     dismantle_canvas,
+    marked_canvas,
     marks_canvas,
     plan_canvas,
     route_canvas,
@@ -44,6 +45,7 @@ class AftershockRenderer(Renderer[Observation, Captions]):
     take = _private(take_canvas)
     plan = _private(plan_canvas)
     marks = _private(marks_canvas)
+    marked = _private(marked_canvas)
     bridge = _drawn(bridge_canvas)
     dismantle = _drawn(dismantle_canvas)
     shock = _drawn(shock_canvas)

@@ -1,6 +1,6 @@
 """A map with everything that stands on it; the order of the calls is the order of the layers."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -30,12 +30,14 @@ from render.games.san_andreas.pieces import (
 from render.games.san_andreas.signs import lean_sprite
 from render.games.san_andreas.tiles import Look, relief, tint
 from render.games.san_andreas.window import Window, window_of
-from render.signs import hollow_sprite
+from render.signs import Badge, badge_sprite, hollow_sprite, hollow_sprite
 
 _NAME: Final = 32
 _LARGE: Final = 42
 _BESIDE_SOMETHING: Final = 38
 """Sizes of names where a space has 64 pixels."""
+_SIGN: Final = 0.72
+"""Size of the sign of a marked space, in sides."""
 _WHOLE_ARROW: Final = 0.54
 _PART_ARROW: Final = 0.41
 _BESIDE: Final = 0.62
@@ -252,6 +254,14 @@ class Coast:
         """Put a yellow square with its label on each space that may be chosen."""
         for space in sorted(spaces, reverse=True):
             self.canvas.stamp(choice_sprite(spaces[space], self.window.side), *self._place(space))
+
+    def signs(self, marks: Sequence[tuple[Space, str, str]]) -> None:
+        """Put a sign on a ring of a colour on each of these spaces."""
+        side = self.window.side
+        for space, sign, colour in marks:
+            x, y = self._place(space)
+            self.canvas.stamp(ring_sprite(side, colour), x, y)
+            self.canvas.stamp(badge_sprite(sign, Badge(round(_SIGN * side))), x, y)
 
     def dots(self, spaces: Collection[Space]) -> None:
         """Put a small yellow square on each space that may be chosen later."""

@@ -1,6 +1,6 @@
 """Private pictures of the questions: where to found, which epicenter, a draft, a swap."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.boards.squares import Space
@@ -11,7 +11,7 @@ from engine.games.san_andreas.tiles import PAWNS, Pawn, Tile
 from render.canvas import Canvas, Face
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.coast import Coast, coast_of, viewer, viewer_values
-from render.games.san_andreas.panels import LEFT, Coins, coins, head
+from render.games.san_andreas.panels import LEFT, Coins, coins, head, own_coins, scores
 from render.games.san_andreas.pieces import pawn_sprite
 from render.games.san_andreas.window import close_up
 from render.lettering import Weight, fitting_size, shortened, text_width
@@ -76,6 +76,23 @@ def draft_canvas(observation: Observation, captions: Captions, step: Step = (3, 
         place = last and (last.tile, last.quarter)
         founded = [c.value for c in observation.cities if (c.tile, c.quarter) == place]
         _coins(coast.canvas, observation, captions, next(iter(founded), None), step)
+    return coast.canvas
+
+
+def marked_canvas(
+    observation: Observation, captions: Captions, marks: Sequence[tuple[Space, str, str]]
+) -> Canvas:
+    """Draw the viewer's table with moves marked: each a space, its sign, the colour of its ring.
+
+    White rings what was played, amber what was not.
+    """
+    coast = coast_of(observation)
+    coast.names([space for space, _, _ in marks])
+    coast.pieces(viewer_values(captions))
+    coast.signs(marks)
+    coast.frame("amber")
+    scores(coast.canvas, observation, captions)
+    own_coins(coast.canvas, observation, captions, viewer(observation))
     return coast.canvas
 
 

@@ -21,6 +21,7 @@ from render.games.san_andreas.questions import (
     draft_canvas,
     epicenter_canvas,
     found_canvas,
+    marked_canvas,
     swap_canvas,
 )
 from render.games.san_andreas.scoring import scoring_canvas
@@ -46,6 +47,7 @@ class SanAndreasRenderer(Renderer[Observation, Captions]):
     found = _private(found_canvas)
     epicenter = _private(epicenter_canvas)
     draft = _private(draft_canvas)
+    marked = _private(marked_canvas)
     order = _private(order_canvas)
     swap = _private(swap_canvas)
     quake = _drawn(quake_canvas)

@@ -8,6 +8,7 @@ from render.games.seismic.building import how_canvas, tiles_canvas, where_canvas
 from render.games.seismic.captions import Captions, Lesson
 from render.games.seismic.check import check
 from render.games.seismic.examples import lesson_canvas
+from render.games.seismic.marked import marked_canvas
 from render.games.seismic.quakes import danger_canvas, fall_canvas, tie_canvas, towns_canvas
 from render.games.seismic.result import result_canvas, score_canvas
 from render.games.seismic.since import since_canvas
@@ -36,6 +37,7 @@ class SeismicRenderer(Renderer[Observation, Captions]):
     fall = _drawn(fall_canvas)
     turnable = _drawn(turnable_canvas)
     turn = _drawn(turn_canvas)
+    marked = _drawn(marked_canvas)
     danger = _drawn(danger_canvas)
     unseen = _drawn(unseen_canvas)
     since = _drawn(since_canvas)

@@ -1,5 +1,6 @@
 """Hints by button and command: private, counted, refused with a reason, told to the table."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -36,9 +37,28 @@ async def test_who_is_to_move_gets_a_hint_from_more_and_nobody_else_sees_it(worl
     assert said(hint).count("\n1. ") == 1
     assert f"{MOST - 1} hints are left" in said(hint)
     assert world.newest.id == table.id
-    assert [each.verb for each in controls(hint)] == ["play", "more"]
+    assert len(hint.attachments) == 1
+    *shown, play, more = [each.verb for each in controls(hint)]
+    assert shown
+    assert set(shown) == {"p"}
+    assert (play, more) == ("play", "more")
     again = reply(await mover.slash(world.channel, "table hint"))
     assert said(again) == said(hint)
+
+
+async def test_a_button_of_a_hint_opens_that_very_move(world: World) -> None:
+    people = await begun(world)
+    match = await world.match()
+    mover, before = acting(match, people), match.line
+    hint = reply(await mover.slash(world.channel, "table hint"))
+    cell = re.search(r"1\. .* at \*\*(\w+)\*\*", said(hint))
+    assert cell is not None
+
+    preview = reply(await mover.click(hint, label="Show 1"))
+
+    assert f" at {cell[1]}\n" in said(preview)
+    assert any(each.label.startswith(f"Place at {cell[1]}") for each in controls(preview))
+    assert (await world.match()).line == before
 
 
 async def test_it_stands_where_one_is_asked_for_the_move(world: World) -> None:

@@ -10,14 +10,11 @@ from simcord.actors import MemberActor
 from bot.games.abilities import Teaches
 from bot.games.registry import panels
 from bot.locale.localisation import words
-from bot.table.match.match import LoadedMatch, Status
 from bot.table.ids import MatchId
+from bot.table.match.match import LoadedMatch, Status
 from engine.game import PUBLIC, Event, Seat, visible
-from engine.games.aftershock import events as shocks
-from engine.games.san_andreas import events as quakes
-from engine.games.seismic import events as roads
 from tests.bot.interactions.test_teaching import COMMANDS, learning
-from tests.bot.world import Control, World, controls, posts, reply
+from tests.bot.world import Control, World, controls, reply
 from tests.games.aftershock.clicking import FINAL, answered
 
 SENDS = (ButtonStyle.success, ButtonStyle.danger)

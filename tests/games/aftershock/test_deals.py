@@ -12,10 +12,8 @@ from bot.games.panel import View
 from bot.locale.localisation import LANGUAGES
 from engine.errors import IllegalAction
 from engine.game import PUBLIC, Seat
-from engine.games.aftershock.deals import BARGAINING
 from tests.games.aftershock.tables import in_phase
 from tests.games.strict import StrictWords
-from tests.games.titles import played
 
 
 def scored() -> View:
