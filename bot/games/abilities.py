@@ -174,18 +174,6 @@ class Teaches(Protocol):
         """
 
 
-@runtime_checkable
-class ShowsMoves(Protocol):
-    """A title whose wizard shows each move before the last button sends it."""
-
-    def preview(self, view: AnyView, action: Any) -> str:
-        """Return the id of the button that opens the preview of a legal action of the viewer.
-
-        On the screen that it opens, the viewer sees that move and sends it with one button. Raises
-        `IllegalAction` for what the wizard doesn't show.
-        """
-
-
 class MarkedMove(NamedTuple):
     """A move with the sign under which a picture shows it; one that was played has a white ring."""
 

@@ -275,7 +275,7 @@ def _bay() -> dict[str, float]:
     film = partial(BAY.animation, public, [_bay_captions(each) for each in public])
     SPRITES.clear()
     cold, film_cold = _cold_ms(board), _cold_ms(film)
-    hand = partial(BAY.hand, keeping, _bay_captions(keeping), keeping.hand[:1])
+    hand = partial(BAY.hand, keeping, _bay_captions(keeping), (0,))
     way = partial(BAY.route, moving, _bay_captions(moving), found, _LETTERS[: len(found)])
     return {
         "bay_board_cold_ms": round(cold, 1),

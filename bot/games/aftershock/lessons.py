@@ -5,21 +5,17 @@ from functools import partial
 from typing import Final
 
 from bot.games.aftershock import reasons
-from bot.games.aftershock.desk import NONE
 from bot.games.aftershock.keeping import drafted
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import gives, money, own_seat, priced, space_name
-from bot.games.custom_ids import draft_id
 from bot.games.lessons import Lesson, LessonStep, asked, best_looking, happened
 from bot.games.people import name
 from bot.games.screen import Screen
 from bot.games.speech import capitalised, without_markdown
 from bot.locale.localisation import Words, mark
-from engine.errors import IllegalAction
 from engine.game import Seat
-from engine.games.aftershock.actions import Action, Buy, Keep, Take
+from engine.games.aftershock.actions import Action, Keep
 from engine.games.aftershock.events import RoundScored
-from engine.games.aftershock.rules import META
 
 START: Final = 9518
 """The prepared start: a hand with a $6M area, a Bridge and an Aftershock; rolls of 2, 2, 1."""
@@ -231,21 +227,6 @@ def good_move(view: View) -> Action:
         return Keep(tuple(code for code in observation.hand if code in GOOD_HAND))
     good: Action = best_looking(view)
     return good
-
-
-def preview(view: View, action: Action) -> str:
-    """Return the button that shows a choice of cards, as `ShowsMoves` has it."""
-    match action:
-        case Keep(cards):
-            draft = "".join(map(str, drafted(view, cards)))
-            return draft_id(view, "k", draft or NONE)
-        case Buy(seller, card):
-            return draft_id(view, "b", f"{seller}{card}")
-        case Take(card):
-            market = view.observation.market[own_seat(view)]
-            return draft_id(view, "t", market.index(card))
-        case _:
-            raise IllegalAction(META.not_now)
 
 
 def worked(view: View, action: Action, public: Words) -> str:

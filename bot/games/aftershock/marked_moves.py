@@ -11,6 +11,7 @@ from bot.games.aftershock.words import own_seat
 from bot.games.custom_ids import draft_id
 from bot.games.screen import Image
 from bot.games.speech import clipped, without_markdown
+from engine.game import Seat
 from engine.games.aftershock.actions import (
     Action,
     Build,
@@ -56,7 +57,7 @@ def _cards(view: View, moves: Sequence[MarkedMove]) -> Picture | None:
         return RENDERER.hand(observation, drawn, (), kept)
     if taken := tuple((sign, (each.card,)) for sign, each in first if isinstance(each, Take)):
         return RENDERER.take(observation, drawn, "", taken)
-    bought = dict[tuple[int, str], str]()
+    bought = dict[tuple[Seat, str], str]()
     for sign, each in first:
         if isinstance(each, Buy):
             # The same card with another token shares a sign: "12" is 1 and 2.

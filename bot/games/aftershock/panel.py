@@ -101,7 +101,6 @@ class AftershockPanel:
     worked_phases = frozenset({"keep", "buy", "take"})
     beside = staticmethod(lessons.beside)
     decided = staticmethod(lessons.decided)
-    preview = staticmethod(lessons.preview)
     lesson_start = lessons.START
     lessons = lessons.LESSONS
     first_match = mark("cards, secret choices, deals · one round")

@@ -82,7 +82,8 @@ def table_alt(view: View) -> str:
             parts.append(words.say("Last move: {who} set an epicenter on {space}.", **data))
     cities = [city.seat for city in observation.layout.cities]
     counts = [
-        tally(words, short_name(view, Seat(n)), cities.count(n)) for n in range(observation.seats)
+        tally(words, short_name(view, seat), cities.count(seat))
+        for seat in map(Seat, range(observation.seats))
     ]
     parts.append(words.say("Cities: {counts}.", counts=", ".join(counts)))
     if pool := observation.pool:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games.custom_ids import draft_id
 from bot.games.lessons import Lesson, LessonStep, asked, happened
 from bot.games.people import name
 from bot.games.san_andreas.phases import planned
@@ -251,17 +250,6 @@ def decided(steps: Sequence[LessonStep]) -> tuple[str, ...]:
         coast,
     )
     return (*told, f"{cities} {beach}")
-
-
-def preview(view: View, action: Action) -> str:
-    """Return the button that shows where a city or a pawn goes, as `ShowsMoves` has it."""
-    match action:
-        case Found(_, space):
-            return draft_id(view, "c", named_at(view.observation.layout, space))
-        case Epicenter(_, space):
-            return draft_id(view, "e", named_at(view.observation.layout, space))
-        case _:
-            raise IllegalAction(META.not_now)
 
 
 def worked(view: View, action: Action, public: Words) -> str:

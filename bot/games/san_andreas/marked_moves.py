@@ -58,7 +58,7 @@ def preview(view: View, actions: Sequence[Action]) -> str:
         case Epicenter(pawn, space):
             return draft_id(view, "e", named_at(layout, space), pawn)
         case Resolve():
-            dice = [each.die for each in actions if isinstance(each, Resolve)]
+            dice = tuple(each.die for each in actions if isinstance(each, Resolve))
             return draft_id(view, "d", order_id(dice))
         case Swap():
             return draft_id(view, "x")

@@ -107,7 +107,6 @@ class SanAndreasPanel:
     worked_phases = frozenset({"playing"})
     beside = staticmethod(lessons.beside)
     decided = staticmethod(lessons.decided)
-    preview = staticmethod(lessons.preview)
     lesson_start = lessons.START
     lessons = lessons.LESSONS
     first_match = mark("hidden coins, sliding tiles · 7 turns or more")

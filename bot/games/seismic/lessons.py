@@ -8,7 +8,7 @@ from typing import Final
 from bot.games.lessons import Lesson, LessonStep, asked, happened
 from bot.games.people import name
 from bot.games.screen import Row, Screen
-from bot.games.seismic.offers import Draft, control_id, id_parts, offer_of
+from bot.games.seismic.offers import Draft, offer_of
 from bot.games.seismic.phases import planned
 from bot.games.seismic.placing import free_sections, tile_buttons
 from bot.games.seismic.sections import section_state
@@ -248,13 +248,6 @@ def decided(steps: Sequence[LessonStep]) -> tuple[str, ...]:
             )
         )
     return tuple(told)
-
-
-def preview(view: View, action: Action) -> str:
-    """Return the button that shows a placement, as `ShowsMoves` has it."""
-    if not isinstance(action, Place):
-        raise IllegalAction(META.not_now)
-    return control_id(view, "p", *id_parts(view, action))
 
 
 def worked(view: View, action: Action, public: Words) -> str:

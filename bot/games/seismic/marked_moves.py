@@ -48,8 +48,8 @@ def _mark(view: View, move: MarkedMove) -> MarkedCells | None:
             laid = Laid(cell, tile, turn, crews)
             return MarkedCells(move.sign, (cell,), laid, move.is_played)
         case Rotate(cell):
-            laid = rotated(observation, action).at(cell)
-            return MarkedCells(move.sign, (cell,), laid, move.is_played)
+            turned = rotated(observation, action).at(cell)
+            return MarkedCells(move.sign, (cell,), turned, move.is_played)
         case Strike(line):
             town = observation.quakes[-1].town if observation.quakes else 0
             cells = tuple(tiles_on_line(observation, line, town))

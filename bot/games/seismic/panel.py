@@ -50,7 +50,6 @@ class SeismicPanel:
     worked_phases = frozenset({"placing"})
     beside = staticmethod(lessons.beside)
     decided = staticmethod(lessons.decided)
-    preview = staticmethod(lessons.preview)
     lesson_start = lessons.START
     lessons = lessons.LESSONS
     first_match = mark("the easiest start · 12 turns")

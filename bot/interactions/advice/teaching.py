@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from bot.games.abilities import ShowsMoves, Teaches
+from bot.games.abilities import GivesReasons, Teaches
 from bot.games.custom_ids import CustomId, OldButton, about_match, parsed
 from bot.games.panel import AnyPanel, AnyView
 from bot.games.screen import AMBER, Button, Image, Row, Screen, Style, Text, keypad
@@ -121,9 +121,11 @@ def previewed(panel: AnyPanel, view: AnyView, action: Any) -> tuple[str, tuple[I
 
     "" and no picture if the wizard of this title shows none.
     """
-    if not isinstance(panel, ShowsMoves):
+    if not isinstance(panel, GivesReasons):
         return "", ()
-    opens = panel.preview(view, action)
+    opens = panel.preview(view, (action,))
+    if not opens:
+        return "", ()
     asked = parsed(opens)
     screen = panel.press(view, asked.verb, asked.args)
     blocks = screen.blocks if isinstance(screen, Screen) else ()

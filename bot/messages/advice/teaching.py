@@ -111,9 +111,9 @@ def with_note(panel: AnyPanel, view: AnyView, screen: Screen) -> Screen:
     told = panel.beside(view, screen)
     if not told:
         return screen
-    rows = [n for n, each in enumerate(screen.blocks) if isinstance(each, Row)]
-    sends = [n for n in rows if any(each.style in SENDING for each in screen.blocks[n].buttons)]
-    above = next(iter([*sends, *rows]), len(screen.blocks))
+    rows = [(n, each.buttons) for n, each in enumerate(screen.blocks) if isinstance(each, Row)]
+    sends = [n for n, buttons in rows if any(each.style in SENDING for each in buttons)]
+    above = next(iter([*sends, *(n for n, _ in rows)]), len(screen.blocks))
     quoted = "\n".join(f"> {line}" for line in told.split("\n"))
     return replace(screen, blocks=(*screen.blocks[:above], Text(quoted), *screen.blocks[above:]))
 

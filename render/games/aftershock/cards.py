@@ -175,9 +175,8 @@ def hand_canvas(
     left, faces = money - board.cost(tuple(observation.hand[each] for each in chosen)), []
     for place, code in enumerate(observation.hand):
         card = board.card[code]
-        look = "chosen" if kept[code] else "pale" if card.cost > left else "plain"
-        kept[code] -= kept[code] > 0
-        faces.append(_Face(card, number, look, captions.amount(card.cost)))
+        look = "chosen" if place in chosen else "pale" if card.cost > left else "plain"
+        faces.append(_Face(card, place + 1, look, captions.amount(card.cost)))
     marked = zip(faces, _signs_of(signs, observation.hand), strict=True)
     faces = [replace(face, signs=each) for face, each in marked]
     canvas = cards_sheet(observation, captions, faces)
@@ -372,8 +371,7 @@ def market_canvas(
                 lot_row(canvas, (left, middle, width), lot, gift, pitch - 6)
                 # Of equal cards of a seller the first bears the sign.
                 if sign := waiting.pop((seller, lot.card.code), ""):
-                    high = (pitch - 6) // 2
-                    canvas.stamp(badge_sprite(sign, SIGN), left - 2, middle - high + 4)
+                    canvas.stamp(badge_sprite(sign, SIGN), left - 2, middle - (pitch - 6) // 2 + 4)
         top += 2 * _HEAD + high * pitch + 8
     return framed_canvas(canvas, "frame" if viewer is None else "amber")
 

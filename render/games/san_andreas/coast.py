@@ -30,7 +30,7 @@ from render.games.san_andreas.pieces import (
 from render.games.san_andreas.signs import lean_sprite
 from render.games.san_andreas.tiles import Look, relief, tint
 from render.games.san_andreas.window import Window, window_of
-from render.signs import Badge, badge_sprite, hollow_sprite, hollow_sprite
+from render.signs import Badge, badge_sprite, hollow_sprite
 
 _NAME: Final = 32
 _LARGE: Final = 42

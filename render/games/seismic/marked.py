@@ -1,4 +1,4 @@
-"""The table with moves marked on it: what is worth a look, or what was played beside a better one."""
+"""The table with moves marked on it: worth a look, or played and better."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
