@@ -33,8 +33,9 @@ LAST_QUAKE: Final = 2
 
 
 def begins(step: LessonStep) -> bool:
-    """Say whether the learner has the first turn of the match."""
-    return asked("playing")(step) and step.view.observation.turn == 1
+    """Say whether the learner has the first turn."""
+    observation = step.view.observation
+    return asked("playing")(step) and observation.turn <= observation.seats
 
 
 def has_founded(step: LessonStep) -> bool:

@@ -36,8 +36,9 @@ def places(step: LessonStep, since: int = 1) -> bool:
 
 
 def begins(step: LessonStep) -> bool:
-    """Say whether the learner is to place the first tile of the match."""
-    return asked("placing")(step) and step.view.observation.turn == 1
+    """Say whether the learner is to place a first tile."""
+    observation = step.view.observation
+    return asked("placing")(step) and observation.turn <= observation.seats
 
 
 def has_open_road(step: LessonStep) -> bool:

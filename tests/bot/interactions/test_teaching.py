@@ -6,12 +6,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from discord import ButtonStyle
 from simcord.actors import MemberActor
 
 from bot.games.abilities import Teaches
 from bot.games.registry import panels
 from bot.locale.localisation import words
 from bot.messages.match.lobby import cover
+from bot.table.ids import MatchId
 from bot.table.match.match import Match, Status, Venue
 from bot.table.preferences import GuildPreferences
 from tests.bot.world import (
@@ -44,7 +46,9 @@ def lessons_in(text: str, key: str, language: str = "en") -> list[int]:
     panel = panels()[key]
     assert isinstance(panel, Teaches)
     say = words(language).say
-    return [n for n, each in enumerate(panel.lessons) if f"> {say(each.text)}" in text]
+    return [
+        n for n, each in enumerate(panel.lessons) if f"> {say(each.text)}".split("\n")[0] in text
+    ]
 
 
 async def one_turn(world: World, key: str, ann: MemberActor, chance: Random) -> Match:
@@ -73,8 +77,8 @@ async def test_each_new_thing_is_explained_once(
     told = [lessons_in(str(each["content"] or ""), key, language) for each in posts(world)]
     every = [each for lessons in told for each in lessons]
     assert told[1][0] == 0
-    assert len(every) == len(set(every)) >= 5
-    assert all(len(each) <= 2 for each in told)
+    assert len(every) == len(set(every)) >= 4
+    assert all(len(each) <= 1 for each in told)
     assert max(len(str(each["content"] or "")) for each in posts(world)) <= 2000
     assert world.env.errors == []
 
@@ -91,22 +95,52 @@ async def test_a_good_first_move_is_played_by_the_buttons_that_it_names(
     ticked = [BOLD.findall(each)[0] for each in shown.splitlines() if each.startswith("   - ")]
     at: Any = table
     for step in steps:
-        # A step without a button names the cards whose numbers are pressed.
-        for label in step[:1] or [each.partition(" · ")[0] for each in ticked]:
-            pressed = next(each for each in controls(at) if each.label == label)
-            at = reply(await ann.click(at, custom_id=pressed.custom_id))
+        label = step[0] if step else ""
+        if not label:
+            for each in ticked:
+                number = each.split(" ")[0]
+                at = reply(await ann.click(at, label=number))
+            continue
+        pressed = next(each for each in controls(at) if each.label == label)
+        at = reply(await ann.click(at, custom_id=pressed.custom_id))
 
     assert (await world.match()).line > 0
-    left = await world.leftover("b.worked.1.0")
-    late = said(reply(await ann.click(left, custom_id="b.worked.1.0")))
-    assert "**That was for your first move.**" in late
     assert world.env.errors == []
+
+
+@pytest.mark.parametrize("key", COMMANDS)
+async def test_a_good_move_is_shown_with_its_picture_and_opens_that_very_move(
+    world: World, key: str
+) -> None:
+    ann = await learning(world, key)
+
+    shown = reply(await ann.click(await world.table(), label="Show me a good move"))
+    opened = reply(await ann.click(shown, label="Open this move"))
+
+    assert len(shown.attachments) == 1
+    assert [each.style for each in controls(opened)].count(ButtonStyle.success) >= 1
+    assert world.env.errors == []
+
+
+async def test_a_good_move_is_shown_for_three_turns(world: World) -> None:
+    ann = await learning(world, "seismic")
+    offered = list[bool]()
+    for _ in range(5):
+        table = await world.table()
+        offered.append("worked" in [each.verb for each in controls(table)])
+        await one_turn(world, "seismic", ann, Random(1))
+
+    late = await world.leftover("b.worked.1.0", "b.count.1.0")
+    answer = said(reply(await ann.click(late, custom_id="b.worked.1.0")))
+
+    assert offered == [True, True, True, False, False]
+    assert "**That was for your first turns.**" in answer
 
 
 async def test_explanations_are_skipped_and_come_back(world: World) -> None:
     ann = await learning(world, "seismic")
     table = await world.table()
-    assert lessons_in(table.content, "seismic") == [0, 3]
+    assert lessons_in(table.content, "seismic") == [0]
 
     note = said(reply(await ann.click(table, label="Skip the explanations")))
     without = await world.table()
@@ -118,7 +152,34 @@ async def test_explanations_are_skipped_and_come_back(world: World) -> None:
     assert lessons_in(without.content, "seismic") == []
     assert "worked" not in [each.verb for each in controls(without)]
     assert "What is new is explained" in again
-    assert lessons_in((await world.table()).content, "seismic") == [0, 3]
+    assert lessons_in((await world.table()).content, "seismic") == [0]
+
+
+async def test_only_the_learner_ends_a_lesson(world: World) -> None:
+    await learning(world, "seismic")
+    bob = world.person("Bob")
+    left = await world.leftover("b.count.1.0")
+
+    answer = said(reply(await bob.click(left, custom_id="b.count.1.0")))
+
+    assert "Only the person who learns at this table" in answer
+    assert (await world.match()).status is Status.PLAYING
+
+
+@pytest.mark.parametrize("key", COMMANDS)
+async def test_every_lesson_has_the_same_start_and_says_so(world: World, key: str) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    opened = [
+        said(reply(await each.slash(world.channel, f"{COMMANDS[key]} learn")))
+        for each in (ann, bob)
+    ]
+    await world.tick()
+
+    first, second = [await world.bot.shell.host.cache.of(MatchId(n)) for n in (1, 2)]
+
+    assert all("A prepared start" in each for each in opened)
+    assert first.begun.record.header.joins[0] == "lesson:1"
+    assert first.begun.state == second.begun.state
 
 
 async def test_who_skips_is_not_asked_by_the_next_message_either(world: World) -> None:
