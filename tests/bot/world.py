@@ -182,6 +182,11 @@ def control(message: Any, verb: str) -> Control:
     return next(each for each in controls(message) if each.verb == verb)
 
 
+def green(message: Any) -> list[str]:
+    """Return what stands on the green buttons of a message."""
+    return [each.label for each in controls(message) if each.style is ButtonStyle.success]
+
+
 def said(message: Any) -> str:
     """Return every word of a message but its buttons."""
     texts = [each["content"] for each in walked(raw(message)) if "content" in each]

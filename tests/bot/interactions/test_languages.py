@@ -13,7 +13,7 @@ from bot.locale.localisation import LANGUAGES, language_of
 from bot.table.ids import PlayerId
 from bot.table.preferences import Preferences
 from tests.bot.locale.test_catalogs import PLACES, forms, messages, said
-from tests.bot.world import World, acting, control, controls, played, reply, words_of
+from tests.bot.world import World, acting, control, controls, green, played, reply, words_of
 
 COMMANDS = (
     *("table board", "table text", "table since", "table history", "table unseen"),
@@ -155,6 +155,7 @@ async def test_a_new_server_is_greeted_in_its_language(world: World) -> None:
 
     assert "Hello, I am Faultline" in words_of(world.newest)
     opens = ["open" for _ in panels()]
+    assert green(world.newest) == ["Learn by playing"]
     assert [each.verb for each in controls(world.newest)] == ["learn", *opens, "help", "settings"]
 
 

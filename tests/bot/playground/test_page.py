@@ -64,6 +64,17 @@ async def test_a_click_refused_as_a_message_changed_is_tried_again(ann: Seat) ->
     assert len(sent) == 2
 
 
+async def test_the_answer_to_a_click_comes_into_view(ann: Seat) -> None:
+    await ann.tab.set_viewport_size({"width": 400, "height": 860})
+    await ann.tab.reload()
+
+    await ann.boards.last.get_by_role("button", name="1 · Straight").click()
+
+    await ann.sees("Nothing is sent yet.")
+    await expect(ann.newest.locator(".component-button").last).to_be_in_viewport(ratio=1)
+    await expect(ann.tab.locator("#new-messages")).to_be_hidden()
+
+
 async def test_another_tab_shows_a_move_without_being_touched(ann: Seat) -> None:
     bob = Seat(await ann.tab.context.new_page())
     await bob.tab.goto(ann.tab.url)
