@@ -281,6 +281,21 @@ def test_one_tap_for_each_shocked_meeple() -> None:
     assert "left to choose" not in texts(screen)
 
 
+def test_the_button_of_a_shock_keeps_a_figure_in_a_name_apart() -> None:
+    view = in_phase("shock", 4, 3).view()
+    chairs = (replace(each, name=f"Robo {n}") for n, each in enumerate(view.match.chairs, 1))
+    view = replace(view, match=replace(view.match, chairs=tuple(chairs)))
+    act = view.legal[0]
+    assert isinstance(act, Shock)
+    taps = "".join(str(seat) * n for seat, n in enumerate(act.counts))
+
+    screen = PANEL.press(view, "h", (taps,))
+
+    assert isinstance(screen, Screen)
+    counted = [f"Robo {seat}: {n}" for seat, n in enumerate(act.counts, 1) if n]
+    assert the(screen, "H").label == f"Shock: {', '.join(counted)}"
+
+
 def _count(table: Table) -> int:
     count: int = table.state.aftershocks[-1].count
     return count
