@@ -96,7 +96,7 @@ LESSONS: Final = (
             "**Equal lines: you choose** which one the quake hits.\nTake the one with crews of your"
             " rival."
         ),
-        4,
+        5,
         asked("striking"),
     ),
     Lesson(
@@ -104,7 +104,7 @@ LESSONS: Final = (
             "**You know the game.** Press **Count the points now** to see who won. Or play on to"
             " the last tile, some 23 turns more."
         ),
-        8,
+        7,
         partial(places, since=LAST_TURN),
         is_last=True,
     ),
@@ -112,7 +112,7 @@ LESSONS: Final = (
         mark(
             "**Three turns left in this lesson.** An open road pays nothing.\nClose what you can."
         ),
-        7,
+        6,
         partial(places, since=NEAR_THE_END),
     ),
     Lesson(
@@ -120,7 +120,7 @@ LESSONS: Final = (
             "**A quake struck.** A 3.0 takes up to 3 tiles. It is never placed: another tile was"
             " turned up for it.\nYou have three to choose from, as always."
         ),
-        4,
+        5,
         places,
         after=happened(QuakeStruck),
     ),
@@ -129,7 +129,7 @@ LESSONS: Final = (
             "**No road is yours yet.** A road pays whoever has a crew on it; the first crew needs a"
             " road without any.\nPlace a tile, press a button with **crew**."
         ),
-        3,
+        4,
         has_no_road,
     ),
     Lesson(
@@ -137,7 +137,7 @@ LESSONS: Final = (
             "**A road is complete.** 1 point for each *fragment*, one crossing of a tile, and the"
             " number at each end; San Andreas is 6.\nSee **More**, **Who scores what**."
         ),
-        7,
+        6,
         has_complete_road,
     ),
     Lesson(
@@ -153,7 +153,7 @@ LESSONS: Final = (
             "**A quake will come.** Six straight lines leave the town; it hits the one with most"
             " tiles, the nearest first.\nBuild off that line. **More**, **Danger** shows it."
         ),
-        4,
+        5,
         awaits_quake,
     ),
     Lesson(
@@ -169,7 +169,7 @@ LESSONS: Final = (
             "**A crew came home.** Its tile fell; it can be used again. What is left of its road"
             " may have no owner now.\nA tile that continues it can claim it."
         ),
-        4,
+        5,
         places,
         after=came_home,
     ),
@@ -178,7 +178,7 @@ LESSONS: Final = (
             "**A shared road.** A tile joined two roads with crews. Most crews own it; tied players"
             " all get it in full.\nYou may join yours to a rival's, too."
         ),
-        3,
+        4,
         shares_road,
     ),
     Lesson(

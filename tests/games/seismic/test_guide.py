@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.games.seismic.example import ANN, BEN, FIRST, opening, position, shaken
 from bot.games.seismic.guide import CHAPTERS
+from bot.games.seismic.lessons import LESSONS
 from bot.games.seismic.setups import VARIANTS
 from engine.boards.hexes import parsed_cell
 from engine.games.seismic.actions import Place
@@ -17,6 +18,18 @@ def test_every_variant_has_a_page_of_its_own() -> None:
     titles = {chapter.title for chapter in CHAPTERS}
 
     assert titles >= {called for called, _ in VARIANTS.values()}
+
+
+def test_what_a_lesson_tells_of_stands_on_the_page_it_leads_to() -> None:
+    pages = {each.text.split("**")[1].rstrip(".:,"): CHAPTERS[each.page].title for each in LESSONS}
+
+    assert pages["You play for closed roads"] == "In a minute"
+    assert pages["Nothing fitted"] == "Your turn"
+    assert pages["Your crew has a road"] == "Roads"
+    assert pages["No road is yours yet"] == "Crews"
+    assert pages["A quake struck"] == "Quakes"
+    assert pages["A road is complete"] == "Scoring"
+    assert pages["You know the game"] == "The end"
 
 
 def test_every_drawing_has_its_line() -> None:
