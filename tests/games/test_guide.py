@@ -1,6 +1,7 @@
 """The guides: a page after another, in every language, each with a picture and the way to all."""
 
 from importlib import import_module
+from typing import Any
 
 import pytest
 
@@ -54,6 +55,25 @@ def test_no_page_is_longer_than_one_reads_on_a_phone(
 @every_title
 def test_the_first_pages_are_the_whole_game_and_a_turn_of_it(title: str) -> None:
     assert [each.title for each in chapters(title)[:2]] == ["In a minute", "A first turn"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("title", "label", "values"),
+    [
+        ("seismic", "Place at {cell}, crew {letter}", {"cell": "I8", "letter": "X"}),
+        ("san_andreas", "Found a city", {}),
+        ("san_andreas", "Your {coin} on {space}", {"coin": 3, "space": "C1c"}),
+        ("san_andreas", "Set an epicenter", {}),
+        ("aftershock", "Open my desk", {}),
+    ],
+)
+def test_a_first_turn_names_buttons_as_they_are(
+    title: str, label: str, values: dict[str, Any], language: str
+) -> None:
+    words = StrictWords(language)
+
+    assert f"**{words.say(label, **values)}**" in words.say(chapters(title)[1].text)
 
 
 @every_title
