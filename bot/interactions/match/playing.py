@@ -176,7 +176,7 @@ async def _show_answer(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
                         shown = ending_with(shown, button)
                     for button in await _next_table(ctx, done.match) if has_room(shown) else ():
                         shown = ending_with(shown, button)
-                await ctx.answer(shown)
+                await ctx.answer(_with_aids(ctx, now, shown))
             finally:
                 await move_agents(ctx, done.match)
                 trouble = await host.telling.tell(done.match.id)

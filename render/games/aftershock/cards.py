@@ -121,7 +121,8 @@ _PITCH_X: Final = 291
 _PITCH_Y: Final = 281
 _LEFT: Final = 163
 _TOP: Final = 232
-_ONE_ROW: Final = 420
+_ONE_ROW: Final = 400
+"""Height of a sheet with one row of cards."""
 _SCENE: Final = (250, 144)
 _PURSE: Final = (600, 723, 1146, 102)
 _SHORE: Final = (
@@ -216,12 +217,12 @@ def take_canvas(
 
 def cards_sheet(observation: Observation, captions: Captions, faces: list[_Face]) -> Canvas:
     """Return a sheet with up to eight cards in two rows, as their owner sees them."""
-    seat, canvas = own(observation), empty_canvas(82)
+    seat = own(observation)
+    canvas = empty_canvas(82, HEIGHT if len(faces) > _COLUMNS else _ONE_ROW)
     header(canvas, captions, seat, captions.note)
-    top = _TOP if len(faces) > _COLUMNS else _ONE_ROW
     for n, face in enumerate(faces):
         row, column = divmod(n, _COLUMNS)
-        x, y = _LEFT + column * _PITCH_X, top + row * _PITCH_Y
+        x, y = _LEFT + column * _PITCH_X, _TOP + row * _PITCH_Y
         card, pale = face.card, face.look == "pale"
         colour, ground = ("cardtext", "cardpale") if pale else ("ink", "paper")
         canvas.stamp(card_box(_WIDTH, _HEIGHT, face.look), x, y)
@@ -298,6 +299,7 @@ _LINE: Final = 64
 _LINES: Final = 104
 """Height of a card on one line; with what it brings on a second one, where blocks are narrow."""
 _WIDE: Final = 500
+_LOWEST: Final = 400
 _HIGHEST: Final = 1364
 """What costs no width on a phone or a desktop."""
 _ICON: Final = 40
@@ -352,7 +354,7 @@ def market_canvas(
     while _height(most, pitch) > _HIGHEST:
         pitch -= 1
 
-    canvas = empty_canvas(104, max(HEIGHT, _height(most, pitch)))
+    canvas = empty_canvas(104, max(_LOWEST, _height(most, pitch)))
     if viewer is None:
         header(canvas, captions, None, captions.note)
     else:

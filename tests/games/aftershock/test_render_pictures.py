@@ -20,7 +20,7 @@ from render.games.aftershock.check import Undrawable
 from render.games.aftershock.strip import BLOCK
 from render.sprites import SPRITES
 from render.theme import COLOURS
-from tests.games.aftershock.positions import FIVE, SCORED, captions, position
+from tests.games.aftershock.positions import FIVE, SAN_FRANCISCO, SCORED, captions, position
 from tests.games.aftershock.tables import Table, in_phase
 from tests.games.aftershock.twin import twin
 from tests.render.comparing import difference, opened
@@ -200,14 +200,20 @@ def test_a_replay_is_small_and_shows_less_than_every_click() -> None:
     assert 20 < frames < len(seen)
 
 
-def test_the_order_of_the_market_numbers_all_cards_once() -> None:
-    market = (("oakland-1",), ("bridge",) * 3, ("influence",), ("vallejo-3",), ("bridge",))
-    table = position(seats=5, phase="buy", to_act=(Seat(0),), market=market)
-    blocks = RENDERER.market(table, captions(table, "For sale")).data
-    private = replace(table, viewer=Seat(0), market=((), ("bridge",) * 3, ("influence",), (), ()))
-    columns = RENDERER.market(private, captions(private, "Buy?")).data
+def test_the_market_is_as_high_as_its_cards_need_and_no_higher_than_is_free() -> None:
+    few = (("oakland-1",), ("bridge",) * 3, ("influence",), ("vallejo-3",), ("bridge",))
+    codes = tuple(card.code for card in SAN_FRANCISCO.cards)
+    many = tuple(codes[n : n + 8] for n in range(0, 20, 4))
+    heights = []
+    for market in (few, many):
+        for viewer in (PUBLIC, Seat(0)):
+            table = position(seats=5, phase="buy", to_act=(Seat(0),), market=market, viewer=viewer)
+            width, height = opened(RENDERER.market(table, captions(table, "Buy?")).data).size
+            assert width == SIZE[0]
+            heights.append(height)
 
-    assert opened(blocks).size == opened(columns).size == SIZE
+    assert heights[0] < heights[2] <= 1364
+    assert heights[1] < heights[3] <= 1364
 
 
 BROKEN: list[tuple[str, Callable[[Observation], Observation]]] = [
