@@ -5,6 +5,7 @@ from re import search
 
 import pytest
 
+from bot.games.aftershock import example as ex
 from bot.games.aftershock.news import gathered, sentence, sentences
 from bot.games.aftershock.panel import PANEL
 from bot.games.aftershock.table_post import asked
@@ -13,6 +14,7 @@ from bot.locale.localisation import LANGUAGES
 from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.aftershock import events as e
+from engine.games.aftershock.actions import Buy
 from engine.games.aftershock.state import Items, Planned
 from tests.games.aftershock.said import HAPPENED, REFUSED, WAY
 from tests.games.aftershock.tables import Table
@@ -57,6 +59,48 @@ def test_plans_read_like_sentences() -> None:
     assert told == (
         "**Ann** planned: bridge in Oakland; meeple in Oakland; big aftershock in Vallejo."
     )
+
+
+def test_several_things_of_a_plan_are_counted() -> None:
+    view = Table(3, 1).view(ANN)
+    areas = [("bridge", "san_rafael"), ("bridge", "oakland"), *[("meeple", "hayward")] * 2]
+    plan = tuple(Planned(item, area) for item, area in areas)
+
+    told = sentence(view, e.PlanOpened(ANN, plan, ()))
+
+    assert told == "**Ann** planned: 2 bridges in San Rafael and Oakland; 2 meeples in Hayward."
+
+
+@pytest.mark.parametrize(
+    ("shocked", "told"),
+    [
+        (1, "**Ann** rolls **3**, aftershock in **Oakland**: the only meeple there is shocked."),
+        (2, "**Ann** rolls **3**, aftershock in **Oakland**: all 2 meeples there are shocked."),
+        (3, "**Ann** rolls **3**, aftershock in **Oakland**: 3 meeples are shocked."),
+    ],
+)
+def test_a_roll_says_where_fewer_are_there_than_it_shows(shocked: int, told: str) -> None:
+    view = Table(3, 1).view(ANN)
+
+    assert sentence(view, e.AftershockRolled(ANN, "oakland", "normal", 3, shocked)) == told
+
+
+def test_a_name_that_ends_in_a_number_stands_apart_from_a_count() -> None:
+    table = Table(3, 1)
+    chairs = tuple(replace(each, name=f"Player {n}") for n, each in enumerate(table.match.chairs))
+    table.match = replace(table.match, chairs=chairs)
+
+    told = sentence(table.view(ANN), e.RoundScored(1, (4, 0, 12), (4, 0, 12)))
+
+    assert told == "**Round 1:** Player 0: +4, Player 1: +0, Player 2: +12 points."
+
+
+def test_a_planned_purchase_has_the_number_of_the_sale() -> None:
+    view = ex.example(StrictWords("en"), ex.selling())
+
+    told = PANEL.planned(view, (Buy(ex.BEN, "vallejo-3", "minus_2"),))
+
+    assert told == "5 · Vallejo ($3M) from Ben with −2"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -36,6 +36,29 @@ def test_nobody_is_on_turn_while_all_choose() -> None:
         preview.builds(GAME.observe(laid(phase="keep"), A))
 
 
+def test_cards_keep_their_numbers_when_others_are_sold() -> None:
+    market = (("bridge",), ("fremont-1", "oakland-1", "oakland-1"), ("influence",))
+    before = laid(phase="buy", market=market)
+
+    state = after(after(before, A, Buy(B, "fremont-1", "tax")), B, Buy(C, "influence", "tax"))
+    state = after(state, C, Buy(B, "oakland-1", "tax"))
+
+    shown = [(each.number, each.seller, each.card) for each in sale(before)]
+    assert shown == [
+        (1, A, "bridge"),
+        (2, B, "fremont-1"),
+        (3, B, "oakland-1"),
+        (4, B, "oakland-1"),
+        (5, C, "influence"),
+    ]
+    # Of the two equal cards the first one stays.
+    assert [(each.number, each.card) for each in sale(state)] == [(1, "bridge"), (3, "oakland-1")]
+
+
+def sale(state: State) -> list[preview.Lot]:
+    return [each for each in preview.lots(GAME.observe(state, A)) if not each.is_sold]
+
+
 def test_purchases_are_those_the_rules_list_with_their_prices() -> None:
     compared = 0
     for state in every_state(3):
