@@ -6,6 +6,7 @@ from re import search
 import pytest
 
 from bot.games.aftershock import example as ex
+from bot.games.aftershock import orders
 from bot.games.aftershock.news import gathered, sentence, sentences
 from bot.games.aftershock.panel import PANEL
 from bot.games.aftershock.table_post import asked
@@ -98,7 +99,7 @@ def test_a_name_that_ends_in_a_number_stands_apart_from_a_count() -> None:
 def test_a_planned_purchase_has_the_number_of_the_sale() -> None:
     view = ex.example(StrictWords("en"), ex.selling())
 
-    told = PANEL.planned(view, (Buy(ex.BEN, "vallejo-3", "minus_2"),))
+    told = orders.planned(view, (Buy(ex.BEN, "vallejo-3", "minus_2"),))
 
     assert told == "5 · Vallejo ($3M) from Ben with −2"
 
