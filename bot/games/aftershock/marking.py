@@ -111,6 +111,11 @@ class Marking(Sealed):
             "Choose exactly {n} spaces for your Score markers.",
             count,
         )
+        if at is not None:
+            text = words.say(
+                "Choose a space for **Influence marker {n}**, even one with your Score marker.",
+                n=at + 1,
+            )
         spaces = observation.board.spaces
         alone = [each.key for each in spaces if each.markers_needed == 1]
         if alone:

@@ -368,6 +368,7 @@ def test_influence_may_share_a_space_and_comes_last() -> None:
     chosen = tapped(view, three, "i", "Most bridges")
     assert the(chosen, "M").disabled
 
+    assert "Choose a space for **Influence marker 1**" in texts(chosen)
     one = tapped(view, chosen, "i", "Most bridges")
     both = tapped(view, one, "i", "San Rafael")
     back = tapped(view, both, "m", "4 Score markers")
