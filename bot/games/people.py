@@ -237,7 +237,7 @@ def by_rank(outcome: Outcome) -> list[Seat]:
 def why_over(view: AnyView, outcome: Outcome, reasons: Mapping[str, str]) -> str:
     """Return why a match is over, for a small line; `reasons` are the title's own."""
     if outcome.reason == AS_IT_STANDS:
-        return view.words.say("the points count as they were")
+        return view.words.say("The points count as they were")
     return view.words.say(reasons[outcome.reason]).rstrip(".")
 
 

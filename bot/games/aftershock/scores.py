@@ -101,7 +101,7 @@ def result(view: View, news: Sequence[Event]) -> Post:
         lines.append(f"{shape(view, seat)} {told}")
     small = [words.say("points of each round + money")]
     if outcome.reason == AS_IT_STANDS:
-        small = [words.say("the points count as they were")]
+        small = [words.say("The points count as they were")]
     small.append(words.say("anybody can check the draws now"))
     lines.append(f"-# {' · '.join(small)}")
     return Post(

@@ -275,7 +275,7 @@ async def test_a_match_that_ended_as_it_stood_can_be_looked_at(world: World, tit
     again = reply(await people[0].click(result, custom_id=control(result, "rematch").custom_id))
 
     assert "ended by vote:**" in result.content
-    assert "the points count as they were" in result.content
+    assert "The points count as they were" in result.content
     assert all(each.mention in result.content for each in people)
     assert len(result.attachments) == 2
     assert "### The draws are fair" in said(verified)

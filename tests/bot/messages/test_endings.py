@@ -76,7 +76,7 @@ def test_where_the_points_count_as_they_were_there_is_a_result(title: str, langu
     first = outcome.ranks.index(1)
     assert f"{NAMES[first]}" in last.text.splitlines()[0]
     assert all(str(points) in last.text for points in outcome.scores)
-    assert words(language).say("the points count as they were") in last.text
+    assert words(language).say("The points count as they were") in last.text
     assert last.pings == tuple(each.player for each in loaded.match.chairs)
     assert {"rematch", "replay", "score", "text", "verify", "export"} <= verbs(last)
 
