@@ -188,8 +188,8 @@ def _ends_in_figure(who: str) -> bool:
 def nobody_begins(words: Words, error: EngineError) -> str:
     """Return why a setup was refused in which a seat is to begin that nobody has."""
     return words.say(
-        "**Seat {n} is to begin, but it would be empty.** Choose another first player under"
-        " Table options.",
+        "**Seat {n} can't go first: it would be empty.** Choose another first player under"
+        " **Set up**, **Rule options**.",
         n=error.data["value"],
     )
 

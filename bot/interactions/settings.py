@@ -91,7 +91,7 @@ async def height(ctx: Context, control: CustomId) -> None:
     tall = int(number) if is_number and int(number) in HEIGHTS else None
     if typed and tall is None:
         text = ctx.words.say(
-            "**{typed} isn't a height in centimetres.** Type a number from {least} to"
+            "**{typed} isn't a height in centimeters.** Type a number from {least} to"
             " {most}, or nothing.",
             typed=escaped_name(typed),
             least=HEIGHTS[0],
@@ -190,10 +190,13 @@ def height_form(ctx: Context, _control: CustomId) -> Form | None:
     if now is None:
         return None
     line = TextInput(
-        "height.cm", str(now.height_cm or ""), said.say("such as 172; empty: unknown"), 6
+        "height.cm",
+        str(now.height_cm or ""),
+        said.say("e.g. 172; leave empty if you'd rather not say"),
+        6,
     )
     return Form(
-        plain_id("height"), said.say("Height"), (FormField(said.say("In centimetres"), line),)
+        plain_id("height"), said.say("Height"), (FormField(said.say("In centimeters"), line),)
     )
 
 
@@ -259,19 +262,19 @@ def _settings(now: Preferences, away: Holiday | None, moment: datetime, said: Wo
     rows = Row(
         (
             _switch("lists", said.say("Lists instead of button grids"), now.lists, said),
-            _switch("twice", said.say("Confirm moves twice"), now.confirm_twice, said),
+            _switch("twice", said.say("Confirm every move"), now.confirm_twice, said),
         )
     )
     text = said.say(
-        "Lists suit screen readers. Confirming twice asks once more before a move is sent."
+        "Lists work better with screen readers. If you like, I ask you to confirm every move"
+        " before it is sent."
     )
     why = said.say(
-        "In Seismic a tie goes to the tallest player. I show your height to nobody: if"
-        " all tied players have given theirs, the table learns who is tallest, and no"
-        " number."
+        "In Seismic a tie goes to the tallest player. Your height stays private: if all tied"
+        " players have entered theirs, the table only learns who is tallest."
     )
     title = Text(f"### {said.say('Your settings')}\n{_summed_up(now, away, said)}")
-    height = said.say("Height: not stated")
+    height = said.say("Height: not set")
     if now.height_cm is not None:
         height = said.say("Height: {n} cm", n=now.height_cm)
     tall = Row((Button(height, plain_id("height")),))
@@ -282,7 +285,7 @@ def _settings(now: Preferences, away: Holiday | None, moment: datetime, said: Wo
 
 def _summed_up(now: Preferences, away: Holiday | None, said: Words) -> str:
     """Return a person's settings in a line."""
-    zone = said.say("Time zone: not stated.")
+    zone = said.say("Time zone: not set.")
     if now.zone is not None:
         zone = said.say("Time zone: {zone}.", zone=escaped_text(now.zone))
     often = said.say(reminders.HOW_OFTEN[now.reminding][0])
@@ -346,8 +349,8 @@ def _setup(now: GuildPreferences, open_ones: int, said: Words) -> Screen:
     news = ways(now.news or NewsMode.EACH, None, said)
     messages = _named(Select(plain_id("messages"), said.say("Messages"), news), said)
     fewer = said.say(
-        "How tables tell their channel of turns; a table's host can choose otherwise. A fast table"
-        " has one edited message instead of a digest."
+        "How turns are announced; a table's host can choose otherwise. A fast table has one"
+        " edited message instead of a digest."
     )
     row = Row(
         (

@@ -59,7 +59,7 @@ def value(words: Words, name: str, value: OptionValue) -> str:
         case "board", _:
             return str(value).replace("_", " ").title()
         case _:
-            return words.say("drawn") if value == "random" else words.say("seat {n}", n=value)
+            return words.say("Random") if value == "random" else words.say("Seat {n}", n=value)
 
 
 def reason(words: Words, error: EngineError) -> str:

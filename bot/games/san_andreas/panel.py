@@ -42,7 +42,7 @@ VALUES: Final = {
     ("islands_sink", "after"): mark("after the scoring"),
     ("memory", "open"): mark("stay readable (default)"),
     ("memory", "strict"): mark("are hidden again"),
-    ("first_player", "random"): mark("drawn"),
+    ("first_player", "random"): mark("Random"),
 }
 
 DEFAULT_STEEPNESS: Final = 2
@@ -67,7 +67,7 @@ def value(words: Words, name: str, value: OptionValue) -> str:
         return str(value)
     if (name, value) in VALUES:
         return words.say(VALUES[(name, str(value))])
-    return words.say("seat {n}", n=value)
+    return words.say("Seat {n}", n=value)
 
 
 def reason(words: Words, error: EngineError) -> str:

@@ -85,8 +85,8 @@ def value(words: Words, name: str, value: OptionValue) -> str:
             return words.say("{n} cells each way (default)", n=value)
         return words.say("{n} cells each way", n=value)
     if value == "random":
-        return words.say("drawn")
-    return words.say("seat {n}", n=value)
+        return words.say("Random")
+    return words.say("Seat {n}", n=value)
 
 
 def reason(words: Words, error: EngineError) -> str:

@@ -178,12 +178,12 @@ async def post_invitation(ctx: Context, control: CustomId) -> None:
     seated = {each.player for each in match.chairs}
     guests = tuple(each for each in dict.fromkeys(chosen) if each not in seated)
     if not guests:
-        await ctx.answer(note(ctx.words.say("**Nobody to invite:** they sit here already.")))
+        await ctx.answer(note(ctx.words.say("**No one to invite:** they're already here.")))
         return
     ctx.spend(LimitedAction.INVITE, *guests)
     said = await ctx.shell.messenger.words(match.venue.guild)
     text = said.say(
-        "{guests}, **{host}** saves you a seat at {game}.",
+        "{guests}, **{host}** has saved you a seat at {game}.",
         guests=" ".join(f"<@{each}>" for each in guests),
         host=escaped_name(ctx.person.name),
         game=ctx.panel(match).title(said),

@@ -159,7 +159,7 @@ async def _press(
                 if error.key != "plan-full":
                     raise
                 full = ctx.words.say(
-                    "**Three alternatives are planned already.** Delete one first."
+                    "**Three alternatives are already planned.** Delete one first."
                 )
                 shown = await _plan_screen(ctx, view, await _find_kept(ctx, view, planning), full)
                 await ctx.answer(shown)

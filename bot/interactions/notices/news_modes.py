@@ -52,6 +52,7 @@ async def _answer(ctx: Context, match: Match) -> None:
         # A menu in which something is chosen doesn't show what it is called.
         menus.append(Text(f"-# {zone}"))
         menus.append(Select(for_match("digest-hour", match.id, 0), zone, hours(match)))
-    lines.append(f"-# {said.say('Only the host can change it. Edits ping nobody.')}")
+    small = said.say("Only the host can change this. Edited messages don't ping anyone.")
+    lines.append(f"-# {small}")
     blocks = (Text("\n".join(lines)), *(menus if match.host == ctx.player else ()))
     await ctx.answer(Screen(blocks, AMBER))

@@ -32,8 +32,8 @@ from bot.table.time.turns import NextUp
 
 HOW_OFTEN: Final = {
     Reminding.DEFAULT: (
-        mark("As usual"),
-        mark("after half of the time and near its end; without a limit after 1, 3 and 7 days"),
+        mark("Standard"),
+        mark("halfway and near the end; with no limit, after 1, 3 and 7 days"),
     ),
     Reminding.SOONER: (
         mark("Sooner, more often"),
@@ -45,7 +45,7 @@ HOW_OFTEN: Final = {
     ),
     Reminding.OFF: (
         mark("Off"),
-        mark("no reminders; your turns are pinged all the same"),
+        mark("no reminders; you're still pinged when your turn comes"),
     ),
 }
 NEXT_UP: Final = {
@@ -255,14 +255,14 @@ def _screen(now: Preferences, said: Words) -> Screen:
         for each, (label, what) in NEXT_UP.items()
     )
     next_menu = Select(plain_id("next-up"), said.say("When I am next"), tuple(when_next))
-    place = said.say("Time zone: not stated.")
+    place = said.say("Time zone: not set.")
     if now.zone is not None:
         place = said.say("Time zone: {zone}.", zone=escaped_text(now.zone))
     what = said.say(
         "I never ping you in your quiet hours; I do when they end, if it is still your move."
         " `/settings zone:` suggests time zones while you type."
     )
-    for_one = said.say("`/table reminders` sets them for one table.")
+    for_one = said.say("`/table reminders` changes how often I remind you at one table.")
     back = Row((Button(said.say("All settings"), plain_id("settings")),))
     title = Text(f"### {said.say('Reminders')}")
     direct = said.say(
@@ -277,7 +277,7 @@ def _at_table(ctx: Context, match: Match, now: Reminding | None) -> Screen:
     said = ctx.words
     usual = said.say(HOW_OFTEN[ctx.preferences.reminding][0])
     options = (
-        SelectOption(said.say("As everywhere"), EVERYWHERE, usual, chosen=now is None),
+        SelectOption(said.say("Same as my other tables"), EVERYWHERE, usual, chosen=now is None),
         *(
             SelectOption(said.say(label), each.value, said.say(what), chosen=now is each)
             for each, (label, what) in HOW_OFTEN.items()

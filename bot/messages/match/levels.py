@@ -32,17 +32,17 @@ LEVELS: Final[Mapping[str, LevelText]] = MappingProxyType(
         ),
         "greedy:builder": LevelText(
             mark("Player: builder"),
-            mark("Minds its own points, and keeps its word."),
+            mark("Focuses on its own points, and keeps its word."),
             mark("computer player, builder"),
         ),
         "greedy:rival": LevelText(
             mark("Player: rival"),
-            mark("Likes what costs you points, and breaks a promise for it."),
+            mark("Goes after your points, and breaks promises to do so."),
             mark("computer player, rival"),
         ),
         "greedy:gambler": LevelText(
             mark("Player: gambler"),
-            mark("Counts on what is not certain yet."),
+            mark("Takes chances on things that may not happen."),
             mark("computer player, gambler"),
         ),
         "expert": LevelText(

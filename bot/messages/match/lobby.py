@@ -43,8 +43,8 @@ from engine.setups import possible_values
 
 HINTS: Final = {
     Hints.PRIVATE: (mark("Private"), mark("three each; only whoever asks knows")),
-    Hints.NOTED: (mark("Told to the table"), mark("three each; the table hears who took one")),
-    Hints.NONE: (mark("No hints"), mark("nobody gets any")),
+    Hints.NOTED: (mark("Public"), mark("three each; the table hears who took one")),
+    Hints.NONE: (mark("No hints"), mark("no hints at this table")),
 }
 """What a table does about hints: its name, and what that means."""
 SUGGESTED: Final = "three-days"
@@ -272,7 +272,7 @@ def options(match: Match, words: Words) -> Form:
         SelectOption(words.say(text), each.value, chosen=each is match.when_late)
         for each, text in times.WHEN_LATE.items()
     )
-    everything = words.say("scores, what is left, dangers, recaps")
+    everything = words.say("scores, unseen pieces, dangers, recaps")
     nothing = words.say("only what is on the table")
     is_pure = match.aids is Aids.PURE
     aids = (

@@ -42,7 +42,7 @@ def ahead_of_time(view: AnyView, panel: AnyPanel, screen: Screen, first: str = "
             return button
         if button.style not in _SENDS:
             return replace(button, id=_behind_plan(verb, *rest))
-        label = view.words.say("Plan it: {move}", move=button.label)
+        label = view.words.say("Plan: {move}", move=button.label)
         return replace(
             button,
             id=_behind_plan(verb, *rest),
@@ -108,12 +108,12 @@ def plan_screen(
         each = plan.alternatives[place]
         move = move_in_words(view, panel, each.actions)
         if each.near is None:
-            how = words.say("**{n}** {move} – if it is legal then", n=number, move=move)
-            other = words.say("{n}: only if nothing changes near it", n=number)
+            how = words.say("**{n}** {move}, if it is legal then", n=number, move=move)
+            other = words.say("Play {n} only if nothing changes near it", n=number)
             change = draft_id(view, "planned", "same", key_of(each))
         else:
-            how = words.say("**{n}** {move} – if nothing has changed near it", n=number, move=move)
-            other = words.say("{n}: whenever it is legal", n=number)
+            how = words.say("**{n}** {move}, if nothing has changed near it", n=number, move=move)
+            other = words.say("Play {n} whenever it is legal", n=number)
             change = draft_id(view, "planned", "legal", key_of(each))
         lines.append(how)
         gone = draft_id(view, "planned", "drop", key_of(each))
@@ -147,8 +147,8 @@ def key_of(alternative: Alternative[Any]) -> str:
 WHY_DROPPED: Final[Mapping[WhyDropped, str]] = MappingProxyType(
     {
         WhyDropped.IMPOSSIBLE: mark(
-            "**Your plan for {table} was not played:** when your turn came, none of it was possible"
-            " as you wanted it."
+            "**Your plan for {table} wasn't played:** when your turn came, none of your planned"
+            " moves was possible."
         ),
         WhyDropped.TAKEN_BACK: mark(
             "**Your plan for {table} is dropped:** another player took back a move, and you had"

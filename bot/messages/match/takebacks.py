@@ -204,6 +204,6 @@ def asked(words: Words, *, offer_twice: bool) -> Screen:
     lines = [words.say("**Asked.** The others answer in the channel; until then the move stands.")]
     if not offer_twice:
         return Screen((Text(lines[0]),), AMBER)
-    lines.append(words.say("-# If that was a slip: I can ask once more before each move."))
-    twice = Button(words.say("Confirm moves twice"), plain_id("twice", "on"))
+    lines.append(words.say("-# Slipped? I can ask you to confirm every move."))
+    twice = Button(words.say("Confirm every move"), plain_id("twice", "on"))
     return Screen((Text("\n".join(lines)), Row((twice,))), AMBER)

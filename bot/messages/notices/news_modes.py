@@ -13,11 +13,11 @@ WAYS: Final[Mapping[NewsMode, tuple[str, str]]] = MappingProxyType(
     {
         NewsMode.EACH: (
             mark("A message each turn"),
-            mark("with the board; whoever is next is pinged"),
+            mark("with the board; pings the next player"),
         ),
         NewsMode.ONE: (
             mark("One message, edited"),
-            mark("and a short line that pings whoever is next"),
+            mark("and a short line that pings the next player"),
         ),
         NewsMode.DIGEST: (
             mark("A daily digest"),

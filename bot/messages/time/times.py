@@ -31,9 +31,9 @@ _CITIES: Final[Mapping[str, str]] = {"America/Mexico_City": mark("Mexico City")}
 """Cities of guessed zones (`ZONES_BY_LOCALE`) that are called otherwise where they are."""
 
 WHEN_LATE: Final[Mapping[WhenLate, str]] = {
-    WhenLate.COMPUTER: mark("A computer player moves, this once"),
+    WhenLate.COMPUTER: mark("A computer player makes that move"),
     WhenLate.WAIT: mark("The table waits"),
-    WhenLate.END: mark("A day later the match ends without result"),
+    WhenLate.END: mark("The match ends a day later, with no result"),
 }
 
 

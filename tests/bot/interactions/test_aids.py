@@ -203,5 +203,5 @@ async def test_a_height_is_typed_in_a_form_and_can_be_forgotten(world: World) ->
 
     assert "Height: 181 cm" in [each.label for each in controls(stated)]
     assert (known, kept) == (181, 181)
-    assert "**tall isn't a height in centimetres.**" in said(wrong)
+    assert "**tall isn't a height in centimeters.**" in said(wrong)
     assert (await players.preferences(PlayerId(ann.id))).height_cm is None

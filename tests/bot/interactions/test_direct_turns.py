@@ -438,7 +438,7 @@ async def test_whose_plan_is_about_to_be_played_is_not_asked(world: World) -> No
     first, second, third = (next(each for each in people if each.id == player) for player in order)
     chance = Random(1)
     plan, _ = await planned(second, world, chance)
-    await pressed(second, plan, "1: whenever it is legal")
+    await pressed(second, plan, "Play 1 whenever it is legal")
     await delivered(world)
     await played(first, await world.table(), chance)
     await delivered(world)
@@ -472,7 +472,7 @@ async def test_whose_plan_fails_is_asked_at_once(world: World) -> None:
     assert acting(await world.match(), people) is second
     asks, dropped = sorted(directly(world, second), key=lambda each: not each.attachments)
     assert second.mention in asks.content
-    assert "**Your plan for Seismic 1 was not played:**" in said(dropped)
+    assert "**Your plan for Seismic 1 wasn't played:**" in said(dropped)
 
 
 NEXT = Preferences(next_up=NextUp.DIRECT)

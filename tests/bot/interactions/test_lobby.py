@@ -297,7 +297,7 @@ async def test_the_host_agrees_on_time_and_aids_in_a_form(world: World) -> None:
     assert match.pace == PACES["three-days-clock"]
     assert (match.when_late, match.hints) == (WhenLate.END, Hints.NOTED)
     assert "**Pace** Clock: three days + 24 hours a turn" in said(await fresh(world))
-    assert "**When time is up** A day later the match ends" in said(await fresh(world))
+    assert "**When time is up** The match ends a day later" in said(await fresh(world))
     assert "**Hints** three each; the table hears who took one" in said(await fresh(world))
 
     form = await ann.click(await world.set_up(ann), label="Table options")
@@ -311,7 +311,7 @@ async def test_the_host_agrees_on_time_and_aids_in_a_form(world: World) -> None:
 async def test_the_pace_is_typed_and_the_rematch_keeps_it(world: World) -> None:
     ann, lobby = await opened(world, pace="week")
     assert "**Pace** A week a move" in said(lobby)
-    assert "**When time is up** A computer player moves, this once" in said(lobby)
+    assert "**When time is up** A computer player makes that move" in said(lobby)
 
     await ann.click(lobby, label="Leave")
     await ann.click(await fresh(world), label="Open it again")
@@ -329,7 +329,7 @@ async def test_an_invitation_pings_the_invited_once(world: World) -> None:
     invitation = posts(world)[-1]
     await bob.click(world.newest, label="Join")
 
-    assert invitation["content"] == f"{bob.mention}, **Ann** saves you a seat at Seismic."
+    assert invitation["content"] == f"{bob.mention}, **Ann** has saved you a seat at Seismic."
     assert invitation["allowed_mentions"]["users"] == [bob.id]
     assert (await world.match()).seat_of(bob.id) is not None  # type: ignore[arg-type]
 
@@ -399,7 +399,7 @@ async def test_a_table_is_not_begun_by_a_player_who_did_not_come(world: World) -
 
     slip = reply(await ann.click(lobby, label="Start now"))
 
-    assert "**Seat 3 is to begin, but it would be empty.**" in said(slip)
+    assert "**Seat 3 can't go first: it would be empty.**" in said(slip)
     assert (await world.match()).status is Status.LOBBY
 
 

@@ -70,7 +70,7 @@ async def test_only_seats_that_there_are_may_begin(world: World, title: str) -> 
 
     selects = [each.menu for each in asked.questions if isinstance(each.menu, Select)]
     first = next(each for each in selects if each.id.endswith("first_player"))
-    assert [each.label for each in first.options] == ["drawn", "seat 1", "seat 2", "seat 3"]
+    assert [each.label for each in first.options] == ["Random", "Seat 1", "Seat 2", "Seat 3"]
 
 
 async def test_a_seat_that_is_to_begin_is_not_taken_away(world: World) -> None:
@@ -80,5 +80,5 @@ async def test_a_seat_that_is_to_begin_is_not_taken_away(world: World) -> None:
 
     slip = reply(await ann.select(shown, ["3"], custom_id="s.places.1.0"))
 
-    assert "**Seat 4 is to begin, but it would be empty.**" in said(slip)
+    assert "**Seat 4 can't go first: it would be empty.**" in said(slip)
     assert (await world.match()).places == 4

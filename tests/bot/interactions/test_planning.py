@@ -74,9 +74,9 @@ async def test_the_next_move_is_planned_from_more_and_played_in_the_same_message
     asked = await pressed(second, more, "Plan my next move")
     assert "Planning ahead" in said(asked)
     plan, read = await planned(second, world, chance, asked)
-    assert any("Plan it: " in each for each in read)
+    assert any("Plan: " in each for each in read)
     assert "if nothing has changed near it" in said(plan)
-    loose = await pressed(second, plan, "1: whenever it is legal")
+    loose = await pressed(second, plan, "Play 1 whenever it is legal")
     assert "if it is legal then" in said(loose)
 
     # Whatever is left of the offer when the turn comes.
@@ -148,7 +148,7 @@ async def test_alternatives_are_deleted_and_more_than_three_refused(world: World
         shown, _ = await planned(second, world, chance, asked)
         if "Three alternatives" in said(shown):
             break
-    assert "Three alternatives are planned already" in said(shown)
+    assert "Three alternatives are already planned" in said(shown)
     fewer = await pressed(second, shown, "Delete 2")
     assert "Delete 3" not in labels(fewer, "planned")
 
@@ -179,8 +179,8 @@ async def test_a_plan_that_fails_is_told_at_the_next_press_and_once(world: World
 
     assert not other.followups
     assert told.response is not None
-    assert "was not played" in said(told.response)
-    assert ["was not played" in said(each) for each in told.followups] == [False]
+    assert "wasn't played" in said(told.response)
+    assert ["wasn't played" in said(each) for each in told.followups] == [False]
     assert not again.followups
 
 
@@ -298,7 +298,7 @@ async def test_san_andreas_plans_a_city_far_from_everybody(world: World) -> None
     first, second, third = (next(each for each in people if each.id == player) for player in order)
     for each in (second, third):
         plan, _ = await planned(each, world, chance)
-        await pressed(each, plan, "1: whenever it is legal")
+        await pressed(each, plan, "Play 1 whenever it is legal")
     before = len(posts(world))
 
     await played(first, await world.table(), chance)

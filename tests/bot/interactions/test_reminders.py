@@ -287,7 +287,7 @@ async def test_one_table_can_be_quieter_than_the_others(world: World) -> None:
     refused = said(reply(await eve.slash(world.channel, "table reminders", when="off")))
 
     assert "Reminders at Seismic 1" in words_of(off)
-    assert "As everywhere" in words_of(back)
+    assert "Same as my other tables" in words_of(back)
     assert len(posts(world)) == silent + 1
     assert "no seat" in refused
 

@@ -28,8 +28,8 @@ async def test_settings_sum_up_in_a_line_and_name_their_menu(world: World) -> No
     french = reply(await ann.select(shown, ["fr"], custom_id="s.language"))
 
     assert (
-        "### Your settings\nLanguage: same as Discord · Reminders: As usual"
-        " · Quiet hours: none · Time zone: not stated · Holiday: none planned"
+        "### Your settings\nLanguage: same as Discord · Reminders: Standard"
+        " · Quiet hours: none · Time zone: not set · Holiday: none planned"
     ) in before
     assert asked == "Language: same as Discord"
     assert chosen(french, "s.language") == "Langue\u202f: Français"

@@ -156,10 +156,10 @@ async def test_a_first_request_offers_to_ask_twice(world: World) -> None:
     question = reply(await mover.slash(world.channel, "table undo"))
     sent = reply(await mover.click(question, label="Ask the others"))
     offered = labels(sent)
-    await mover.click(sent, label="Confirm moves twice")
+    await mover.click(sent, label="Confirm every move")
     wish = await world.bot.shell.stores.players.preferences(PlayerId(mover.id))
 
-    assert "Confirm moves twice" in offered
+    assert "Confirm every move" in offered
     assert wish.confirm_twice
 
 

@@ -56,7 +56,7 @@ def test_a_title_without_screens_plans_by_its_own_questions() -> None:
     plan: Plan[Any] = added(None, PLANNING, view.observation, answer.actions)
     shown = plan_screen(view, PANEL, PLANNING, plan)
     assert [each.label for each in buttons(shown)] == [
-        "1: whenever it is legal",
+        "Play 1 whenever it is legal",
         "Delete 1",
         "Add an alternative",
         "Delete the plan",
@@ -72,7 +72,7 @@ def test_what_sends_says_that_it_only_plans() -> None:
     screen = ahead_of_time(view, PANEL, Screen((Row((long, link, asks, away)), Row((away,)))))
 
     sends, same, other = buttons(screen)
-    assert sends.label.startswith("Plan it: xxx")
+    assert sends.label.startswith("Plan: xxx")
     assert len(sends.label) <= LONGEST_LABEL
     assert (sends.id, sends.style) == ("plan.16.4.q.1", Style.GREEN)
     assert same == link
