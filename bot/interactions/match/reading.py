@@ -192,7 +192,7 @@ def _to_arrange(
         buttons.append(_about(match, "remind-me", words.say("Remind me …")))
     buttons.append(_about(match, "remind", words.say("Reminders")))
     if match.host == player:
-        buttons.append(_about(match, "news", words.say("Messages")))
+        buttons.append(_about(match, "news", words.say("How turns are announced")))
     if not match.is_for_one:
         buttons.append(_about(match, "absent", words.say("Replace a missing player")))
     return tuple(buttons)

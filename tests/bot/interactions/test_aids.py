@@ -93,7 +93,7 @@ async def test_more_stands_in_four_groups_with_small_headings(world: World) -> N
         "-# **Match**": ["Hint", "Take back my move"],
         "-# **Table**": [
             *("Ask the table", "Nudge", "Remind me …", "Reminders"),
-            *(["Messages"] if mover is people[0] else []),
+            *(["How turns are announced"] if mover is people[0] else []),
             "Replace a missing player",
         ],
         "-# **Leave**": ["Leave the table"],
