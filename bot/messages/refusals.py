@@ -105,16 +105,18 @@ REFUSED: Final = {
     "take-back-nothing": mark("**You have no move to take back here.**"),
     "take-back-over": mark("**Too late to take back:** the match is over."),
     "take-back-sealed": mark("**Too late to take back:** what is sealed or revealed stays."),
-    "take-back-private": mark("**Too late to take back:** somebody has learned a secret since."),
+    "take-back-private": mark(
+        "**Too late to take back:** somebody has learned a secret since then."
+    ),
     "take-back-draws-stand": mark(
-        "**Too late to take back:** something was rolled or drawn since, and in this game that"
-        " stands."
+        "**Too late to take back:** something has been rolled or drawn since then, and in this"
+        " game that stands."
     ),
     "take-back-old": mark(
-        "**Too late to take back:** something was rolled or drawn since, and this match is from"
-        " before moves could be taken back."
+        "**Too late to take back:** something has been rolled or drawn since then, and this match"
+        " began before moves could be taken back."
     ),
-    "take-back-late": mark("**Too late to take back:** others have had more than a turn since."),
+    "take-back-late": mark("**Too late to take back:** the others have moved on too far."),
     "seat-known": mark(
         "**You have had a seat at this table**, so you know too much to take this one."
     ),

@@ -175,7 +175,7 @@ def pace_question(match: Match, words: Words) -> tuple[Block, ...]:
         )
         for name in order
     )
-    asked = words.say("How fast? No limit unless you choose.")
+    asked = words.say("Pace: no limit so far")
     return (Select(for_match("options", match.id, 0, ASKED), asked, paces),)
 
 

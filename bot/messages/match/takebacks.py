@@ -32,9 +32,13 @@ ROOM: Final = 500
 
 WHY_ASKED: Final[Mapping[str | None, str]] = MappingProxyType(
     {
-        "take-back-drawn": mark("Something was turned up since; it stays known."),
-        "take-back-revealed": mark("Something was revealed since; it stays known."),
-        "take-back-others": mark("Others may have moved since; that goes back, too."),
+        "take-back-drawn": mark(
+            "Something was drawn after that move, and everyone will still know it."
+        ),
+        "take-back-revealed": mark(
+            "Something was revealed after that move, and everyone will still know it."
+        ),
+        "take-back-others": mark("Others may have moved after it; their moves go back, too."),
     }
 )
 """What the others should know before they agree."""
@@ -151,9 +155,9 @@ def _standing_of(match: Match, vote: Vote, asked: int, words: Words) -> list[str
         names = [escaped_name(match.chairs[seat].name) for seat in ayes]
         who = and_list(words, names)
         parts.append(words.count("{who} agrees", "{who} agree", len(ayes), who=who))
-    parts.append(words.say("{n} of {all}", n=len(ayes), all=asked))
+    parts.append(words.say("{n} of {all} have agreed", n=len(ayes), all=asked))
     ends = format_dt(vote.lapses_at, "f")
-    parts.append(words.say("until the next move or {t}", t=ends))
+    parts.append(words.say("open until the next move or {t}", t=ends))
     return parts
 
 
@@ -175,7 +179,7 @@ def question(panel: AnyPanel, look: TakeBackLook, moves: Sequence[str], words: W
     seen = match.seen_by(seat)
     leave = Button(words.say("Keep my move"), about_match("board", match))
     if look.take_back.kind is TakeBackKind.FREE:
-        lines.append(words.say("Nothing was turned up since: it goes back at once."))
+        lines.append(words.say("Nothing has been revealed since then, so it is undone right away."))
         return Screen((Text("\n".join(lines)), Row((undo_button(look, words), leave))), AMBER)
     others = tuple(
         Seat(number)

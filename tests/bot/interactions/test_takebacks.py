@@ -88,8 +88,8 @@ async def test_the_others_agree_in_the_channel(world: World) -> None:
     table = await world.table()
 
     assert f"**{mover.user.global_name} asks to take a move back** (Seismic 1)." in told
-    assert "Something was turned up since; it stays known." in told
-    assert "0 of 2 · until the next move or <t:" in told
+    assert "Something was drawn after that move, and everyone will still know it." in told
+    assert "0 of 2 have agreed · open until the next move or <t:" in told
     assert {int(each) for each in pinged} == {first.id, second.id}
     assert f"{first.user.global_name} agrees · 1 of 2" in half
     # Request, ballots, outcome and the new position are one message.
@@ -206,7 +206,7 @@ async def test_a_receipt_of_a_table_that_has_moved_on_asks_first(world: World) -
     question = reply(await mover.click(receipt, label="Take back my move"))
 
     assert "take back your last move?" in said(question)
-    assert "Others may have moved since; that goes back, too." in said(question)
+    assert "Others may have moved after it; their moves go back, too." in said(question)
     assert (await world.match()).line == line
 
 
@@ -249,7 +249,7 @@ async def test_dice_stand(world: World) -> None:
 
     slip = said(reply(await mover.slash(world.channel, "table undo")))
 
-    assert "**Too late to take back:** something was rolled or drawn since" in slip
+    assert "**Too late to take back:** something has been rolled or drawn since" in slip
 
 
 async def test_what_is_sealed_stays_and_nobody_learns_who_has_sealed(world: World) -> None:
