@@ -235,6 +235,8 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             return
         self.is_draining = True
         await self._stop_ticking()
+        for each in self.shell.later:
+            each.cancel()
         end, count = monotonic() + LAST_ANSWERS_SECONDS, 0
         # Again and again: what was claimed is answered by tasks that begin only then.
         while (begun := _begun()) and (left := end - monotonic()) > 0:
@@ -249,6 +251,8 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         """Stop the clock, then the connection."""
         self.is_draining = True
         await self._stop_ticking()
+        for each in self.shell.later:
+            each.cancel()
         await self.shell.host.scheduler.close()
         await self.shell.host.outbox.close()
         await self.shell.host.puzzles.close()

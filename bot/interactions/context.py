@@ -5,7 +5,7 @@ which tells Discord after 1.2 seconds that an answer is coming.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum, auto
@@ -77,6 +77,8 @@ class Shell:
     pings: Pings
     rivals: Rivals
     sentences: Sentences = field(default_factory=Sentences)
+    later: set[asyncio.Task[None]] = field(default_factory=set)
+    """What waits to change an answer that was given; it ends with the process."""
 
 
 class ShellClient(discord.Client):
@@ -269,6 +271,26 @@ class Context:
         await self._send(shown)
         self._answered = Answered.FULLY
 
+    def change_later(self, screen: Coroutine[Any, Any, Screen]) -> None:
+        """Show a screen in place of the answer that was given, as soon as it is made.
+
+        If the message is gone by then, its token has expired, or the process ends before, the
+        answer stays as it is: it says what to do then.
+        """
+
+        async def changed() -> None:
+            built = layout(await screen)
+            edit = self.interaction.edit_original_response
+            try:
+                await self._send(lambda: edit(view=built.view, attachments=list(built.files)))
+            except discord.NotFound:
+                log.info("answer-gone", interaction=self.interaction.id)
+
+        task = asyncio.create_task(changed(), name="later")
+        self.shell.later.add(task)
+        task.add_done_callback(self.shell.later.discard)
+        task.add_done_callback(_told_of_failure)
+
     async def answer_beside(self, screen: Screen) -> None:
         """Show a screen in a message of its own, to be read before the answer that is to come."""
         if not self.from_private:
@@ -360,6 +382,12 @@ def check_room(interaction: Interaction, urgency: DrawUrgency) -> None:
     shell = shell_of(interaction)
     if not shell.pool.has_room(urgency):
         raise Limited("limit-busy", until=shell.clock.now() + BUSY)
+
+
+def _told_of_failure(task: "asyncio.Task[None]") -> None:
+    """Log what went wrong after the answer was given."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("answer-not-changed", exc_info=error)
 
 
 def _unheard(known: BaseException, task: "asyncio.Future[Any]") -> None:

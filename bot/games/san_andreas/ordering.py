@@ -126,7 +126,7 @@ class Ordering(Phase[Observation, Action]):
 
 
 def order_id(order: Order) -> str:
-    """Return an order as ids have it: the first letters of its pawns."""
+    """Return an order as ids have it, a letter for each die."""
     return "".join(pawn[0] for pawn in order)
 
 

@@ -1,7 +1,11 @@
 """Reviews of matches that are over: for the person who asks, and one move of them for all."""
 
+from typing import Final
+
+import structlog
+
 from bot.games.custom_ids import CustomId
-from bot.games.screen import Image
+from bot.games.screen import Screen
 from bot.hosting.advice.reviews import Review
 from bot.hosting.match.history import History
 from bot.hosting.processes.limits import LimitedAction
@@ -12,9 +16,14 @@ from bot.messages.advice import reviews as screens
 from bot.messages.advice.reviews import ReviewedDecision
 from bot.messages.channels import place_of, posting, send_post
 from bot.messages.processes.render_pool import DrawUrgency
-from bot.messages.viewing import Reader, moments
+from bot.table.errors import HostingError
 from bot.table.match.match import Match
 from engine.game import Seat
+
+PATIENT_SECONDS: Final = 14 * 60.0
+"""How long an answer may wait to be changed: Discord allows that for a quarter of an hour."""
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 @answers("review", urgency=DrawUrgency.LOOK)
@@ -24,8 +33,9 @@ async def review(ctx: Context, control: CustomId) -> None:
     found = await ctx.patiently(ctx.shell.host.reviews.ask(match.id))
     if not found.is_done:
         await ctx.answer(screens.underway(match, ctx.panel(match), found, ctx.words))
+        ctx.change_later(_when_done(ctx, match, control))
         return
-    await _page(ctx, match, found, control)
+    await ctx.answer(await _page(ctx, match, found, control))
 
 
 @answers("reviewed", urgency=DrawUrgency.LOOK)
@@ -37,10 +47,10 @@ async def show(ctx: Context, control: CustomId) -> None:
     said = await ctx.shell.messenger.words(match.venue.guild)
     at = _chosen(await _find_lines(ctx, match, found, seat, said), control)
     if at is None:
-        await _page(ctx, match, found, control)
+        await ctx.answer(await _page(ctx, match, found, control))
         return
     ctx.spend(LimitedAction.SHOW)
-    picture = await _picture(ctx, match, at, said)
+    picture = await ctx.run_in_pool(screens.picture, ctx.panel(match), at)
     post = screens.shown(match, ctx.panel(match), ctx.person.name, at, picture, said)
 
     async def posted() -> None:
@@ -50,18 +60,29 @@ async def show(ctx: Context, control: CustomId) -> None:
 
     await ctx.patiently(posted())
     told = ctx.words.say("-# Shown to everybody in the channel.")
-    await _page(ctx, match, found, control, told)
+    await ctx.answer(await _page(ctx, match, found, control, told))
+
+
+async def _when_done(ctx: Context, match: Match, control: CustomId) -> Screen:
+    """Return a player's page as soon as the match is reviewed, or where it can be seen later."""
+    reviews = ctx.shell.host.reviews
+    try:
+        if await reviews.finished(match.id, PATIENT_SECONDS):
+            return await _page(ctx, match, await reviews.ask(match.id), control)
+    except HostingError as error:
+        log.info("review-not-shown", match=match.id, reason=error.key)
+    return screens.unfinished(match, ctx.panel(match), ctx.words)
 
 
 async def _page(
     ctx: Context, match: Match, found: Review, control: CustomId, also: str = ""
-) -> None:
+) -> Screen:
     seat, words = _seat(ctx, match, found, control), ctx.words
     every = await _find_lines(ctx, match, found, seat, words)
     at = _chosen(every, control) or next(iter(every), None)
-    position = None if at is None else (at, await _picture(ctx, match, at, words))
     panel = ctx.panel(match)
-    await ctx.answer(screens.page(match, panel, found, seat, every, position, words, also))
+    drawn = None if at is None else (at, await ctx.run_in_pool(screens.picture, panel, at))
+    return screens.page(match, panel, found, seat, every, drawn, words, also)
 
 
 def _seat(ctx: Context, match: Match, found: Review, control: CustomId) -> Seat:
@@ -79,28 +100,17 @@ def _chosen(every: tuple[ReviewedDecision, ...], control: CustomId) -> ReviewedD
 async def _find_lines(
     ctx: Context, match: Match, found: Review, seat: Seat, words: Words
 ) -> tuple[ReviewedDecision, ...]:
-    """Return what stands in a player's review, the worst first, in these words."""
+    """Return what stands in a player's review, in the order of the match, in these words."""
     past, record = await _past(ctx, match, seat), await ctx.shell.host.cache.of(match.id)
     summary, panel = found.summary(seat), ctx.panel(match)
 
     def told() -> tuple[ReviewedDecision, ...]:
         return tuple(
             screens.looked_at(panel, match, record.begun.record, past.at(each.line), each, words)
-            for each in (*summary.worst, *summary.best)
+            for each in sorted((*summary.worst, *summary.best), key=lambda each: each.line)
         )
 
     return await ctx.run_in_pool(told)
-
-
-async def _picture(ctx: Context, match: Match, at: ReviewedDecision, words: Words) -> Image:
-    past, panel = await _past(ctx, match, at.judgement.seat), ctx.panel(match)
-
-    def drawn() -> Image:
-        reader = Reader(at.judgement.seat, words)
-        (then,) = moments(match, (past.at(at.line + 1),), reader)
-        return panel.board(then.view)
-
-    return await ctx.run_in_pool(drawn)
 
 
 async def _past(ctx: Context, match: Match, seat: Seat) -> History:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
+from bot.games.abilities import GivesReasons, MarkedMove
 from bot.games.custom_ids import about_match
 from bot.games.names import escaped_name, shortened
 from bot.games.panel import AnyPanel, AnyView
@@ -15,13 +15,11 @@ from bot.games.screen import (
     Post,
     Row,
     Screen,
-    Select,
-    SelectOption,
     Style,
     Text,
     keypad,
 )
-from bot.games.speech import points, without_markdown
+from bot.games.speech import points
 from bot.hosting.advice.reviews import Review
 from bot.hosting.match.history import HistoryStep
 from bot.locale.localisation import Words
@@ -32,16 +30,20 @@ from engine.agents.review import Judgement
 from engine.game import Seat
 from engine.record import Record, canonical
 
-LONGEST_LABEL: Final = 100
-
 
 @dataclass(frozen=True, slots=True)
 class ReviewedDecision:
-    """A decision that stands in a review: what was played, and what was better, if anything was."""
+    """A decision that stands in a review: what was played, and what was better, if anything was.
+
+    `view` is the table before it, as its seat knew it; `why` says what was good, or better.
+    """
 
     judgement: Judgement
+    view: AnyView
+    moves: tuple[MarkedMove, ...]
     played: str
     better: str
+    why: str
 
     @property
     def line(self) -> int:
@@ -61,36 +63,52 @@ def looked_at(
     (moment,) = moments(match, (then,), Reader(judgement.seat, words))
     view: AnyView = replace(moment.view, legal=then.legal())
     move = record.entries[judgement.line].move
-    played = "" if move is None else told_move(panel, view, (move.action,))
     found = (each for each in view.legal if canonical(each) == judgement.better)
-    rival = next(found, None)
-    better = "" if rival is None else told_move(panel, view, (rival,))
-    if better == played:
+    actions = [each for each in (move and move.action, next(found, None)) if each is not None]
+    told = [told_move(panel, view, (each,)) for each in actions]
+    better = told[1] if len(told) > 1 else ""
+    if better and better == told[0]:
         better = words.say("the same, placed in another way")
-    return ReviewedDecision(judgement, played, better if rival is not None else "")
+    why = panel.why(view, actions[-1:]) if isinstance(panel, GivesReasons) and actions else ""
+    moves = tuple(
+        MarkedMove(str(n), (each,), is_played=n == 1) for n, each in enumerate(actions, 1)
+    )
+    return ReviewedDecision(judgement, view, moves, told[0] if told else "", better, why)
 
 
-def signed(number: float) -> str:
-    """Return "+3", "−2" or "0"."""
+def picture(panel: AnyPanel, looked: ReviewedDecision) -> Image:
+    """Return the board before a decision, with what was played and what was better on it."""
+    if isinstance(panel, GivesReasons):
+        return panel.marked(looked.view, looked.moves)
+    return panel.board(looked.view)
+
+
+def signed_points(number: float, words: Words) -> str:
+    """Return "+3 points", "−2 points" or "0 points"."""
     whole = round(number)
-    return "0" if not whole else f"+{whole}" if whole > 0 else f"−{-whole}"
+    sign = "" if not whole else "+" if whole > 0 else "−"
+    return f"{sign}{points(words, abs(whole))}"
 
 
 def said_of(looked: ReviewedDecision, words: Words) -> str:
-    """Return one decision in a line or two."""
+    """Return one decision: what was played, what was better, and why."""
     judgement = looked.judgement
     if judgement.better is None:
         gain = points(words, max(1, round(judgement.gain)))
-        return words.say(
-            "{move}\n-# about {points} more than a usual move", move=looked.played, points=gain
-        )
-    loss = points(words, max(1, round(judgement.loss)))
-    return words.say(
-        "{move}\n-# better: {better} (about {points} more)",
-        move=looked.played,
-        better=looked.better,
-        points=loss,
-    )
+        lines = [
+            words.say("**1** Played: {move}", move=looked.played),
+            words.say("-# about {points} more than a usual move", points=gain),
+        ]
+    else:
+        loss = points(words, max(1, round(judgement.loss)))
+        lines = [
+            words.say("**1** Played (white ring): {move}", move=looked.played),
+            words.say("**2** Better (amber ring): {move}", move=looked.better),
+            words.say("-# about {points} more", points=loss),
+        ]
+    if looked.why:
+        lines[-1] = words.say("; ").join((lines[-1], looked.why))
+    return "\n".join(lines)
 
 
 def underway(match: Match, panel: AnyPanel, review: Review, words: Words) -> Screen:
@@ -98,14 +116,23 @@ def underway(match: Match, panel: AnyPanel, review: Review, words: Words) -> Scr
     lines = [
         f"### {_title(match, panel, words)}",
         words.say(
-            "**I am looking back on this match:** {n} of {all} steps so far.",
+            "**I'm reviewing this match:** {n} of {all} moves done.",
             n=len(review.findings),
             all=review.all_lines,
         ),
-        words.say("-# I do it while I have little else to do. Look again in a minute."),
+        words.say(
+            "-# I do it while I have little else to do. The review appears here as soon as it's"
+            " done. If it doesn't, use `/table review`."
+        ),
     ]
-    again = Button(words.say("Look again"), about_match("review", match), Style.BLUE)
-    return Screen((Text("\n".join(lines)), Row((again,))), AMBER)
+    return Screen((Text("\n".join(lines)),), AMBER)
+
+
+def unfinished(match: Match, panel: AnyPanel, words: Words) -> Screen:
+    """Return what is shown when Discord lets the message change no more by itself."""
+    told = words.say("**The review isn't ready yet,** and I can't update this message any longer.")
+    show = Button(words.say("Show the review"), about_match("review", match), Style.BLUE)
+    return Screen((Text(f"### {_title(match, panel, words)}\n{told}"), Row((show,))), AMBER)
 
 
 def page(
@@ -118,48 +145,42 @@ def page(
     words: Words,
     also: str = "",
 ) -> Screen:
-    """Return a player's page, with the position after one of the decisions."""
-    at = position[0] if position else None
+    """Return a player's page with one of the decisions, which stand in the order of the match."""
     found = review.summary(seat)
     who = escaped_name(match.chairs[found.seat].name)
     judged = words.count("{n} decision", "{n} decisions", found.judged)
     given = words.say("about {points} given away", points=points(words, round(found.lost)))
-    lines = [
-        f"### {_title(match, panel, words)}",
-        f"**{who}** · {judged} · {given}",
-        words.say("**Luck of the draws:** {n}", n=signed(found.luck)),
-        words.say("-# What was drawn, against what was to be expected, in points ahead of others."),
-    ]
-    for heading, worst in (
-        (words.say("**The best moves**"), False),
-        (words.say("**What could have been better**"), True),
-    ):
-        own = [each for each in looked if (each.judgement.better is not None) is worst]
-        if own:
-            lines += [heading, *(f"{n}. {said_of(each, words)}" for n, each in enumerate(own, 1))]
+    luck = words.say("luck of the draws: {points}", points=signed_points(found.luck, words))
+    lines = [f"### {_title(match, panel, words)}", f"**{who}** · {judged} · {given} · {luck}"]
     if not looked and review.findings:
         lines.append(words.say("Nothing stands out: no move was much better or worse than others."))
     if lacking := review.all_lines - len(review.findings):
         lines.append(
             words.count(
-                "-# {n} step could not be judged.", "-# {n} steps could not be judged.", lacking
+                "-# {n} move could not be judged.", "-# {n} moves could not be judged.", lacking
             )
         )
-    blocks: list[Block] = [Text("\n".join(lines))]
+    blocks: list[Block] = []
+    buttons: list[Button] = []
     if position:
-        told = words.say("-# The board after this move: {move}", move=position[0].played)
-        blocks += [Text(told), position[1]]
-    if looked:
-        options = []
-        for each in looked:
-            judgement = each.judgement
-            value = judgement.gain if judgement.better is None else -judgement.loss
-            label = words.say("{n}: {move}", n=signed(value), move=without_markdown(each.played))
-            short = shortened(label, LONGEST_LABEL)
-            options.append(SelectOption(short, str(each.line), chosen=each is at))
-        menu = words.say("Show the position …")
-        blocks.append(Select(about_match("review", match, seat), menu, tuple(options)))
-    buttons = [
+        at, drawn = position
+        # Best and worst are counted apart, each in the order of the match.
+        is_better = at.judgement.better is not None
+        alike = [each for each in looked if (each.judgement.better is not None) is is_better]
+        heading = words.say("**One of the best moves** ({n} of {all})", **_place(at, alike))
+        if is_better:
+            heading = words.say(
+                "**This could have been better** ({n} of {all})", **_place(at, alike)
+            )
+        lines += [heading, said_of(at, words)]
+        blocks.append(drawn)
+        number = looked.index(at)
+        if len(looked) > 1:
+            buttons += [
+                _leaf(match, seat, looked, number - 1, words.say("Earlier")),
+                _leaf(match, seat, looked, number + 1, words.say("Next")),
+            ]
+    players = [
         Button(
             shortened(match.chairs[each].name),
             about_match("review", match, each),
@@ -168,11 +189,26 @@ def page(
         for each in review.seats
         if len(review.seats) > 1
     ]
-    if at is not None:
-        show = about_match("reviewed", match, seat, at.line)
+    if position:
+        show = about_match("reviewed", match, seat, position[0].line)
         buttons.append(Button(words.say("Show to everybody"), show))
-    blocks += keypad(tuple(buttons)) if buttons else ()
-    return Screen((*blocks, *((Text(also),) if also else ())), AMBER)
+    rows = [row for each in (buttons, players) if each for row in keypad(tuple(each))]
+    last = (Text(also),) if also else ()
+    return Screen((Text("\n".join(lines)), *blocks, *rows, *last), AMBER)
+
+
+def _place(at: ReviewedDecision, alike: Sequence[ReviewedDecision]) -> dict[str, int]:
+    return {"n": alike.index(at) + 1, "all": len(alike)}
+
+
+def _leaf(
+    match: Match, seat: Seat, looked: Sequence[ReviewedDecision], number: int, label: str
+) -> Button:
+    """Return the button that leads to another decision; at either end it is disabled."""
+    is_there = 0 <= number < len(looked)
+    line = looked[number].line if is_there else number
+    key = about_match("review", match, seat, line)
+    return Button(label, key, Style.BLUE if is_there else Style.GREY, disabled=not is_there)
 
 
 def _title(match: Match, panel: AnyPanel, words: Words) -> str:

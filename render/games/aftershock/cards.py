@@ -373,7 +373,8 @@ def market_canvas(
                 lot_row(canvas, (left, middle, width), lot, gift, pitch - 6)
                 # Of equal cards of a seller the first bears the sign.
                 if sign := waiting.pop((seller, lot.card.code), ""):
-                    canvas.stamp(badge_sprite(sign, SIGN), left - 2, middle - (pitch - 6) // 2 + 4)
+                    corner = left - 2, middle - (pitch - 6) // 2 + 4
+                    canvas.stamp(badge_sprite(sign, SIGN), *corner)
         top += 2 * _HEAD + high * pitch + 8
     return framed_canvas(canvas, "frame" if viewer is None else "amber")
 

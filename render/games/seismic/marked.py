@@ -1,4 +1,4 @@
-"""The table with moves marked on it: worth a look, or played and better."""
+"""The table with moves marked on it: worth a look, or played beside a better one."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace

@@ -1,11 +1,14 @@
 """The review by button and command: how far it is, each player's page, one move for everybody."""
 
 import re
+from asyncio import gather
 from typing import Any
 
 import discord
 import pytest
 
+from bot.games.custom_ids import about_match
+from bot.interactions.advice import reviews
 from bot.table.errors import ThinkingFailed
 from bot.table.ids import PlayerId
 from bot.table.match.match import VoteKind
@@ -67,27 +70,79 @@ async def test_a_review_is_asked_for_then_read_player_by_player(world: World) ->
     button = next(each for each in controls(result) if each.verb == "review")
     waits = reply(await ann.click(result, custom_id=button.custom_id))
     await world.bot.shell.host.reviews.look()
-    again = next(each for each in controls(waits) if each.verb == "review")
-    own = reply(await ann.click(waits, custom_id=again.custom_id))
+    await gather(*world.bot.shell.later)
+    own = waits
     first, pictures = said(own), list(own.attachments)
-    options = next(each for each in walked(raw(own)) if "options" in each)
-    others = next(each for each in controls(own) if each.label == "Bob")
-    second = said(reply(await ann.click(own, custom_id=others.custom_id)))
-    back = next(each for each in controls(own) if each.label == "Ann")
-    await ann.click(own, custom_id=back.custom_id)
-    values = [each["value"] for each in options["options"]]
-    there = reply(await ann.select(own, custom_id=options["custom_id"], values=[values[-1]]))
+    earlier, later = controls(own)[:2]
+    moved = reply(await ann.click(own, custom_id=later.custom_id))
+    others = next(each for each in controls(moved) if each.label == "Bob")
+    second = said(reply(await ann.click(moved, custom_id=others.custom_id)))
 
     assert waits.ephemeral
     assert "**Ann**" in first
-    assert "+" in first
-    assert pictures
+    assert len(pictures) == 1
+    assert earlier.disabled
+    assert not later.disabled
+    assert not controls(moved)[0].disabled
+    assert said(moved) != first
     assert "**Bob**" in second
-    assert "−" in second
-    assert 2 <= len(values) <= 6
-    now = next(each for each in walked(raw(there)) if "options" in each)
-    assert [each["value"] for each in now["options"] if each.get("default")] == [values[-1]]
     assert bob.id != ann.id
+
+
+async def test_played_and_better_stand_on_one_board_in_the_order_of_the_match(
+    world: World,
+) -> None:
+    ann, _ = await over(world)
+    await ann.slash(world.channel, "table review")
+    await world.bot.shell.host.reviews.look()
+    shown = reply(await ann.slash(world.channel, "table review"))
+    lines, pages = list[int](), list[str]()
+    while True:
+        pages.append(said(shown))
+        mine = next(each for each in controls(shown) if each.verb == "reviewed")
+        lines.append(int(mine.custom_id.rpartition(".")[2]))
+        later = controls(shown)[1]
+        if later.disabled:
+            break
+        shown = reply(await ann.click(shown, custom_id=later.custom_id))
+
+    assert lines == sorted(lines)
+    worst = [each for each in pages if "could have been better" in each]
+    best = [each for each in pages if "One of the best" in each]
+    assert len(worst) + len(best) == len(pages)
+    for kind in (worst, best):
+        assert kind
+        assert all(f"({n} of {len(kind)})" in each for n, each in enumerate(kind, 1))
+    assert all("**1** Played" in each and "**2** Better" in each for each in worst)
+    assert all("**2**" not in each for each in best)
+
+
+async def test_a_review_that_takes_too_long_leaves_a_button(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = await over(world)
+    monkeypatch.setattr(reviews, "PATIENT_SECONDS", 0.0)
+    waits = reply(await ann.slash(world.channel, "table review"))
+    await gather(*world.bot.shell.later)
+    late = said(waits)
+    await world.bot.shell.host.reviews.look()
+
+    shown = reply(await ann.click(waits, label="Show the review"))
+
+    assert "isn't ready yet" in late
+    assert "**Ann**" in said(shown)
+
+
+async def test_a_button_of_an_earlier_version_still_leads_to_the_review(world: World) -> None:
+    ann, _ = await over(world)
+    await ann.slash(world.channel, "table review")
+    await world.bot.shell.host.reviews.look()
+    left = await world.leftover(f"b.{about_match('review', await world.match())}")
+    own = said(reply(await ann.slash(world.channel, "table review")))
+
+    shown = reply(await ann.click(left, label="old"))
+
+    assert said(shown) == own
 
 
 async def test_one_move_is_shown_to_everybody(world: World) -> None:
@@ -118,8 +173,8 @@ async def test_lines_that_could_not_be_judged_are_counted(world: World) -> None:
 
     told = said(reply(await ann.slash(world.channel, "table review")))
 
-    (every,) = re.findall(r"0 of (\d+) steps", said(waits))
-    assert f"{every} steps could not be judged" in told
+    (every,) = re.findall(r"0 of (\d+) moves", said(waits))
+    assert f"{every} moves could not be judged" in told
     assert "Nothing stands out" not in told
 
 
