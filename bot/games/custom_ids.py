@@ -62,8 +62,8 @@ ABOUT_NOTHING: Final = frozenset({
     "height", "reminders", "often", "quiet", "zone", "direct",
     "turns-direct", "next-up",
     "puzzle", "puzzle-look", "puzzle-seal", "puzzle-text", "puzzle-show", "solution",
-    "setup", "speak", "channels", "threads", "messages",
-    "tables", "try-posting",
+    "puzzle-tell", "puzzle-archive", "puzzle-late",
+    "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
 })
 # fmt: on
 

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from time import monotonic
+from math import ceil
 from typing import Final
 
 import structlog
@@ -38,8 +38,8 @@ from engine.game import AnyGame, Seat
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
-ELSEWHERE_SECONDS: Final = 10.0
-"""How often it is looked at whether another process has finished a review."""
+LOOK_SECONDS: Final = 3.0
+"""How often it is looked at whether a review that somebody waits for is done."""
 LATER: Final = frozenset({"busy", "starved"})
 """Why a line is not judged now that says nothing of the line."""
 
@@ -91,8 +91,6 @@ class Reviews:
         """Matches in which a line failed since the start, or whose failed lines are tried again."""
         self._left_alone: set[MatchId] = set()
         self._looking = asyncio.Lock()
-        self._awaited: dict[MatchId, asyncio.Event] = {}
-        """Set when a match is reviewed here that somebody waits for."""
 
     def begins_by_itself(self, match: Match) -> bool:
         """Say whether a match that has just ended is to be reviewed though nobody asks."""
@@ -123,14 +121,11 @@ class Reviews:
 
     async def finished(self, match_id: MatchId, seconds: float) -> bool:
         """Wait until a match is reviewed, here or by another process; False: not within that."""
-        end = monotonic() + seconds
-        while not await self._store.is_done(match_id):
-            if (left := end - monotonic()) <= 0:
-                return False
-            event = self._awaited.setdefault(match_id, asyncio.Event())
-            with suppress(TimeoutError):
-                await asyncio.wait_for(event.wait(), min(left, ELSEWHERE_SECONDS))
-        return True
+        for _ in range(ceil(seconds / LOOK_SECONDS)):
+            if await self._store.is_done(match_id):
+                return True
+            await asyncio.sleep(LOOK_SECONDS)
+        return bool(await self._store.is_done(match_id))
 
     async def look(self) -> None:
         """Judge all that is to be judged; trouble is logged, and the rest left for another time."""
@@ -165,7 +160,6 @@ class Reviews:
                     left.insert(0, tried)
             if not left:
                 await self._store.finish(match_id, self._clock.now())
-                self._awaited.pop(match_id, asyncio.Event()).set()
                 if failed:
                     self._tried.add(match_id)
                 self._begun = None

@@ -8,6 +8,7 @@ import structlog
 
 from bot.games.custom_ids import CustomId, OldButton
 from bot.games.names import escaped_name
+from bot.games.screen import Post
 from bot.hosting.advice.puzzles import streak, today
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
@@ -39,11 +40,19 @@ async def puzzle(ctx: Context, control: CustomId) -> None:
     if posed is None:
         return
     own = await ctx.shell.stores.puzzles.find_answer(day, ctx.player)
-    before = await _has_yesterday(ctx, day)
     if own is None:
+        before = await _has_yesterday(ctx, day)
         await ctx.answer(await ctx.run_in_pool(screens.question, posed, has_yesterday=before))
     else:
-        await ctx.answer(await ctx.run_in_pool(screens.sealed, posed, own, has_yesterday=before))
+        await _sealed(ctx, posed, own)
+
+
+async def _sealed(ctx: Context, posed: ShownPuzzle, own: PuzzleAnswer, also: str = "") -> None:
+    before, can_tell = await _has_yesterday(ctx, own.day), ctx.interaction.guild_id is not None
+    shown = ctx.run_in_pool(
+        screens.sealed, posed, own, has_yesterday=before, can_tell=can_tell, also=also
+    )
+    await ctx.answer(await shown)
 
 
 @answers("puzzle-look", urgency=DrawUrgency.LOOK)
@@ -69,6 +78,61 @@ async def seal(ctx: Context, control: CustomId) -> None:
     given = PuzzleAnswer(day, ctx.player, person.name, guild, option, is_right)
     await store.answer(given, ctx.shell.clock.now())
     await puzzle(ctx, control)
+
+
+@answers("puzzle-tell")
+async def tell(ctx: Context, control: CustomId) -> None:
+    """Tell the channel that this person sealed an answer, not which."""
+    day, guild = _day(ctx, control), ctx.interaction.guild_id
+    own = await ctx.shell.stores.puzzles.find_answer(day, ctx.player)
+    if own is None or guild is None or day < today(ctx.shell.clock):
+        await puzzle(ctx, control)
+        return
+    if not await _may_write(ctx):
+        return
+    said = await ctx.shell.messenger.words(guild)
+    posed, public = await _get_posed(ctx, day), await _get_posed(ctx, day, Reader(PUBLIC, said))
+    if posed is None or public is None:
+        return
+    ctx.spend(LimitedAction.SHOW)
+    await _post(ctx, screens.told_sealed(public, escaped_name(ctx.person.name)))
+    await _sealed(ctx, posed, own, ctx.words.say("-# Shown to everybody in the channel."))
+
+
+@answers("puzzle-archive", urgency=DrawUrgency.LOOK)
+async def archive(ctx: Context, _: CustomId) -> None:
+    """List the puzzles of the last days."""
+    store, now = ctx.shell.stores.puzzles, today(ctx.shell.clock)
+    days = [now - timedelta(days=n) for n in range(1, screens.ARCHIVE + 1)]
+    panels = ctx.shell.panels
+    found = {
+        day: panels[title].title(ctx.words)
+        for day, title in (await store.find_games(days)).items()
+        if title in panels
+    }
+    answered = await store.find_answered(days, ctx.player)
+    await ctx.answer(screens.archive(ctx.words, found, answered))
+
+
+@answers("puzzle-late", urgency=DrawUrgency.LOOK)
+async def late(ctx: Context, control: CustomId) -> None:
+    """Let a puzzle be solved whose day is over: the question, a move, or what is answered."""
+    day = _day(ctx, control)
+    if day >= today(ctx.shell.clock):
+        await puzzle(ctx, CustomId("puzzle"))
+        return
+    posed = await _get_posed(ctx, day)
+    if posed is None:
+        return
+    if len(control.args) == 1:
+        shown = ctx.run_in_pool(screens.question, posed, has_yesterday=False, is_late=True)
+        await ctx.answer(await shown)
+        return
+    option = _option(control, posed)
+    if screens.ANSWERED in control.args[2:]:
+        await _solution(ctx, day, late=option)
+    else:
+        await ctx.answer(await ctx.run_in_pool(screens.look, posed, option, is_late=True))
 
 
 @answers("puzzle-text", urgency=DrawUrgency.LOOK)
@@ -97,9 +161,7 @@ async def show(ctx: Context, control: CustomId) -> None:
     day, guild = _day(ctx, control), ctx.interaction.guild_id
     if day == today(ctx.shell.clock) or guild is None:
         raise OldButton("old-button", id="puzzle-show")
-    if not ctx.interaction.permissions.send_messages:
-        text = ctx.words.say("**You can't write in this channel,** so I don't write here for you.")
-        await ctx.answer(note(text))
+    if not await _may_write(ctx):
         return
     said = await ctx.shell.messenger.words(guild)
     posed = await _get_posed(ctx, day, Reader(PUBLIC, said))
@@ -107,7 +169,23 @@ async def show(ctx: Context, control: CustomId) -> None:
         return
     ctx.spend(LimitedAction.SHOW)
     here = await ctx.shell.host.puzzles.answers(day, guild)
-    post = await ctx.run_in_pool(screens.shown, posed, escaped_name(ctx.person.name), here)
+    solved = await ctx.shell.stores.puzzles.find_solved(ctx.player, today(ctx.shell.clock))
+    who = escaped_name(ctx.person.name)
+    await _post(ctx, await ctx.run_in_pool(screens.shown, posed, who, here, solved))
+    await _solution(ctx, day, also=ctx.words.say("-# Shown to everybody in the channel."))
+
+
+async def _may_write(ctx: Context) -> bool:
+    """Say whether this person may write where they are; if not, they are told."""
+    if ctx.interaction.permissions.send_messages:
+        return True
+    text = ctx.words.say("**You can't write in this channel,** so I don't write here for you.")
+    await ctx.answer(note(text))
+    return False
+
+
+async def _post(ctx: Context, post: Post) -> None:
+    """Post something to the channel where this person is."""
 
     async def posted() -> None:
         place = await place_of(ctx.interaction.client, ctx.interaction.channel_id or 0)
@@ -115,18 +193,20 @@ async def show(ctx: Context, control: CustomId) -> None:
             await send_post(place, post, f"p-{ctx.request}")
 
     await ctx.patiently(posted())
-    await _solution(ctx, day, also=ctx.words.say("-# Shown to everybody in the channel."))
 
 
-async def _solution(ctx: Context, day: date, *, is_before: bool = False, also: str = "") -> None:
+async def _solution(
+    ctx: Context, day: date, *, is_before: bool = False, also: str = "", late: int | None = None
+) -> None:
     puzzles, store = ctx.shell.host.puzzles, ctx.shell.stores.puzzles
     posed = await _get_posed(ctx, day)
     if posed is None:
         return
     # What was sealed today counts tomorrow: else the streak would tell whether it is right.
-    runs = streak(await store.find_solved(ctx.player, today(ctx.shell.clock)))
+    solved = await store.find_solved(ctx.player, today(ctx.shell.clock))
     here = await puzzles.answers(day, ctx.interaction.guild_id)
-    found = Found(here, await store.find_answer(day, ctx.player), runs)
+    own = await store.find_answer(day, ctx.player)
+    found = Found(here, own, streak(solved), solved, late)
     screen = await ctx.run_in_pool(screens.solution, posed, found, is_before=is_before, also=also)
     await ctx.answer(screen)
 

@@ -3,7 +3,7 @@
 Nothing that is shown before the day is over depends on which move is right.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
@@ -42,9 +42,16 @@ from bot.table.match.match import Chair, Match, Status, Venue
 from engine.game import PUBLIC, Decision, Move, Reveals, Seat
 from engine.puzzle_text import Posed
 
+ANSWERED: Final = "a"
+"""In an id: the option is what a person answers late."""
 LETTERS: Final = ("A", "B", "C", "D", "E")
-PEOPLE: Final = ("Ann", "Bob", "Cleo", "Dan", "Eve")
-"""Names of the players at the tables of puzzles, in the order of the seats."""
+PEOPLE: Final = ("Aldrun", "Bexil", "Cazimo", "Dovik", "Eskol")
+"""Invented names, which nobody in a server has, of the players at the tables of puzzles."""
+SQUARES: Final = {True: "\N{LARGE GREEN SQUARE}", False: "\N{WHITE LARGE SQUARE}"}
+"""Found, and not found."""
+MOST_SQUARES: Final = 7
+ARCHIVE: Final = 7
+"""For how many days before today a puzzle can be solved late."""
 MOST_NAMED: Final = 12
 """At most how many of those who found it are named."""
 ROOM: Final = 700
@@ -174,8 +181,8 @@ def _tomorrow(day: date) -> str:
     return format_dt(begins(day + timedelta(days=1)), "R")
 
 
-def question(puzzle: ShownPuzzle, *, has_yesterday: bool) -> Screen:
-    """Return the position with the moves to choose from."""
+def question(puzzle: ShownPuzzle, *, has_yesterday: bool, is_late: bool = False) -> Screen:
+    """Return the position with the moves to choose from; `is_late`: its day is over."""
     words, view = puzzle.words, puzzle.view()
     numbers = range(len(puzzle.posed.puzzle.options))
     note = words.say(
@@ -183,52 +190,72 @@ def question(puzzle: ShownPuzzle, *, has_yesterday: bool) -> Screen:
         " solution comes {t}.",
         t=_tomorrow(puzzle.day),
     )
+    if is_late:
+        note = words.say("That day is over, so this doesn't count for your streak.")
     who = words.say(
         "You are **{who}** {shape}, and it is your move. Which one is best?",
         who=name(view, puzzle.seat),
         shape=SHAPES[puzzle.seat],
     )
     lines = [f"**{LETTERS[n]}** {each}" for n, each in enumerate(puzzle.moves())]
+    others = _others(puzzle, has_yesterday=has_yesterday)
+    if is_late:
+        answer = Button(words.say("Solution"), plain_id("solution", id_of(puzzle.day)))
+        others = (answer, _archive(words))
     return Screen(
         (
             Text(f"### {_title(puzzle, words)}\n{who}"),
             *puzzle.pictures(view),
             Text("\n".join([*lines, f"-# {note}"])),
-            Row(tuple(_look(puzzle, n, Style.BLUE) for n in numbers)),
-            Row(_others(puzzle, has_yesterday=has_yesterday)),
+            Row(tuple(_look(puzzle, n, Style.BLUE, is_late=is_late) for n in numbers)),
+            Row(others),
         ),
         accent(view),
     )
 
 
-def look(puzzle: ShownPuzzle, option: int) -> Screen:
-    """Return what a move leads to, with the button that seals it."""
+def look(puzzle: ShownPuzzle, option: int, *, is_late: bool = False) -> Screen:
+    """Return what a move leads to, with the button that seals it, or that answers late."""
     words, before = puzzle.words, puzzle.view()
     after = puzzle.view_after(option)
     lines = [f"**{LETTERS[option]}** {puzzle.moves()[option]}"]
     if after is None:
         lines.append(words.say("The board looks as it did before."))
-    lines.append(words.say("Nothing is sealed yet."))
-    seal = words.say("Seal {letter}", letter=LETTERS[option])
-    numbers = range(len(puzzle.posed.puzzle.options))
-    buttons = (
-        Button(seal, plain_id("puzzle-seal", id_of(puzzle.day), option), Style.GREEN),
-        Button(words.say("Back"), plain_id("puzzle", id_of(puzzle.day))),
-    )
+    day, numbers = id_of(puzzle.day), range(len(puzzle.posed.puzzle.options))
+    if is_late:
+        mine = words.say("My answer: {letter}", letter=LETTERS[option])
+        last = Button(mine, plain_id("puzzle-late", day, option, ANSWERED), Style.BLUE)
+        back = Button(words.say("Back"), plain_id("puzzle-late", day))
+    else:
+        lines.append(words.say("Nothing is sealed yet."))
+        seal = words.say("Seal {letter}", letter=LETTERS[option])
+        last = Button(seal, plain_id("puzzle-seal", day, option), Style.GREEN)
+        back = Button(words.say("Back"), plain_id("puzzle", day))
+    looks = (_look(puzzle, n, Style.GREY, is_shown=n == option, is_late=is_late) for n in numbers)
     return Screen(
         (
             Text(f"### {_title(puzzle, words)}"),
             *puzzle.pictures(before if after is None else after),
             Text("\n".join(lines)),
-            Row(buttons),
-            Row(tuple(_look(puzzle, n, Style.GREY, is_shown=n == option) for n in numbers)),
+            Row((last, back)),
+            Row(tuple(looks)),
         ),
         accent(before),
     )
 
 
-def sealed(puzzle: ShownPuzzle, answer: PuzzleAnswer, *, has_yesterday: bool) -> Screen:
-    """Return what a person has chosen; they read tomorrow whether it is right."""
+def sealed(
+    puzzle: ShownPuzzle,
+    answer: PuzzleAnswer,
+    *,
+    has_yesterday: bool,
+    can_tell: bool = False,
+    also: str = "",
+) -> Screen:
+    """Return what a person has chosen; they read tomorrow whether it is right.
+
+    `can_tell`: there is a channel that may hear that they sealed.
+    """
     words, view = puzzle.words, puzzle.view()
     lines = [f"**{LETTERS[n]}** {each}" for n, each in enumerate(puzzle.moves())]
     lines[answer.option] += f" · {words.say('your choice')}"
@@ -237,15 +264,51 @@ def sealed(puzzle: ShownPuzzle, answer: PuzzleAnswer, *, has_yesterday: bool) ->
         letter=LETTERS[answer.option],
         t=_tomorrow(puzzle.day),
     )
+    tell = Button(
+        words.say("Tell the channel I sealed"),
+        plain_id("puzzle-tell", id_of(puzzle.day)),
+        Style.BLUE,
+    )
     return Screen(
         (
             Text(f"### {_title(puzzle, words)}\n{told}"),
             *puzzle.pictures(view),
             Text("\n".join(lines)),
+            *([Row((tell,))] if can_tell else []),
             Row(_others(puzzle, has_yesterday=has_yesterday)),
+            *([Text(also)] if also else []),
         ),
         accent(view),
     )
+
+
+def told_sealed(puzzle: ShownPuzzle, who: str) -> Post:
+    """Return the message that tells a channel that somebody sealed, but not what."""
+    words = puzzle.words
+    said = words.say(
+        "**{who}** has sealed an answer: {title}", who=who, title=_title(puzzle, words)
+    )
+    own = Button(words.say("Today's puzzle"), plain_id("puzzle"), Style.BLUE)
+    return Post(said, rows=(Row((own,)),))
+
+
+def archive(words: Words, days: Mapping[date, str], answered: Collection[date]) -> Screen:
+    """Return the puzzles of the last days, the newest first; `days` has the name of each title."""
+    lines = [f"### {words.say('The puzzles of the last seven days')}"]
+    if not days:
+        lines.append(words.say("There is none yet."))
+    else:
+        lines.append(words.say("Solve one late: it doesn't count for your streak."))
+    buttons = []
+    for day, title in sorted(days.items(), reverse=True):
+        verb = "solution" if day in answered else "puzzle-late"
+        label = f"{date_said(day, words)} · {title}"
+        if day in answered:
+            label = words.say("{day}: solution", day=label)
+        style = Style.GREY if day in answered else Style.BLUE
+        buttons.append(Row((Button(label, plain_id(verb, id_of(day)), style),)))
+    today = Button(words.say("Today's puzzle"), plain_id("puzzle"), Style.BLUE)
+    return Screen((Text("\n".join(lines)), *buttons, Row((today,))), AMBER)
 
 
 def text(puzzle: ShownPuzzle, key: str, *, is_over: bool) -> Screen:
@@ -264,12 +327,16 @@ def text(puzzle: ShownPuzzle, key: str, *, is_over: bool) -> Screen:
 class Found:
     """Who answered a puzzle in a server, what this person answered, and their streak.
 
-    `here` is None outside of servers, and when it is not known any more.
+    `here` is None outside of servers, and when it is not known any more. `solved` says for each day
+    with a puzzle whether they found it, the newest first; `late` is what they answered just now,
+    after its day.
     """
 
     here: Sequence[PuzzleAnswer] | None
     own: PuzzleAnswer | None
     streak: Streak
+    solved: Sequence[bool] = ()
+    late: int | None = None
 
 
 def solution(puzzle: ShownPuzzle, found: Found, *, is_before: bool, also: str = "") -> Screen:
@@ -294,8 +361,9 @@ def solution(puzzle: ShownPuzzle, found: Found, *, is_before: bool, also: str = 
         buttons.insert(0, other)
     if found.here is not None:
         buttons.append(Button(words.say("Show to everybody"), plain_id("puzzle-show", day)))
+    buttons.append(_archive(words))
     buttons.append(Button(words.say("Today's puzzle"), plain_id("puzzle"), Style.BLUE))
-    head = f"### {_solution_title(puzzle, words)}\n{_own(found, words)}\n{_best(puzzle, view)}"
+    head = f"### {_solution_title(puzzle, words)}\n{_own(puzzle, found)}\n{_best(puzzle, view)}"
     best = puzzle.posed.puzzle.options[right]
     if isinstance(puzzle.panel, GivesReasons) and (why := puzzle.panel.why(view, (best,))):
         head = f"{head}\n-# {why}"
@@ -312,13 +380,24 @@ def solution(puzzle: ShownPuzzle, found: Found, *, is_before: bool, also: str = 
     )
 
 
-def shown(puzzle: ShownPuzzle, who: str, here: Sequence[PuzzleAnswer] | None) -> Post:
-    """Return the message that shows a solution to everybody."""
+def squares(solved: Sequence[bool]) -> str:
+    """Return a square for each of the last days, the newest last."""
+    return "".join(SQUARES[each] for each in reversed(solved[:MOST_SQUARES]))
+
+
+def shown(
+    puzzle: ShownPuzzle,
+    who: str,
+    here: Sequence[PuzzleAnswer] | None,
+    solved: Sequence[bool] = (),
+) -> Post:
+    """Return the message that shows a solution to everybody, with the squares of who shows it."""
     words, view = puzzle.words, puzzle.view()
     after = puzzle.view_after(puzzle.posed.puzzle.answer)
     said = words.say("**{who}** shows: {title}", who=who, title=_solution_title(puzzle, words))
     image = puzzle.pictures(view if after is None else after)[0]
-    lines = [said, _best(puzzle, view), *_judged(puzzle, None)]
+    lines = [said, *([squares(solved)] if any(solved) else [])]
+    lines += [_best(puzzle, view), *_judged(puzzle, None)]
     if here is not None:
         lines.append(found_here(here, words))
     own = Button(words.say("Today's puzzle"), plain_id("puzzle"), Style.BLUE)
@@ -331,7 +410,7 @@ def none_yet(words: Words, day: date, *, will_be: bool, has_yesterday: bool) -> 
     buttons = []
     if will_be:
         told = words.say(
-            "**Today's puzzle is still being made.** That takes some minutes; please ask again."
+            "**Today's puzzle is still being made.** That takes a few minutes; please ask again."
         )
         buttons.append(Button(words.say("Once more"), plain_id("puzzle"), Style.BLUE))
     if has_yesterday:
@@ -413,11 +492,17 @@ def points_less(points: float, words: Words) -> str:
     return words.count("{told} point less", "{told} points less", one_or_more, told=told)
 
 
-def _own(found: Found, words: Words) -> str:
+def _own(puzzle: ShownPuzzle, found: Found) -> str:
     """Return whether this person found it, and their streak."""
+    words = puzzle.words
     told = words.say("You did not answer.")
     if found.own is not None:
         told = words.say("**You found it.**") if found.own.is_right else words.say("Not this time.")
+    elif found.late is not None:
+        is_right = found.late == puzzle.posed.puzzle.answer
+        told = words.say("**You found it.**") if is_right else words.say("Not this time.")
+        late = words.say("That day is over, so this doesn't count for your streak.")
+        told = f"{told} {late}"
     run = found.streak
     if run.longest:
         told += " " + words.count(
@@ -426,11 +511,15 @@ def _own(found: Found, words: Words) -> str:
             run.now,
             longest=run.longest,
         )
+        told += f"\n{squares(found.solved)}"
     return told
 
 
-def _look(puzzle: ShownPuzzle, option: int, style: Style, *, is_shown: bool = False) -> Button:
-    look_id = plain_id("puzzle-look", id_of(puzzle.day), option)
+def _look(
+    puzzle: ShownPuzzle, option: int, style: Style, *, is_shown: bool = False, is_late: bool = False
+) -> Button:
+    verb = "puzzle-late" if is_late else "puzzle-look"
+    look_id = plain_id(verb, id_of(puzzle.day), option)
     return Button(LETTERS[option], look_id, style, disabled=is_shown)
 
 
@@ -441,8 +530,12 @@ def _others(puzzle: ShownPuzzle, *, has_yesterday: bool) -> tuple[Button, ...]:
         Button(words.say("Rules"), plain_id("rules", puzzle.panel.key, 0)),
     ]
     if has_yesterday:
-        buttons.append(_yesterday(puzzle.day, words))
+        buttons += [_yesterday(puzzle.day, words), _archive(words)]
     return tuple(buttons)
+
+
+def _archive(words: Words) -> Button:
+    return Button(words.say("Last seven days"), plain_id("puzzle-archive"))
 
 
 def _yesterday(day: date, words: Words) -> Button:

@@ -1,6 +1,6 @@
 """The puzzles of the days and what people answered, as rows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from typing import Any, Final
 
@@ -30,6 +30,16 @@ class PuzzleStore:
     async def keep(self, puzzle: KeptPuzzle) -> bool:
         """Store the puzzle of a day; False: there is one already, which stays."""
         return await self._database.write(_ADD_PUZZLE.execute, puzzle._asdict()) > 0
+
+    async def find_games(self, days: Sequence[date]) -> Mapping[date, str]:
+        """Return the key of the title of each of these days that has a puzzle."""
+        query = select(puzzles.c.day, puzzles.c.game).where(puzzles.c.day.in_(days))
+        return {row.day: row.game for row in await self._database.rows(query)}
+
+    async def find_answered(self, days: Sequence[date], player: PlayerId) -> Sequence[date]:
+        """Return those of the days on which a person answered."""
+        theirs = puzzle_answers.c.day.in_(days), puzzle_answers.c.player == player
+        return await self._database.scalars(select(puzzle_answers.c.day).where(*theirs))
 
     async def find_lacking(self, days: Sequence[date]) -> Sequence[date]:
         """Return those of the days that have no puzzle."""

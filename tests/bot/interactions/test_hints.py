@@ -38,11 +38,11 @@ async def test_who_is_to_move_gets_a_hint_from_more_and_nobody_else_sees_it(worl
     assert f"{MOST - 1} hints are left" in said(hint)
     assert world.newest.id == table.id
     assert len(hint.attachments) == 1
-    *opens, play, more = [each.verb for each in controls(hint)]
+    *opens, play, back = [each.verb for each in controls(hint)]
     assert opens
     assert set(opens) == {"p"}
     assert play == "play"
-    assert more == "more"
+    assert back == "more"
     again = reply(await mover.slash(world.channel, "table hint"))
     assert said(again) == said(hint)
 

@@ -134,6 +134,66 @@ async def test_a_streak_counts_today_only_when_it_is_over(world: World) -> None:
     assert "Your streak: 0 days, the longest 2." in runs[5]
 
 
+async def test_a_channel_hears_that_somebody_sealed_not_what(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    day = await keep(world)
+    left = await world.leftover(f"b.puzzle-tell.{day:%Y%m%d}")
+    early = said(reply(await bob.click(left, custom_id=f"b.puzzle-tell.{day:%Y%m%d}")))
+    before = len(posts(world))
+    mine = await sealing(ann, world, RIGHT)
+
+    after = reply(await ann.click(mine, label="Tell the channel I sealed"))
+    first = world.newest.content
+    other = await sealing(bob, world, WRONG)
+    await bob.click(other, label="Tell the channel I sealed")
+
+    assert "Which one is best?" in early
+    assert len(posts(world)) == before + 2
+    assert first == "**Ann** has sealed an answer: Puzzle of the day · November 21 · Seismic"
+    assert world.newest.content == first.replace("Ann", "Bob")
+    assert [each.custom_id for each in controls(world.newest)] == ["b.puzzle"]
+    assert "Shown to everybody" in said(after)
+
+
+async def test_a_puzzle_of_the_last_days_is_solved_late_without_the_streak(world: World) -> None:
+    ann = world.person("Ann")
+    day = await keep(world)
+    await sealing(ann, world, RIGHT)
+    for n, title in enumerate(("san_andreas", "aftershock"), 1):
+        await keep(world, n, title)
+    world.clock.pass_by(days=2)
+
+    listed = reply(await ann.click(await asked(ann, world), label="Last seven days"))
+    labels = [each.label for each in controls(listed)]
+    late = reply(await ann.click(listed, label="November 22 · San Andreas"))
+    asked_late = said(late)
+    looked = reply(await ann.click(late, label="B"))
+    kinds = [each.custom_id.split(".")[1] for each in controls(looked)]
+    own = said(reply(await ann.click(looked, label="My answer: B")))
+
+    assert labels == [
+        "November 22 · San Andreas",
+        "November 21 · Seismic: solution",
+        "Today's puzzle",
+    ]
+    assert "doesn't count for your streak" in asked_late
+    assert "puzzle-seal" not in kinds
+    assert "**You found it.** That day is over" in own
+    assert "Your streak: 0 days, the longest 1.\n🟩⬜" in own
+    store = PuzzleStore(world.database)
+    assert await store.find_answer(day + timedelta(days=1), PlayerId(ann.id)) is None
+
+
+async def test_todays_puzzle_is_no_late_one(world: World) -> None:
+    ann, day = world.person("Ann"), await keep(world)
+    key = f"b.puzzle-late.{day:%Y%m%d}.{RIGHT}.a"
+
+    shown = said(reply(await ann.click(await world.leftover(key), custom_id=key)))
+
+    assert "Which one is best?" in shown
+    assert "You found it" not in shown
+
+
 async def test_clicks_on_an_older_message_show_the_solution(world: World) -> None:
     ann = world.person("Ann")
     await keep(world)
@@ -154,7 +214,7 @@ async def test_nobody_sees_a_solution_before_its_time(world: World) -> None:
     ann = world.person("Ann")
     day = await keep(world)
     await keep(world, 1, "san_andreas")
-    verbs = ("solution", "puzzle-show", "puzzle-look", "puzzle-text", "puzzle")
+    verbs = ("solution", "puzzle-show", "puzzle-look", "puzzle-text", "puzzle", "puzzle-late")
     days = (day, day + timedelta(days=1))
     ids = [f"b.{verb}.{each:%Y%m%d}.1" for each in days for verb in verbs]
     odd = [f"b.puzzle-look.{text}" for text in ("", "2026", "x" * 8, "20261399", "٢٠٢٦١١٢١")]
