@@ -36,7 +36,7 @@ _NAME: Final = 32
 _LARGE: Final = 42
 _BESIDE_SOMETHING: Final = 38
 """Sizes of names where a space has 64 pixels."""
-_SIGN: Final = 0.72
+_SIGN: Final = 0.6
 """Size of the sign of a marked space, in sides."""
 _WHOLE_ARROW: Final = 0.54
 _PART_ARROW: Final = 0.41

@@ -15,6 +15,7 @@ from engine.games.aftershock.state import (
     Planned,
 )
 from render.games.aftershock import RENDERER
+from render.games.aftershock.desk import MarkedPlaces
 from tests.games.aftershock.positions import (
     FIVE,
     FIVE_BRIDGES,
@@ -71,6 +72,19 @@ def test_a_scoring_shows_what_each_area_brought_to_whom() -> None:
     table = position(phase="keep", scorings=(SCORED,), scores=SCORED.points)
 
     looks(RENDERER.scoring(table, captions(table, "Scoring")).data, "scoring")
+
+
+def test_choices_worth_a_look_are_marked_where_they_put_something() -> None:
+    table = position(phase="build", to_act=(BEN,), viewer=BEN)
+    marks = (
+        MarkedPlaces("1", links=(("san_francisco", "richmond"),), is_played=True),
+        MarkedPlaces("2", links=(("san_francisco", "hayward"),)),
+        MarkedPlaces("3", ("oakland", "san_jose", "most_bridges")),
+    )
+
+    picture = RENDERER.marked(table, captions(table, "Hint"), marks)
+
+    looks(picture.data, "marked")
 
 
 def test_the_links_for_a_bridge_glow_with_their_letters() -> None:

@@ -64,6 +64,17 @@ def test_the_spaces_of_a_tile_are_seen_close_up_with_letters_and_the_coin_picked
     assert_looks_like(picture.data, "found")
 
 
+def test_three_moves_worth_a_look_are_marked_on_the_own_map() -> None:
+    state = turn(25)
+    own = seen(state, state.seat)
+    spaces = founding(own)
+    marks = tuple((spaces[n], str(k), "amber") for k, n in enumerate((0, len(spaces) // 2, -1), 1))
+
+    picture = RENDERER.marked(own, captions(own, "Hint"), marks)
+
+    assert_looks_like(picture.data, "marked")
+
+
 def test_each_die_says_what_it_would_do_next() -> None:
     state = ordering(4)
     own = seen(state, state.seat)

@@ -8,15 +8,16 @@ from PIL import Image
 
 from engine.boards.hexes import Cell
 from engine.game import Seat
-from engine.games.seismic.pieces import laid_out
+from engine.games.seismic.pieces import Crew, Laid, laid_out
 from engine.games.seismic.preview import fits
 from engine.games.seismic.state import Observation
-from engine.games.seismic.tiles import TILES
+from engine.games.seismic.tiles import TILES, fragments
 from render.games.seismic import RENDERER
 from render.games.seismic.board import side_of
 from render.games.seismic.captions import Choice, Lesson
 from render.games.seismic.check import Undrawable
 from render.games.seismic.examples import DRAWINGS, EXAMPLES
+from render.games.seismic.marked import MarkedCells
 from render.games.seismic.scenes import Scene
 from render.games.seismic.strip import board_strip
 from render.games.seismic.view import is_window, whole_layout
@@ -56,6 +57,26 @@ def test_endangered_tiles_have_the_magnitude_that_takes_them(
     words = captions(late, "Danger", note="3 lines tie", foot=("next tile a quake: 21 %",))
 
     assert_looks_like(RENDERER.danger(late, words, lines).data, "danger")
+
+
+def test_played_and_better_lie_on_the_board_each_under_its_sign(
+    positions: dict[str, Observation],
+) -> None:
+    late, seat = positions["late"], Seat(0)
+    free = sorted(fits(late, "03").items())
+    (first, first_turns), (second, second_turns) = free[0], free[-1]
+    played = Laid(first, "03", first_turns[0], ())
+    better = Laid(
+        second, "03", second_turns[0], (Crew(seat, fragments("03", second_turns[0])[0][0]),)
+    )
+    marks = (
+        MarkedCells("1", (first,), played, is_played=True),
+        MarkedCells("2", (second,), better),
+    )
+
+    picture = RENDERER.marked(late, captions(late, "Review"), marks)
+
+    assert_looks_like(picture.data, "marked")
 
 
 def test_two_towns_are_in_danger_each_on_its_own(positions: dict[str, Observation]) -> None:
