@@ -6,14 +6,14 @@ from typing import Final
 
 from engine.boards.hexes import Cell
 
-STEPS: Final = (*range(18, 74, 2), 76, 84, 96)
+STEPS: Final = (*range(18, 74, 2), 76, 84, 90, 96)
 """Sides a hexagon can have in pixels: even, so that every cell lies on whole pixels."""
 
 TINY: Final = (4, 6, 8, 10, 12, 14, 16)
 """Sides at which one sees where things lie, but not what they are: for maps of a whole table."""
 
-LARGEST: Final = 60
-"""So that the first turns do not shout."""
+LARGEST: Final = 90
+"""So that the first tiles can be read on a phone, and leave room to see around them."""
 
 SMALLEST: Final = 18
 """Below this nothing can be read: a window is shown instead."""

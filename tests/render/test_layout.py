@@ -15,7 +15,7 @@ def test_a_few_cells_are_not_drawn_larger_than_agreed() -> None:
     view = fitted([Cell(0, 0)], (824, 714))
 
     assert view
-    assert view.side == 60
+    assert view.side == 90
     assert view.point(Cell(0, 0)) == (412, 357)
 
 

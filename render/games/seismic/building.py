@@ -23,6 +23,7 @@ from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import tile_sprite
 from render.games.seismic.view import (
     MAP_WIDTH,
+    SIDES,
     Layout,
     Strip,
     around,
@@ -32,7 +33,7 @@ from render.games.seismic.view import (
     laid_out,
     whole_layout,
 )
-from render.layout import STEPS, TINY, Extent, Viewport, cell_height, centred_on, filled, fitted
+from render.layout import TINY, Extent, Viewport, cell_height, centred_on, filled, fitted
 from render.lettering import fitting_size
 from render.shapes import grown, hexagon
 from render.signs import Badge, badge_sprite, padlock_sprite, seat_sprite
@@ -42,7 +43,6 @@ from render.strips import NAME, SEAT, WORDS, counted, headline, line, seats_acro
 _LABELS: Final = (44, 42, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22)
 _SMALL_LABELS: Final = 44
 """Below this side a picture of a few columns is worth more than the whole board."""
-_LARGEST: Final = 60
 HEAD: Final = 66
 """Height of the headline of a private picture."""
 NOTE: Final = Face("regular", 34, "soft")
@@ -126,13 +126,13 @@ def where_canvas(
 
 def where_layout(observation: Observation, cells: Collection[Cell]) -> Layout:
     """Return the whole board, or only what is around `cells` if that makes labels legible."""
-    whole = laid_out(extent_of(observation, cells), _WHERE, (*TINY, *STEPS))
+    whole = laid_out(extent_of(observation, cells), _WHERE, (*TINY, *SIDES))
     if whole and (whole.view.side >= _SMALL_LABELS or not cells):
         return whole
     near = {near for cell in cells for near in disc(cell, 1)} & (
         cells_to_show(observation) | set(cells)
     )
-    part = laid_out(Extent.of(near), _WHERE, largest=_LARGEST)
+    part = laid_out(Extent.of(near), _WHERE)
     if not part or (whole and part.view.side <= whole.view.side):
         return whole_layout(observation, _WHERE, cells)
     return replace(part, view=filled(part.view, cells_to_show(observation) | near))

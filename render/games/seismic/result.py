@@ -17,8 +17,8 @@ from render.games.seismic.crews import claims, painted, pixel
 from render.games.seismic.map import MapField
 from render.games.seismic.roads import Look, Path
 from render.games.seismic.strip import ROOM, MapPicture
-from render.games.seismic.view import Strip, laid_out, whole_layout
-from render.layout import BOARD_FROM, STEPS, TINY, Extent, Viewport
+from render.games.seismic.view import SIDES, Strip, laid_out, whole_layout
+from render.layout import BOARD_FROM, TINY, Extent, Viewport
 from render.lettering import one_size, shortened, text_width, wrapped
 from render.shapes import grown, rounded
 from render.signs import hollow_sprite, pill_sprite, seat_sprite
@@ -155,6 +155,8 @@ _BAR: Final = 40
 _GAP: Final = 4
 _NUMBER_FROM: Final = 40
 _POINTS: Final = 58
+_RANK: Final = 40
+"""Room of a rank before its seat."""
 _NAMES: Final = (42, 40, 38, 36, 34)
 _PILLS: Final = 26
 """With more values than this on the map, those that do not count yet are left out."""
@@ -190,7 +192,7 @@ def _standings(
     strip = Strip(_HEAD, 12 + rows * _SEAT + 40 * len(foot))
     # Nothing is placed any more: the ring around the tiles need not be seen.
     extent = Extent.of([laid.cell for laid in observation.tiles])
-    layout = laid_out(extent, strip, (*TINY, *STEPS)) or whole_layout(observation, strip)
+    layout = laid_out(extent, strip, (*TINY, *SIDES)) or whole_layout(observation, strip)
     picture = MapPicture(_map(observation, layout.view, scored, so_far), layout, "frame")
     width, _ = headline(picture.above, 32, captions.headline, 760, captions.names)
     title = picture.above.moved(width + 24, 0)
@@ -198,7 +200,7 @@ def _standings(
     order = sorted(range(observation.seats), key=lambda seat: (outcome.ranks[seat], seat))
     most = max(map(sum, (_values(one, [*scored, *so_far]) for one in order)))
     for n, seat in enumerate(order):
-        column, row = divmod(n, rows)
+        row, column = divmod(n, 2)
         canvas = picture.below.moved(column * (_COLUMN + _APART), 10 + row * _SEAT)
         _seat(canvas, (Seat(seat), captions), outcome)
         bar = _Bar(canvas, 90, seat, max(1, most))
@@ -234,15 +236,17 @@ def _seat(canvas: Canvas, who: tuple[Seat, Captions], outcome: Outcome) -> None:
     ground = "white" if first else "paper"
     if first:
         canvas.stamp(row_box(_SEAT - 4, _COLUMN), _COLUMN // 2, _SEAT // 2 - 2)
+    rank = Face("regular", 40, "soft", ground)
+    canvas.write(str(outcome.ranks[seat]), _RANK // 2 + 4, 38, rank, "middle")
     look, is_machine = (58, captions.letters[seat]), seat in captions.machines
-    draw_player(canvas, (34, 38), seat, look, is_machine=is_machine)
+    draw_player(canvas, (_RANK + 34, 38), seat, look, is_machine=is_machine)
     points = Face("bold", _POINTS, "ink", ground)
     canvas.write(str(outcome.scores[seat]), _COLUMN - 5, 38, points, "right")
     taken = (text_width(str(score), "bold", _POINTS) for score in outcome.scores)
-    rooms = [_COLUMN - 76 - each - 18 for each in taken]
+    rooms = [_COLUMN - _RANK - 76 - each - 18 for each in taken]
     size = one_size(zip(captions.names, rooms, strict=True), "bold", _NAMES)
     name = shortened(captions.names[seat], "bold", size, rooms[seat])
-    canvas.write(name, 76, 38, Face("bold", size, "ink", ground))
+    canvas.write(name, _RANK + 76, 38, Face("bold", size, "ink", ground))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,9 @@ COLUMN: Final = 300
 GAP: Final = 24
 """From a strip beside a map to the map, and to the edge of the picture."""
 
+SIDES: Final = tuple(side for side in STEPS if side <= 60 or side in {68, 76, 84, 90})
+"""Few large sides: while a table grows from its first tiles, not each move changes the scale."""
+
 _TALLEST: Final = 1400
 _FILM: Final = 900
 _WINDOW: Final = 900
@@ -76,7 +79,7 @@ def scale_shown(height: int) -> float:
 def laid_out(
     extent: Extent,
     strip: Strip,
-    steps: Sequence[int] = STEPS,
+    steps: Sequence[int] = SIDES,
     largest: int = LARGEST,
     tallest: int = _TALLEST,
 ) -> Layout | None:
@@ -143,7 +146,7 @@ def board_layout(observation: Observation, strip: Strip) -> Layout:
 def whole_layout(observation: Observation, strip: Strip, more: Iterable[Cell] = ()) -> Layout:
     """Return the layout of the whole board, however small its tiles get."""
     extent = extent_of(observation, more)
-    return laid_out(extent, strip, (*TINY, *STEPS)) or _window(observation, strip)
+    return laid_out(extent, strip, (*TINY, *SIDES)) or _window(observation, strip)
 
 
 def is_window(observation: Observation, strip: Strip) -> bool:
@@ -175,5 +178,5 @@ def film_layout(observations: Iterable[Observation], strip: Strip) -> Layout:
         frontier |= _frontier(observation)
         last = observation
     extent = Extent.of(built, frontier)
-    found = laid_out(extent, strip, (*TINY, *STEPS), tallest=_FILM)
+    found = laid_out(extent, strip, (*TINY, *SIDES), tallest=_FILM)
     return found or _window(last, strip)
