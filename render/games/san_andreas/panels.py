@@ -116,17 +116,27 @@ def seat_row(
     *,
     acting: bool = False,
     room: int = 156,
+    rank: int | None = None,
 ) -> Face:
-    """Draw a seat's piece and name; return how its numbers are written."""
+    """Draw a seat's piece and name, after its rank if any; return how its numbers are written."""
     ground = "white" if acting else "paper"
     if acting:
         canvas.stamp(row_box_sprite(), (SCORES[0] + SCORES[2]) / 2, middle)
+    left = LEFT
+    if rank is not None:
+        number = Face("regular", 34, "soft", ground)
+        canvas.write(str(rank), LEFT + 16, middle, number, "middle")
+        left += _RANK
     look, is_machine = (38, captions.letters[seat]), seat in captions.machines
-    draw_player(canvas, (LEFT + 24, middle), seat, look, is_machine=is_machine)
+    draw_player(canvas, (left + 24, middle), seat, look, is_machine=is_machine)
     size = one_size(((name, room) for name in captions.names), "bold", _NAMES)
     name = shortened(captions.names[seat], "bold", size, room)
-    canvas.write(name, LEFT + 57, middle, Face("bold", size, "ink", ground))
+    canvas.write(name, left + 57, middle, Face("bold", size, "ink", ground))
     return Face("bold", 42, "ink", ground)
+
+
+_RANK: Final = 34
+"""Room of a rank before its seat."""
 
 
 @kept
@@ -141,15 +151,21 @@ def scores(
 ) -> None:
     """Draw the panel of the board: who plays, who has how many coins in hand and points.
 
-    Rows of seats that act are white; in an `order` of their own, those of seats that have won.
+    Rows of seats that act are white; in an `order` of their own, with ranks, those of seats that
+    have won.
     """
     top, outcome = head(canvas, _HEAD + ROW * observation.seats, captions), observation.outcome
     for n, seat in enumerate(order or map(Seat, range(observation.seats))):
         middle = top + 24 + ROW * n
         first = bool(order and outcome and outcome.ranks[seat] == 1)
         bright = first or seat in observation.to_act
-        number = seat_row(canvas, middle, seat, captions, acting=bright)
-        for coin in range(len(COINS)):
+        if order and outcome:
+            # Coins in hand tell nothing any more; their room goes to the ranks.
+            rank = outcome.ranks[seat]
+            number = seat_row(canvas, middle, seat, captions, acting=bright, room=240, rank=rank)
+        else:
+            number = seat_row(canvas, middle, seat, captions, acting=bright)
+        for coin in range(0 if order else len(COINS)):
             look = "full" if coin < len(observation.hands[seat]) else "out"
             canvas.stamp(dot_sprite(look, 8), LEFT + 226 + _PITCH * coin, middle)
         canvas.write(str(observation.points[seat]), RIGHT - 3, middle, number, "right")
