@@ -93,7 +93,7 @@ RULES: Final = (
         mark(
             "Ann begins. Face up: a straight, a loose + straight, a +3.\n"
             "1. She presses **1 · Straight**, then **I8**, the cell north of the town.\n"
-            "2. The picture calls the road X. She presses **Place at I8, crew X**: the road is "
+            "2. The picture calls the road X. She presses **Crew X, 7 points**: the road is "
             "hers. It has one closed end and counts 1 + 6 so far.\n"
             "3. For Ben's turn a 2.0 quake is drawn. Only the north line has a tile, so the "
             "straight falls, and Ann's crew comes home. Another tile is drawn; Ben has three to "

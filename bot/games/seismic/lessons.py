@@ -10,7 +10,7 @@ from bot.games.people import name
 from bot.games.screen import Row, Screen
 from bot.games.seismic.offers import Draft, offer_of
 from bot.games.seismic.phases import planned
-from bot.games.seismic.placing import free_sections, tile_buttons
+from bot.games.seismic.placing import crew_label, free_sections, tile_buttons
 from bot.games.seismic.sections import section_state
 from bot.games.seismic.view import View
 from bot.games.seismic.words import NOTHING, cell_name
@@ -268,7 +268,7 @@ def worked(view: View, action: Action, public: Words) -> str:
         last = words.say("Place at {cell}, no crew", cell=cell)
     if action.crew is not None:
         letter = draft.letters[action.crew]
-        last = words.say("Place at {cell}, crew {letter}", cell=cell, letter=letter)
+        last = crew_label(draft, letter)
         road = section_state(draft.after, free_sections(draft)[letter])
         why = words.say("Your crew claims road {letter}: {road}.", letter=letter, road=road)
 

@@ -43,7 +43,7 @@ from bot.games.seismic.orientation import (
     orientation_typed,
 )
 from bot.games.seismic.refusals import no_such_choice
-from bot.games.seismic.sections import section_state, section_through, short_worth
+from bot.games.seismic.sections import is_dead, section_state, section_through, short_worth
 from bot.games.seismic.view import Answer, View
 from bot.games.seismic.words import (
     NOTHING,
@@ -470,26 +470,19 @@ def which_orientation(
     left = (
         "" if is_second(view) else words.count("You have {n} crew.", "You have {n} crews.", crews)
     )
-    # Each free road on a line, or why there is none; like ones share theirs.
+    # The picture tells each free road; words, why there is none.
+    no_road = ""
     if is_second(view):
-        roads = words.say("A second tile takes no crew.")
+        no_road = words.say("A second tile takes no crew.")
     elif not crews:
-        roads = words.say("You have no crews left.")
+        no_road = words.say("You have no crews left.")
     elif not draft.letters:
-        roads = words.say("Every road on it already has a crew.")
-    else:
-        lines: dict[str, list[str]] = {}
-        for letter, section in free_sections(draft).items():
-            lines.setdefault(section_state(draft.after, section), []).append(letter)
-        roads = "\n".join(f"**{' '.join(each)}** {text}" for text, each in lines.items())
+        no_road = words.say("Every road on it already has a crew.")
 
-    # The buttons that send; each names all that it sends.
-    sends = {
-        control("g", draft.turn, edge): words.say(
-            "Place at {cell}, crew {letter}", cell=name, letter=letter
-        )
-        for edge, letter in draft.letters.items()
-    }
+    # The buttons that send; the road worth most first, if points are told at this table.
+    free, edges = free_sections(draft), {letter: edge for edge, letter in draft.letters.items()}
+    order = sorted(free, key=lambda each: -worth_now(free[each])) if view.match.has_aids else free
+    sends = {control("g", draft.turn, edges[letter]): crew_label(draft, letter) for letter in order}
     bare = words.say("Place at {cell}", cell=name)
     if before:
         bare = words.say("Place both")
@@ -513,7 +506,7 @@ def which_orientation(
         Text(f"{title}\n{way} {left}".rstrip()),
         draft_image(draft),
         *orientation_buttons(turns, draft.turn, lambda each: control("p", each)),
-        Text(roads),
+        *text_block(no_road),
         *keypad(tuple(last)),
         *keypad(tuple(back)),
     )
@@ -527,6 +520,17 @@ def free_sections(draft: Draft) -> dict[str, Section]:
         letter: section_through(observation, draft.cell, edge)
         for edge, letter in draft.letters.items()
     }
+
+
+def crew_label(draft: Draft, letter: str) -> str:
+    """Return the button that places the tile with a crew on this road: "Crew X, 7 points"."""
+    worth, _ = short_worth(draft.after, free_sections(draft)[letter])
+    return draft.view.words.say("Crew {letter}, {worth}", letter=letter, worth=worth)
+
+
+def worth_now(section: Section) -> int:
+    """Return the points of a road as it stands, 0 if it can never score."""
+    return 0 if is_dead(section) else section.points
 
 
 def draft_image(draft: Draft) -> Image:

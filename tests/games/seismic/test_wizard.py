@@ -1,5 +1,6 @@
 """The wizard: every button leads on, to a legal action, within Discord's limits."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -105,7 +106,10 @@ def test_the_last_buttons_name_the_whole_act() -> None:
     labels = [(each.label, each.style) for each in of_verb(how, "g")]
 
     assert labels[-1] == (f"Place at {cell}, no crew", Style.GREEN)
-    assert labels[0] == (f"Place at {cell}, crew X", Style.GREEN)
+    crews = [re.fullmatch(r"Crew ([X-ZVWU]), (\d+) points?", label) for label, _ in labels[:-1]]
+    worths = [int(each[2]) for each in crews if each]
+    assert len(worths) == len(crews) > 0
+    assert worths == sorted(worths, reverse=True)
     assert buttons(how)[-1].label == "Back to the cells"
 
 
