@@ -31,10 +31,9 @@ class Played:
         self.told, self.match, replay = told, loaded.match, loaded.begun
         self.events = loaded.since(0).events
         rules = game(loaded.match.game)
-        observe = rules.meta.standing
-        assert observe is not None
-        outcome = observe(rules.observe(replay.state, PUBLIC)) or replay.record.outcome
-        assert outcome is not None
+        standing = rules.meta.standing
+        assert standing is not None
+        outcome = replay.record.outcome or standing(rules.observe(replay.state, PUBLIC))
         self.points = outcome.scores[LEARNER]
 
     def first_told(self, *beginnings: str) -> list[int]:
