@@ -9,7 +9,7 @@ from engine.draws import commitment, verify
 from engine.record_text import read_record
 from engine.registry import games
 from tests.wire import troubles
-from tests.wire.table import Table, opened, press
+from tests.wire.table import Table, named, opened, press
 from tests.wire.world import PATIENCE, Wire, verb
 
 # The loopback's own HTTP server says so when a connection breaks.
@@ -67,7 +67,9 @@ async def assert_result(table: Table) -> None:
     assert verify(games()["seismic"], record) > 0
     assert record.outcome is not None
     assert record.seed is not None
-    assert commitment(bytes.fromhex(record.seed)) in table.lobby.text
+    seal = await press(table.people[0], table.lobby, named(table.lobby, "seal"))
+    assert commitment(bytes.fromhex(record.seed)) in seal.text
+    assert commitment(bytes.fromhex(record.seed))[:8] in table.lobby.text
     for button in result.buttons:
         answer = await press(table.people[-1], result, button["custom_id"])
         assert answer.ephemeral
