@@ -157,8 +157,7 @@ async def test_more_leads_to_everything_else(world: World) -> None:
     more = reply(await dan.click(table, label="More"))
 
     assert [each.verb for each in controls(more)] == [
-        *("history", "rules"),
-        *("score", "unseen", "danger", "zoom", "replay"),
+        *("history", "replay", "score", "unseen", "danger", "zoom", "rules"),
     ]
 
 
