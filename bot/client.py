@@ -170,7 +170,11 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         if self.calm is not None:
             self.calm.ready()
         if not self._ticking:
-            looks = {**self.shell.host.looks, "timers": self._look_at_timers}
+            looks = {
+                **self.shell.host.looks,
+                "timers": self._look_at_timers,
+                "answers": self.shell.change_answers,
+            }
             self._ticking = tuple(
                 asyncio.create_task(self._tick(name, look), name=name)
                 for name, look in looks.items()
@@ -235,8 +239,6 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             return
         self.is_draining = True
         await self._stop_ticking()
-        for each in self.shell.later:
-            each.cancel()
         end, count = monotonic() + LAST_ANSWERS_SECONDS, 0
         # Again and again: what was claimed is answered by tasks that begin only then.
         while (begun := _begun()) and (left := end - monotonic()) > 0:
@@ -251,8 +253,6 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         """Stop the clock, then the connection."""
         self.is_draining = True
         await self._stop_ticking()
-        for each in self.shell.later:
-            each.cancel()
         await self.shell.host.scheduler.close()
         await self.shell.host.outbox.close()
         await self.shell.host.puzzles.close()

@@ -5,7 +5,7 @@ which tells Discord after 1.2 seconds that an answer is coming.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum, auto
@@ -77,8 +77,16 @@ class Shell:
     pings: Pings
     rivals: Rivals
     sentences: Sentences = field(default_factory=Sentences)
-    later: set[asyncio.Task[None]] = field(default_factory=set)
-    """What waits to change an answer that was given; it ends with the process."""
+    later: list[Callable[[], Awaitable[bool]]] = field(default_factory=list)
+    """What changes answers that were given, if it is time: then it returns True, and is done."""
+
+    async def change_answers(self) -> None:
+        """Change the answers for which something has come, such as a review that is done."""
+        for each in tuple(self.later):
+            # What fails is not tried again.
+            self.later.remove(each)
+            if not await each():
+                self.later.append(each)
 
 
 class ShellClient(discord.Client):
@@ -271,25 +279,25 @@ class Context:
         await self._send(shown)
         self._answered = Answered.FULLY
 
-    def change_later(self, screen: Coroutine[Any, Any, Screen]) -> None:
-        """Show a screen in place of the answer that was given, as soon as it is made.
+    def change_later(self, screen: Callable[[], Awaitable[Screen | None]]) -> None:
+        """Show a screen in place of the answer that was given, once there is one: None before.
 
-        If the message is gone by then, its token has expired, or the process ends before, the
-        answer stays as it is: it says what to do then.
+        It is asked for again and again. If the message is gone by then, its token has expired, or
+        the process ends before, the answer stays as it is: it says what to do then.
         """
 
-        async def changed() -> None:
-            built = layout(await screen)
-            edit = self.interaction.edit_original_response
+        async def changed() -> bool:
+            shown = await screen()
+            if shown is None:
+                return False
+            built, edit = layout(shown), self.interaction.edit_original_response
             try:
                 await self._send(lambda: edit(view=built.view, attachments=list(built.files)))
             except discord.NotFound:
                 log.info("answer-gone", interaction=self.interaction.id)
+            return True
 
-        task = asyncio.create_task(changed(), name="later")
-        self.shell.later.add(task)
-        task.add_done_callback(self.shell.later.discard)
-        task.add_done_callback(_told_of_failure)
+        self.shell.later.append(changed)
 
     async def answer_beside(self, screen: Screen) -> None:
         """Show a screen in a message of its own, to be read before the answer that is to come."""
@@ -382,12 +390,6 @@ def check_room(interaction: Interaction, urgency: DrawUrgency) -> None:
     shell = shell_of(interaction)
     if not shell.pool.has_room(urgency):
         raise Limited("limit-busy", until=shell.clock.now() + BUSY)
-
-
-def _told_of_failure(task: "asyncio.Task[None]") -> None:
-    """Log what went wrong after the answer was given."""
-    if not task.cancelled() and (error := task.exception()) is not None:
-        log.error("answer-not-changed", exc_info=error)
 
 
 def _unheard(known: BaseException, task: "asyncio.Future[Any]") -> None:

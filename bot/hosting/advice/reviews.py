@@ -9,7 +9,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from math import ceil
 from typing import Final
 
 import structlog
@@ -38,8 +37,6 @@ from engine.game import AnyGame, Seat
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
-LOOK_SECONDS: Final = 3.0
-"""How often it is looked at whether a review that somebody waits for is done."""
 LATER: Final = frozenset({"busy", "starved"})
 """Why a line is not judged now that says nothing of the line."""
 
@@ -119,12 +116,8 @@ class Reviews:
             self._tried.add(match_id)
         return Review(seats_of(loaded.match), findings, len(every), bool(is_done))
 
-    async def finished(self, match_id: MatchId, seconds: float) -> bool:
-        """Wait until a match is reviewed, here or by another process; False: not within that."""
-        for _ in range(ceil(seconds / LOOK_SECONDS)):
-            if await self._store.is_done(match_id):
-                return True
-            await asyncio.sleep(LOOK_SECONDS)
+    async def is_done(self, match_id: MatchId) -> bool:
+        """Say whether a match is reviewed, here or by another process."""
         return bool(await self._store.is_done(match_id))
 
     async def look(self) -> None:

@@ -1,5 +1,7 @@
 """Reviews of matches that are over: for the person who asks, and one move of them for all."""
 
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 import structlog
@@ -20,7 +22,7 @@ from bot.table.errors import HostingError
 from bot.table.match.match import Match
 from engine.game import Seat
 
-PATIENT_SECONDS: Final = 14 * 60.0
+PATIENCE: Final = timedelta(minutes=14)
 """How long an answer may wait to be changed: Discord allows that for a quarter of an hour."""
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -33,7 +35,8 @@ async def review(ctx: Context, control: CustomId) -> None:
     found = await ctx.patiently(ctx.shell.host.reviews.ask(match.id))
     if not found.is_done:
         await ctx.answer(screens.underway(match, ctx.panel(match), found, ctx.words))
-        ctx.change_later(_when_done(ctx, match, control))
+        until = ctx.shell.clock.now() + PATIENCE
+        ctx.change_later(partial(_when_done, ctx, match, control, until))
         return
     await ctx.answer(await _page(ctx, match, found, control))
 
@@ -63,12 +66,19 @@ async def show(ctx: Context, control: CustomId) -> None:
     await ctx.answer(await _page(ctx, match, found, control, told))
 
 
-async def _when_done(ctx: Context, match: Match, control: CustomId) -> Screen:
-    """Return a player's page as soon as the match is reviewed, or where it can be seen later."""
+async def _when_done(
+    ctx: Context, match: Match, control: CustomId, until: datetime
+) -> Screen | None:
+    """Return a player's page if the match is reviewed; None: not yet.
+
+    If Discord is about to let the message change no more, return where it can be seen later.
+    """
     reviews = ctx.shell.host.reviews
     try:
-        if await reviews.finished(match.id, PATIENT_SECONDS):
+        if await reviews.is_done(match.id):
             return await _page(ctx, match, await reviews.ask(match.id), control)
+        if ctx.shell.clock.now() < until:
+            return None
     except HostingError as error:
         log.info("review-not-shown", match=match.id, reason=error.key)
     return screens.unfinished(match, ctx.panel(match), ctx.words)

@@ -7,7 +7,6 @@ import discord
 import pytest
 
 from bot.games.custom_ids import about_match
-from bot.interactions.advice import reviews
 from bot.table.errors import ThinkingFailed
 from bot.table.ids import PlayerId
 from bot.table.match.match import VoteKind
@@ -25,10 +24,13 @@ class Thinker:
     def __init__(self) -> None:
         self.judged = 0
         self.fails = False
+        self.is_busy = False
 
     async def think(self, urgency: ThinkUrgency, job: Job[R]) -> R:
         assert urgency is ThinkUrgency.REVIEW
         assert isinstance(job, Task)
+        if self.is_busy:
+            raise ThinkingFailed("busy")
         if self.fails:
             raise ThinkingFailed("too-long")
         actor, found = job.moves[0].actor, None
@@ -69,7 +71,7 @@ async def test_a_review_is_asked_for_then_read_player_by_player(world: World) ->
     button = next(each for each in controls(result) if each.verb == "review")
     waits = reply(await ann.click(result, custom_id=button.custom_id))
     await world.bot.shell.host.reviews.look()
-    await world.tick()
+    await world.bot.shell.change_answers()
     own = waits
     first, pictures = said(own), list(own.attachments)
     earlier, later = controls(own)[:2]
@@ -118,18 +120,25 @@ async def test_played_and_better_stand_on_one_board_in_the_order_of_the_match(
 
 
 async def test_a_review_that_takes_too_long_leaves_a_button(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World,
 ) -> None:
     ann, _ = await over(world)
-    monkeypatch.setattr(reviews, "PATIENT_SECONDS", 0.0)
+    world.bot.shell.host.reviews._thinkers = thinker = Thinker()
+    thinker.is_busy = True
     waits = reply(await ann.slash(world.channel, "table review"))
-    await world.tick()
+    await world.bot.shell.change_answers()
+    early = said(waits)
+    world.clock.pass_by(minutes=14)
+    await world.bot.shell.change_answers()
     late = said(waits)
+    thinker.is_busy = False
     await world.bot.shell.host.reviews.look()
 
     shown = reply(await ann.click(waits, label="Show the review"))
 
+    assert "I'm reviewing this match" in early
     assert "isn't ready yet" in late
+    assert not world.bot.shell.later
     assert "**Ann**" in said(shown)
 
 
@@ -137,10 +146,11 @@ async def test_a_button_of_an_earlier_version_still_leads_to_the_review(world: W
     ann, _ = await over(world)
     await ann.slash(world.channel, "table review")
     await world.bot.shell.host.reviews.look()
-    left = await world.leftover(f"b.{about_match('review', await world.match())}")
+    key = f"b.{about_match('review', await world.match())}"
+    left = await world.leftover(key)
     own = said(reply(await ann.slash(world.channel, "table review")))
 
-    shown = reply(await ann.click(left, label="old"))
+    shown = reply(await ann.click(left, custom_id=key))
 
     assert said(shown) == own
 
@@ -168,12 +178,12 @@ async def test_lines_that_could_not_be_judged_are_counted(world: World) -> None:
     reviews = world.bot.shell.host.reviews
     reviews._thinkers = thinker = Thinker()
     thinker.fails = True
-    waits = reply(await ann.slash(world.channel, "table review"))
+    waits = said(reply(await ann.slash(world.channel, "table review")))
     await reviews.look()
 
     told = said(reply(await ann.slash(world.channel, "table review")))
 
-    (every,) = re.findall(r"0 of (\d+) moves", said(waits))
+    (every,) = re.findall(r"0 of (\d+) moves", waits)
     assert f"{every} moves could not be judged" in told
     assert "Nothing stands out" not in told
 
