@@ -155,7 +155,7 @@ REFUSED: Final = {
     "hint-nothing": mark("**I don't know how to play this well**, so I have no hint."),
     "review-not-over": mark("**The review comes when the match is over.**"),
     "review-no-result": mark("**This match ended without result**, so there is nothing to review."),
-    "review-none": mark("**I can't review this game yet:** nobody here looks ahead in it."),
+    "review-none": mark("**I can't review this game yet:** I don't have an expert for it."),
     "limit-open": mark("**Many tables were opened just now.** Possible again: {t}."),
     "limit-lobby": mark("**That was a lot of coming and going.** Possible again: {t}."),
     "limit-invite": mark(

@@ -111,7 +111,7 @@ def preview(view: View, actions: Sequence[Action]) -> str:
             score, influence = marking.drafted(view, spaces)
             return draft_id(view, "m", influence or NONE, score or NONE)
         case Build(area, to):
-            return draft_id(view, "e", key_of(view, area), key_of(view, to))
+            return draft_id(view, "y", key_of(view, area), key_of(view, to))
         case MeepleInstead(area) | GiveUp(area):
             return draft_id(view, "e", key_of(view, area))
         case Shock(counts):
