@@ -142,7 +142,7 @@ def zoom(view: View, place: str) -> Screen:
     near = (cell, *(neighbour(cell, edge) for edge in range(6)))
     built = [laid for each in near if (laid := observation.at(each))]
     named = [f"{cell_name(observation, each.cell)} {full_name(words, each.tile)}" for each in built]
-    around = words.say("Around {cell}", cell=name_)
+    around = words.say("The area around {cell}", cell=name_)
     alt = headed(words, around, semicolon_list(words, named) or words.say("no tile yet."))
     options = []
     for number, step in enumerate(OFFSETS):
@@ -151,7 +151,7 @@ def zoom(view: View, place: str) -> Screen:
             beside, way = cell_name(observation, there), direction(words, number)
             label = words.say("{cell} ({direction})", cell=beside, direction=way)
             options.append(SelectOption(label, beside))
-    menu = Select(draft_id(view, "zoom"), words.say("Look elsewhere …"), tuple(options))
+    menu = Select(draft_id(view, "zoom"), words.say("Move the view…"), tuple(options))
     image = Image(RENDERER.zoom(observation, captions(view, name_), cell), clipped(alt))
     return Screen((Text(f"### {around}"), image, menu), accent(view) or AMBER)
 
@@ -176,8 +176,8 @@ def unseen(view: View) -> Screen:
     head = words.say("### Tiles nobody has seen yet")
     pile = words.count("{n} tile in the pile", "{n} tiles in the pile", observation.pile)
     aside = words.count(
-        "{n} that left the game face down",
-        "{n} that left the game face down",
+        "{n} removed from the game face down",
+        "{n} removed from the game face down",
         hidden - observation.pile,
     )
     title = words.say("Not seen yet")
@@ -231,5 +231,5 @@ def _menus(view: View) -> tuple[Select, ...]:
         view,
         tuple(sorted(open_)[: MOST_MENUS * KEYPAD]),
         lambda number: draft_id(view, "unseen", number),
-        placeholder=lambda span: words.say("What fits at … ({span})", span=span),
+        placeholder=lambda span: words.say("What fits at… ({span})", span=span),
     )

@@ -82,7 +82,7 @@ def bottom(words: Words, observation: Observation) -> str:
         words,
         [each if n == 1 else f"{n} \N{MULTIPLICATION SIGN} {each}" for each, n in counted.items()],
     )
-    return words.say("{quakes} in the last {n}", quakes=quakes, n=observation.bottom)
+    return words.say("{quakes} in the last {n} tiles", quakes=quakes, n=observation.bottom)
 
 
 def signed(n: int) -> str:
@@ -106,7 +106,7 @@ def table_captions(view: View) -> Captions:
     elif is_without_result(view):
         headline = words.say("No result")
     elif observation.phase == "rotating":
-        headline = words.say("{name} may turn", name=short_name(view, observation.to_act))
+        headline = words.say("{name} may rotate a tile", name=short_name(view, observation.to_act))
     else:
         headline = words.say("{name} to play", name=short_name(view, observation.to_act))
     names = variants_named(words, observation.variants)
@@ -155,7 +155,7 @@ def table_alt(view: View) -> str:
         holds_commas = any("," in each for each in offered)
         offer = semicolon_list(words, offered) if holds_commas else ", ".join(offered)
         if observation.phase == "rotating":
-            parts.append(words.say("{who} may turn a tile.", who=who))
+            parts.append(words.say("{who} may rotate a tile.", who=who))
         elif offer:
             parts.append(words.say("{who} to move; on offer {tiles}.", who=who, tiles=offer))
         else:

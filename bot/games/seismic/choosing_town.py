@@ -13,12 +13,20 @@ from bot.games.people import accent
 from bot.games.phase import Phase
 from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, text_block
 from bot.games.seismic.captions import captions
-from bot.games.seismic.news import quake_event, sentence
+from bot.games.seismic.news import crews_home, quake_event, sentence
 from bot.games.seismic.offers import LETTERS
 from bot.games.seismic.refusals import no_such_choice
 from bot.games.seismic.striking import lines_called, quake_command
 from bot.games.seismic.view import Answer, View
-from bot.games.seismic.words import digit, direction, magnitude, tiles, town_name
+from bot.games.seismic.words import (
+    cell_names,
+    digit,
+    direction,
+    line_from,
+    magnitude,
+    tiles,
+    town_name,
+)
 from bot.games.speech import capitalised, clipped, folded, or_list, without_markdown
 from bot.locale.localisation import words as words_of
 from engine.errors import IllegalAction
@@ -127,6 +135,14 @@ def what_happens(view: View, town: int, after: Observation) -> Screen:
     name = town_name(words, after, town)
     title = words.say("Quake {magnitude}, {town} first", magnitude=magnitude(quake.tile), town=name)
     told = sentence(then, quake_event(quake))
+    if quake.fallen and quake.line is not None:
+        would = words.say(
+            "The **{magnitude} quake** would take the {line}: {cells}.",
+            magnitude=magnitude(quake.tile),
+            line=line_from(then, quake.line, quake.town),
+            cells=cell_names(after, (laid.cell for laid in quake.fallen)),
+        )
+        told = f"{would} {crews_home(then, quake.fallen)}".rstrip()
     drawn = captions(then, _title(view), capitalised(name))
     if quake.line is not None:
         picture = RENDERER.fall(after, drawn)

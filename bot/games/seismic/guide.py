@@ -158,7 +158,7 @@ RULES: Final = (
         labels=(
             mark("The road is free: A puts a crew on it."),
             mark("The road has a crew of B: A may not."),
-            mark("The new tile joins two roads: A and B share."),
+            mark("The new tile joins two roads: both A and B own the road."),
         ),
     ),
     Chapter(
@@ -255,9 +255,9 @@ VARIANTS: Final = (
         ),
         lesson="road_crews_dilemma",
         labels=(
-            mark("A crew …"),
-            mark("… or a second tile …"),
-            mark("… or neither."),
+            mark("A crew…"),
+            mark("…or a second tile…"),
+            mark("…or neither."),
         ),
     ),
     Chapter(
@@ -274,7 +274,7 @@ VARIANTS: Final = (
         lesson="aftershocks",
         labels=(
             mark("Before: A's road leads nowhere."),
-            mark("A turns the tile: now it runs from the +2 to San Andreas."),
+            mark("A rotates the tile: now the road runs from the +2 to San Andreas."),
         ),
     ),
     Chapter(
@@ -306,8 +306,8 @@ VARIANTS: Final = (
         ),
         lesson="balance",
         labels=(
-            mark("A turns up two straights and places them, or one of the two others."),
-            mark("A turns up a quake: it strikes, A places one of the two, and one is left."),
+            mark("A draws a tile with two straights and places it, or one of the two others."),
+            mark("A draws a quake: it strikes, A places one of the two, and one is left."),
         ),
     ),
 )

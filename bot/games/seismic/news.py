@@ -75,7 +75,8 @@ def sentence(view: View, event: Event) -> str:
             }
             if not fallen:
                 return words.say(
-                    "The **{magnitude} quake** struck the {line}, where only the other town lies.",
+                    "The **{magnitude} quake** struck the {line}, where there is only the other"
+                    " town.",
                     **data,
                 )
             took = words.say("The **{magnitude} quake** took the {line}: {cells}.", **data)
@@ -99,38 +100,40 @@ def sentence(view: View, event: Event) -> str:
             )
         case QuakeLeft(tile):
             quake = magnitude(tile)
-            return words.say("A {magnitude} quake left the game without effect.", magnitude=quake)
+            return words.say(
+                "A {magnitude} quake was drawn but had nothing to strike.", magnitude=quake
+            )
         case MatchBegun(seat):
             return words.say("{who} plays first.", who=_bold(view, seat))
         case MatchEnded(outcome):
             return f"{words.say(REASONS[outcome.reason])} {victory(view, outcome)}"
         case TileFlipped(tile):
-            return words.say("Turned up: {tile}.", tile=tile_name(words, tile))
+            return words.say("Drawn: {tile}.", tile=tile_name(words, tile))
         case NothingFitted(tiles):
             names = distinct_names(words, tiles)
             return words.say(
-                "None of the tiles on offer fitted: {tiles} left the game.",
+                "None of the tiles on offer fitted: {tiles} were removed from the game.",
                 tiles=and_list(words, [names[code] for code in tiles]),
             )
         case TileSetAside():
-            return words.say("A tile left the game unseen.")
+            return words.say("A tile was removed from the game unseen.")
         # What only variants bring.
         case TownChosen(seat, tile, town):
             return words.say(
-                "{who} lets the {magnitude} quake strike the {town} first.",
+                "{who} chose: the {magnitude} quake strikes the {town} first.",
                 who=doer(view, seat, event),
                 magnitude=magnitude(tile),
                 town=town_name(words, observation, town),
             )
         case TileRotated(seat, after=laid):
             return words.say(
-                "{who} turned {tile} at **{cell}**.",
+                "{who} rotated {tile} at **{cell}**.",
                 who=doer(view, seat, event),
                 tile=tile_name(words, laid.tile),
                 cell=cell_name(observation, laid.cell),
             )
         case AllKept(seat):
-            return words.say("{who} turned nothing.", who=doer(view, seat, event))
+            return words.say("{who} rotated nothing.", who=doer(view, seat, event))
         case SecondDeclined(seat):
             return words.say("{who} placed no second tile.", who=doer(view, seat, event))
         case NothingPlaced(seat):
@@ -181,7 +184,7 @@ class Happened:
         """Return all of it in words."""
         words = self.view.words
         who = and_list(words, [name(self.view, seat) for seat in self.joins])
-        joined = words.say("That joins roads of {who}.", who=who) if self.joins else ""
+        joined = words.say("That connects roads ({who}).", who=who) if self.joins else ""
         parts = (sentence(self.view, self.event), joined, gain(self.view, self.before, self.after))
         return " ".join(part for part in parts if part)
 
@@ -215,14 +218,14 @@ def gain(view: View, before: Iterable[Section], after: Iterable[Section]) -> str
     words, road = view.words, finished[0]
     data = {
         "points": words.count("+{n} point", "+{n} points", road.points),
-        "length": len(road.fragments),
+        "length": words.count("{n} fragment", "{n} fragments", len(road.fragments)),
         "who": and_list(words, [name(view, seat) for seat in road.owners]),
     }
     if not road.fragments:
-        return words.say("**{points}** for {who}: road complete.", **data)
+        return words.say("**{points}** for {who} (road completed).", **data)
     if len(road.owners) == 1:
-        return words.say("**{points}** for {who}: {length}-fragment road complete.", **data)
-    return words.say("**{points}** each for {who}: {length}-fragment road complete.", **data)
+        return words.say("**{points}** for {who} (road of {length} completed).", **data)
+    return words.say("**{points}** each for {who} (road of {length} completed).", **data)
 
 
 def point_changes(

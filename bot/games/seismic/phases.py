@@ -83,15 +83,15 @@ def just_did(view: View, event: Chosen) -> str:
                 return words.say("{tile} at **{cell}**, no crew.", tile=tile, cell=cell)
             return words.say("{tile} at **{cell}**, with a crew.", tile=tile, cell=cell)
         case QuakeStruck(line=line, town=town):
-            return words.say("The {line} fell.", line=line_from(view, line, town))
+            return words.say("The quake took the {line}.", line=line_from(view, line, town))
         case TownChosen(town=town):
             return words.say("The {town} first.", town=town_name(words, observation, town))
         case TileRotated(after=laid):
             tile = capitalised(tile_name(words, laid.tile))
             cell = cell_name(observation, laid.cell)
-            return words.say("{tile} at **{cell}**, turned.", tile=tile, cell=cell)
+            return words.say("{tile} at **{cell}**, rotated.", tile=tile, cell=cell)
         case AllKept():
-            return words.say("Nothing turned.")
+            return words.say("Nothing rotated.")
         case SecondDeclined():
             return words.say("No second tile.")
         case _:

@@ -46,16 +46,16 @@ def told(view: View, actions: Sequence[Action]) -> str:
             return words.say("{move}, {crew}", move=_laid(view, action), crew=_crew(view, action))
         case Strike(line):
             town = observation.quakes[-1].town if observation.quakes else 0
-            return words.say("Let the {line} fall", line=line_from(view, line, town))
+            return words.say("Take the {line}", line=line_from(view, line, town))
         case StrikeFirst(town):
             return words.say("The {town} first", town=town_name(words, observation, town))
         case Rotate(cell):
             laid = observation.board.at(cell)
             tile = tile_name(words, laid.tile) if laid else ""
             where = cell_name(observation, cell)
-            return words.say("Turn the tile at **{cell}** ({tile})", cell=where, tile=tile)
+            return words.say("Rotate the tile at **{cell}** ({tile})", cell=where, tile=tile)
         case KeepAll():
-            return words.say("Turn nothing")
+            return words.say("Don't rotate")
         case EndTurn():
             return words.say("No second tile")
         case _:

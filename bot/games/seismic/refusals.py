@@ -79,13 +79,13 @@ def refusal(view: View, error: EngineError) -> str:
             return say("**That line isn't one of the longest.** Choose: {lines}.", lines=lines)
         case "tie-already-chosen":
             return say(
-                "**That choice is made already:** the {magnitude} quake took the {line}.",
+                "**Already decided:** the {magnitude} quake took the {line}.",
                 magnitude=magnitude(data["tile"]),
                 line=line_from(view, data["line"], data["town"]),
             )
         case "town-already-chosen":
             return say(
-                "**That choice is made already:** the {magnitude} quake struck the {town} first.",
+                "**Already decided:** the {magnitude} quake struck the {town} first.",
                 magnitude=magnitude(data["tile"]),
                 town=town_name(words, observation, data["town"]),
             )
@@ -93,14 +93,14 @@ def refusal(view: View, error: EngineError) -> str:
             towns = or_list(words, [town_name(words, observation, town) for town in data["towns"]])
             return say("**There is no such town.** Choose: {towns}.", towns=towns)
         case "no-tile-there":
-            return f"{say('**There is no tile at {cell} to turn.**', **told)} {_turns_at(view)}"
+            return f"{say('**There is no tile at {cell} to rotate.**', **told)} {_turns_at(view)}"
         case "town-does-not-turn":
-            stays = say("**Towns don't turn.**")
+            stays = say("**Towns can't be rotated.**")
             return f"{stays} {_turns_at(view)}"
         case "turned-already":
             who = name(view, data["seat"])
             turned = say(
-                "**{cell} was turned already after this quake**, by {who}.", who=who, **told
+                "**{cell} has already been rotated after this quake**, by {who}.", who=who, **told
             )
             return f"{turned} {_turns_at(view)}"
         case "no-such-rotation" if not data["free"]:
@@ -108,7 +108,7 @@ def refusal(view: View, error: EngineError) -> str:
             return f"{stays} {_turns_at(view)}"
         case "no-such-rotation":
             return say(
-                "**{tile} at {cell} can't be turned like that.** Choose an orientation by its"
+                "**{tile} at {cell} can't be rotated like that.** Choose an orientation by its"
                 " number.",
                 **told,
             )
@@ -179,10 +179,14 @@ def _turns_at(view: View) -> str:
     words = view.words
     names = _named(view, {rotate.cell for rotate in view.observation.rotations})
     if len(names) <= SOME + 1:
-        return words.say("These can turn: {cells}.", cells=and_list(words, names)) if names else ""
+        return (
+            words.say("These can be rotated: {cells}.", cells=and_list(words, names))
+            if names
+            else ""
+        )
     return words.count(
-        "These can turn: {cells} and {n} more.",
-        "These can turn: {cells} and {n} more.",
+        "These can be rotated: {cells} and {n} more.",
+        "These can be rotated: {cells} and {n} more.",
         len(names) - SOME,
         cells=", ".join(names[:SOME]),
     )

@@ -59,7 +59,7 @@ class Rotating(Phase[Observation, Action]):
             LATE_QUAKE,
             Command(
                 "rotate",
-                "Turn one tile after a quake (Aftershocks).",
+                "Rotate one tile after a quake (Aftershocks).",
                 self.typed,
                 (
                     CommandOption("cell", "of the tile, such as J8, or none", self.tiles_suggested),
@@ -76,13 +76,13 @@ class Rotating(Phase[Observation, Action]):
 
     def wanted(self, view: View, who: str) -> str:
         return view.words.say(
-            "{who}, **after the {magnitude} quake you may turn one tile.**",
+            "{who}, **after the {magnitude} quake you may rotate one tile.**",
             who=who,
             magnitude=magnitude(view.observation.quakes[-1].tile),
         )
 
     def rows(self, view: View) -> tuple[Row, ...]:
-        turn = Button(view.words.say("Turn a tile"), draft_id(view, "r"), Style.BLUE)
+        turn = Button(view.words.say("Rotate a tile"), draft_id(view, "r"), Style.BLUE)
         return (Row((turn, keep_button(view))),)
 
     def ask(self, view: View, first: str = "") -> Screen:
@@ -126,7 +126,7 @@ class Rotating(Phase[Observation, Action]):
             for name, cell in names.items()
             if folded(name).startswith(folded(text))
         ]
-        none = Suggestion(view.words.say("turn nothing"), NOTHING)
+        none = Suggestion(view.words.say("don't rotate"), NOTHING)
         return can if text.strip() else [none, *can]
 
     def orientations_suggested(self, view: View, name: str, text: str) -> list[Suggestion]:
@@ -184,22 +184,22 @@ def laid_on(observation: Observation, cell: Cell) -> Laid:
 
 def keep_button(view: View) -> Button:
     """Return the button that asks whether to turn nothing."""
-    return Button(view.words.say("Turn nothing"), draft_id(view, "k"))
+    return Button(view.words.say("Don't rotate"), draft_id(view, "k"))
 
 
 def keep_all(view: View) -> Screen:
     """Ask whether nothing is to be turned."""
     words = view.words
-    title = words.say("### Turn nothing?\nNothing is sent yet.")
-    yes = Button(words.say("Turn nothing"), draft_id(view, "k", SURE), Style.GREEN)
-    other = Button(words.say("Turn a tile"), draft_id(view, "r"), Style.BLUE)
+    title = words.say("### Don't rotate?\nNothing is sent yet.")
+    yes = Button(words.say("Don't rotate"), draft_id(view, "k", SURE), Style.GREEN)
+    other = Button(words.say("Rotate a tile"), draft_id(view, "r"), Style.BLUE)
     return Screen((Text(title), Row((yes, other))), accent(view))
 
 
 def which_tile(view: View, part: str = "", first: str = "") -> Screen:
     """Ask which tile turns, as a keypad or a list; from the start nothing may turn, too."""
     words, cells = view.words, tuple(turnable(view.observation))
-    can = words.count("tile can turn", "tiles can turn", len(cells))
+    can = words.count("tile can be rotated", "tiles can be rotated", len(cells))
 
     def drawn(shown: tuple[Cell, ...]) -> Image:
         note = can if len(shown) == len(cells) else words.say("of {n} tiles", n=len(cells))
@@ -210,11 +210,13 @@ def which_tile(view: View, part: str = "", first: str = "") -> Screen:
             {cell: cell_name(view.observation, cell) for cell in shown},
             (str(len(shown)), note),
         )
-        return Image(picture, clipped(words.say("Tiles that can turn: {cells}.", cells=names)))
+        return Image(
+            picture, clipped(words.say("Tiles that can be rotated: {cells}.", cells=names))
+        )
 
     return CellChoice(
-        title=words.say("### Which tile turns?"),
-        count=words.count("{n} tile can turn.", "{n} tiles can turn.", len(cells)),
+        title=words.say("### Rotate which tile?"),
+        count=words.count("{n} tile can be rotated.", "{n} tiles can be rotated.", len(cells)),
         part="r",
         menu="o",
         key="y",
@@ -245,12 +247,12 @@ def which_orientation(view: View, cell: Cell, turn: int | None = None, first: st
     laid = laid_on(tables[chosen], cell)
     tile = tile_name(words, laid.tile)
 
-    title = words.say("### Turn {tile} at {cell}?", tile=tile, cell=name)
+    title = words.say("### Rotate {tile} at {cell}?", tile=tile, cell=name)
     way = words.say("There is one other orientation.")
     if len(turns) > 1:
         way = words.say("Orientation {k} of {n}.", k=chosen + 1, n=len(turns))
     changed = changes(view, observation, tables[chosen])
-    drawn = captions(after, words.say("Turn it?"), name, changes=changed)
+    drawn = captions(after, words.say("Rotate it?"), name, changes=changed)
     told = orientation_in_words(after, cell, laid.tile, turns, turns[chosen])
     image = Image(
         RENDERER.turn(observation, drawn, cell, tables, chosen),
@@ -262,7 +264,7 @@ def which_orientation(view: View, cell: Cell, turn: int | None = None, first: st
         before, now = observation.points, tables[chosen].points
         gained = points_changed(view, (b - a for a, b in zip(before, now, strict=True)))
         gain = gained or words.say("Nobody's points change.")
-    send = words.say("Turn {cell}", cell=name)
+    send = words.say("Rotate {cell}", cell=name)
     buttons = (
         Button(send, draft_id(view, "z", name, turns[chosen]), Style.GREEN),
         keep_button(view),

@@ -81,7 +81,8 @@ def short_worth(view: View, section: Section) -> tuple[str, str]:
         return words.say("no points"), words.say("closed for good")
     state = words.say("complete") if section.complete else words.say("open")
     if not view.match.has_aids:
-        return words.say("length {n}", n=len(section.fragments)), state
+        n_fragments = len(section.fragments)
+        return words.count("{n} fragment", "{n} fragments", n_fragments), state
     return points(words, n), state
 
 
@@ -90,20 +91,23 @@ def section_state(view: View, section: Section) -> str:
 
     At a pure table without what it is worth.
     """
-    words, length = view.words, len(section.fragments)
+    words, n = view.words, len(section.fragments)
+    length = words.count("{n} fragment", "{n} fragments", n)
     if not section.ends:
-        return words.say("a loop, length {n}, worth nothing", n=length)
+        return words.say("a loop, {fragments}, worth nothing", fragments=length)
     if is_dead(section):
-        return words.say("stopped at the edge of the table, length {n}, worth nothing", n=length)
+        return words.say(
+            "stopped at the edge of the table, {fragments}, worth nothing", fragments=length
+        )
     a, b = (end_name(view, end) for end in (*tile_ends(section), *open_ends(section)))
     if section.complete:
-        course = words.say("complete, length {n}, {a} to {b}", n=length, a=a, b=b)
+        course = words.say("complete, {fragments}, {a} to {b}", fragments=length, a=a, b=b)
     elif a == b:
-        course = words.say("open, length {n}, both ends at {a}", n=length, a=a)
+        course = words.say("open, {fragments}, both ends at {a}", fragments=length, a=a)
     elif tile_ends(section):
-        course = words.say("open, length {n}, from {a} to {b}", n=length, a=a, b=b)
+        course = words.say("open, {fragments}, from {a} to {b}", fragments=length, a=a, b=b)
     else:
-        course = words.say("open, length {n}, to {a} and {b}", n=length, a=a, b=b)
+        course = words.say("open, {fragments}, to {a} and {b}", fragments=length, a=a, b=b)
     if not view.match.has_aids:
         return course
     worth = points(words, section.points)

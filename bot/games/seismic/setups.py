@@ -20,19 +20,19 @@ TYPICAL_TURNS: Final = 70
 VARIANTS: Final = {
     "big_one": (
         mark("The Big One"),
-        mark("The 6.0 quake is certain to come: it lies among the last six tiles of the pile."),
+        mark("The 6.0 quake is guaranteed: it's among the last six tiles of the pile."),
     ),
     "road_crews_dilemma": (
         mark("Road Crew's Dilemma"),
-        mark("Instead of putting a crew down you may place a second tile in the same turn."),
+        mark("Instead of placing a crew, you may place a second tile in the same turn."),
     ),
     "aftershocks": (
         mark("Aftershocks"),
-        mark("After each quake everybody in turn may turn one tile where it lies."),
+        mark("After each quake, each player may rotate one tile in place."),
     ),
     "twin_cities": (
         mark("Twin Cities"),
-        mark("Two towns, two boxes, twice as long; quakes strike both. A road between them: +10."),
+        mark("Two towns and twice the tiles; every quake strikes both. A road between them: +10."),
     ),
     "balance": (
         mark("Balance"),

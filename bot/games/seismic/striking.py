@@ -192,7 +192,7 @@ def what_falls(view: View, line: int) -> Screen:
             )
             for laid in fallen
         ]
-        falls = words.say("Tiles that fall: {tiles}.", tiles=", ".join(gone))
+        falls = words.say("Tiles it would take: {tiles}.", tiles=", ".join(gone))
         cells = cell_names(after, (laid.cell for laid in fallen))
         took = words.say(
             "The {magnitude} quake takes the {line}: {cells}.",

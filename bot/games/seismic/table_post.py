@@ -132,7 +132,8 @@ def briefly(view: View, every: Sequence[Happened]) -> list[str]:
     quakes, gone = list(dict.fromkeys(event.tile for event in struck)), tiles(words, len(fallen))
     if not fallen:
         told += [sentence(view, event) for event in struck[-1:]]
-    elif len(quakes) == 1:
+    elif len(quakes) == 1 and len(view.observation.towns) == 1:
+        # At two towns a quake takes more tiles than its magnitude says.
         quake = magnitude(quakes[0])
         took = words.say("The **{magnitude} quake** took {tiles}.", magnitude=quake, tiles=gone)
         told.append(f"{took} {crews_home(view, fallen)}".rstrip())
@@ -145,9 +146,9 @@ def briefly(view: View, every: Sequence[Happened]) -> list[str]:
     told += [sentence(view, event) for event in turned if len(turned) == 1]
     if 1 < len(turned) <= MOST_NAMED:
         who, cells = _doers(view, turned), _cells(view, [event.after for event in turned])
-        told.append(words.say("{who} turned tiles at {cells}.", who=who, cells=cells))
+        told.append(words.say("{who} rotated tiles at {cells}.", who=who, cells=cells))
     elif turned[1:]:
-        told.append(words.count("{n} tile turned.", "{n} tiles turned.", len(turned)))
+        told.append(words.count("{n} tile rotated.", "{n} tiles rotated.", len(turned)))
 
     told = told or [sentence(view, each.event) for each in every[-1:]]
     gained = [each for each in every if any(point_changes(view, each.before, each.after))]

@@ -47,7 +47,7 @@ from engine.games.seismic.tiles import TILES, fragments
 
 ASKED: Final = {
     "choosing_town": mark("A quake waits for the choice of the town that it strikes first."),
-    "rotating": mark("One tile may be turned."),
+    "rotating": mark("One tile may be rotated."),
     "extending": mark("A second tile may be placed."),
 }
 """What is due besides the usual move, and the choice of a line."""
@@ -146,7 +146,7 @@ def on_offer(view: View, offer: Offer) -> str:
         for a, b in fragments(offer.tile, 0)
     ]
     drawn = words.say(
-        "{tile}: {roads} as drawn.",
+        "{tile}, as shown: {roads}.",
         tile=offer_named(view, offer),
         roads=semicolon_list(words, roads),
     )
@@ -160,12 +160,12 @@ def player(view: View, seat: Seat) -> str:
         who = words.say("{who} (you)", who=who)
     home, scored = crews(words, observation.crews[seat]), points(words, observation.points[seat])
     if not view.match.has_aids:
-        told = words.say("{who}: {crews} at home.", who=who, crews=home)
+        told = words.say("{who}: {crews} in hand.", who=who, crews=home)
     elif observation.outcome:
-        told = words.say("{who}: {points}, {crews} at home.", who=who, points=scored, crews=home)
+        told = words.say("{who}: {points}, {crews} in hand.", who=who, points=scored, crews=home)
     else:
         told = words.say(
-            "{who}: {points} if the game ended now, {crews} at home.",
+            "{who}: {points} if the match ended now, {crews} in hand.",
             who=who,
             points=scored,
             crews=home,
@@ -250,13 +250,13 @@ def sections_page(view: View) -> list[str]:
         part(words.say("Left open, worth nothing"), known, unfinished_road)
     else:
         mine = (each for each in live if viewer in each.owners)
-        part(words.say("Yours, open"), mine, open_road)
+        part(words.say("Your open roads"), mine, open_road)
         theirs = (each for each in live if each.crews and viewer not in each.owners)
-        part(words.say("Of others, open"), theirs, open_road)
+        part(words.say("Other players' open roads"), theirs, open_road)
         free = (each for each in live if not each.crews)
-        part(words.say("Free to claim by continuing them"), free, open_road)
+        part(words.say("Unclaimed (extend to claim)"), free, open_road)
     dead = (each for each in sections if is_dead(each) and (each.crews or each.fragments))
-    part(words.say("Worth nothing, closed for good"), dead, dead_road)
+    part(words.say("Dead ends"), dead, dead_road)
     return lines or [words.say("There is no road yet.")]
 
 

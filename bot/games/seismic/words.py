@@ -99,7 +99,7 @@ def line_from(view: View, number: int, town: int) -> str:
 def nothing_falls(view: View, line: str) -> str:
     """Return what a quake does to a line where only the other town lies."""
     return view.words.say(
-        "{line}: only the other town lies there, nothing falls.", line=capitalised(line)
+        "{line}: only the other town is there, so it takes nothing.", line=capitalised(line)
     )
 
 
@@ -226,7 +226,7 @@ def known_next(view: View) -> list[str]:
         return []
     known = then_list(words, named)
     if not view.observation.piles:
-        return [words.say("Known from a move taken back: {tiles} next.", tiles=known)]
+        return [words.say("After the undo, everyone knows the next tile: {tiles}.", tiles=known)]
     # Own piles: the next one to draw may have others left.
     text = words.say(
         "Known from a move taken back: {tiles} next, if the same is left to draw.", tiles=known

@@ -46,7 +46,7 @@ def test_headlines_and_counts_fit_the_strip(language: str) -> None:
 def test_what_a_road_is_worth_fits_beside_its_letter(language: str) -> None:
     words = StrictWords(language)
     worths = (
-        words.say("length {n}", n=24),
+        words.count("{n} fragment", "{n} fragments", 24),
         words.say("no points"),
         words.count("{n} point", "{n} points", 88),
     )

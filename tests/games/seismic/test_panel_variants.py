@@ -179,7 +179,7 @@ def test_lines_of_two_towns_say_which() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_with_nothing_but_the_other_town_is_no_danger_to_any_tile(language: str) -> None:
     view = Table(2, 1, 6, ("twin_cities",)).view(language=language)
-    said = view.words.say("{line}: only the other town lies there, nothing falls.", line="")
+    said = view.words.say("{line}: only the other town is there, so it takes nothing.", line="")
 
     assert texts(danger(view)).count(said) == 2
 
@@ -255,7 +255,7 @@ def test_what_is_typed_too_early_or_too_late_is_refused_or_asks_what_is_due() ->
 
     asked = typed(rotating, "place", "03", "J8")
 
-    assert texts(asked).startswith("### Which tile turns?")
+    assert texts(asked).startswith("### Rotate which tile?")
     assert suggested(rotating, "place", "") == suggested(placing, "rotate", "") == []
     for view, name in ((placing, "rotate"), (placing, "quake"), (rotating, "quake")):
         with pytest.raises(IllegalAction, match="seismic-not-now"):

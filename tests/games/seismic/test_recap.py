@@ -215,5 +215,5 @@ def test_a_tile_that_joins_claimed_sections_is_said_to() -> None:
             break
 
     assert joining
-    assert all("That joins roads of " in each.sentence for each in joining)
+    assert all("That connects roads (" in each.sentence for each in joining)
     assert all(len(each.joins) <= 2 for each in joining)

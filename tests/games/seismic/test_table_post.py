@@ -177,7 +177,10 @@ def test_tiles_that_left_are_told_below_the_first_line() -> None:
 
     lines = PANEL.post(view, (NothingFitted(("03", "02")),)).text.splitlines()
 
-    assert lines[1] == "None of the tiles on offer fitted: straight and loose curve left the game."
+    assert (
+        lines[1]
+        == "None of the tiles on offer fitted: straight and loose curve were removed from the game."
+    )
 
 
 def test_after_an_outage_it_adds_up_and_all_is_kept_apart() -> None:
@@ -244,8 +247,8 @@ def test_a_finished_road_is_told_with_its_length() -> None:
     two = gain(view, (), (replace(road, owners=(Seat(0), Seat(1))),))
     lost = gain(view, (road,), ())
 
-    assert one == "**+15 points** for Ann: 7-fragment road complete."
-    assert two == "**+15 points** each for Ann and Bob: 7-fragment road complete."
+    assert one == "**+15 points** for Ann (road of 7 fragments completed)."
+    assert two == "**+15 points** each for Ann and Bob (road of 7 fragments completed)."
     assert lost == "Points: Ann −15."
 
 
@@ -281,7 +284,7 @@ def test_a_line_of_the_other_town_alone_is_said_to_lose_nothing() -> None:
     assert lettered.alt.endswith("south-east line of the left town: only the other town.")
     assert isinstance(looked, Screen)
     (fallen,) = (each.alt for each in looked.blocks if isinstance(each, Image))
-    assert fallen.endswith(": only the other town lies there, nothing falls.")
+    assert fallen.endswith(": only the other town is there, so it takes nothing.")
 
 
 def test_a_match_that_goes_on_has_no_result() -> None:

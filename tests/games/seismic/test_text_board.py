@@ -75,7 +75,7 @@ def test_those_who_share_an_open_section_are_named() -> None:
         PANEL.text(replace(view, observation=replace(view.observation, sections=sections)))
     )
 
-    assert "- You and Bob: " in text.partition("### Yours, open")[2].partition("###")[0]
+    assert "- You and Bob: " in text.partition("### Your open roads")[2].partition("###")[0]
 
 
 def test_at_the_end_nothing_is_open_to_come() -> None:

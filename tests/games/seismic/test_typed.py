@@ -182,7 +182,7 @@ def test_a_line_that_comes_too_late_is_told_which_one_fell() -> None:
     assert isinstance(late, Submit)
     with pytest.raises(IllegalAction, match="seismic-tie-already-chosen") as refused:
         table.submit(table.acting, *late.actions)
-    assert "That choice is made already" in PANEL.refusal(table.view(), refused.value)
+    assert "Already decided" in PANEL.refusal(table.view(), refused.value)
 
 
 def test_placing_while_a_quake_waits_asks_for_the_line() -> None:

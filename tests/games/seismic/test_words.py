@@ -79,7 +79,7 @@ def test_a_tile_is_known_by_any_of_its_names(language: str, typed: str) -> None:
 
 
 def test_accents_need_not_be_typed() -> None:
-    assert is_tile(words("fr"), "01-24", "etroit + large")
+    assert is_tile(words("fr"), "01-24", "serre + large")
 
 
 @pytest.mark.parametrize(
