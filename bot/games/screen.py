@@ -103,9 +103,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Markdown."""
+    """Markdown; `is_drawn`: a picture of the same screen shows it, too, so it may be left out."""
 
     markdown: str
+    is_drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,24 @@ class Screen:
 
     blocks: tuple[Block, ...]
     accent: int | None = None
+
+
+def picture_first(screen: Screen, as_text: Button) -> Screen:
+    """Return a screen without what its picture shows as well; that is behind a button below it."""
+    if not any(isinstance(each, Text) and each.is_drawn for each in screen.blocks):
+        return screen
+    blocks: list[Block] = []
+    for each in screen.blocks:
+        if not isinstance(each, Text) or not each.is_drawn:
+            blocks.append(each)
+        if isinstance(each, Image):
+            blocks.append(Row((as_text,)))
+    return replace(screen, blocks=tuple(blocks))
+
+
+def in_words(screen: Screen) -> Screen:
+    """Return the texts of a screen alone."""
+    return replace(screen, blocks=tuple(each for each in screen.blocks if isinstance(each, Text)))
 
 
 def has_room(screen: Screen) -> bool:

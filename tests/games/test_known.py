@@ -41,7 +41,7 @@ def test_seismic_says_which_tiles_come_next(language: str) -> None:
         assert "3.0" in line
         if language == "en":
             tiles = "two tight curves, side by side, then quake 3.0"
-            assert line == f"Known from a move taken back: {tiles} next."
+            assert line == f"After the undo, everyone knows what comes next: {tiles}."
 
 
 def test_with_own_piles_it_depends_on_what_is_left_to_draw() -> None:

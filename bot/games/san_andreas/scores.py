@@ -1,6 +1,7 @@
 """Who scores what and why; which coins are left; the final message."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.games.people import (
@@ -47,13 +48,13 @@ def score(view: View) -> Screen:
         for worth in (observation.points[seat],)
     )
     blocks: list[Block] = [Text(f"### {words.say('Points')}\n{why}\n{totals}")]
+    quake = observation.quake
+    if quake is not None and quake.scores:
+        told = _scored(view, words.say("Quake {n}", n=quake.number), quake.scores)
+        blocks += [replace(told, is_drawn=True), pictures.scored(view)]
     if observation.layout.cities and observation.outcome is None:
         head = words.say("If scoring happened now")
         blocks.append(_scored(view, head, scores_now(observation)))
-    quake = observation.quake
-    if quake is not None and quake.scores:
-        blocks.append(_scored(view, words.say("Quake {n}", n=quake.number), quake.scores))
-        blocks.append(pictures.scored(view))
     return Screen(tuple(blocks), accent(view) or AMBER)
 
 

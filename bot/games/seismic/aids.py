@@ -48,7 +48,7 @@ def danger(view: View) -> Screen:
     anew = [words.say("Lines are counted again for the second town.")] if len(towns) > 1 else []
     next_ = next_is_quake(observation) if odds else Fraction()
     title = f"### {words.say('What a quake would take now')}"
-    text = "\n".join([title, *towns, *anew, _chances(view, odds, next_)])
+    text = "\n".join([*towns, *anew, _chances(view, odds, next_)])
 
     # The dials of two towns have no room for it.
     lines, *others = observation.lines
@@ -69,7 +69,7 @@ def danger(view: View) -> Screen:
     told = " ".join([words.say("Quake danger."), *towns])
     alt = clipped(told.replace("**", "").replace("\n", " "))
     image = Image(RENDERER.danger(observation, drawn, by_magnitude), alt)
-    return Screen((Text(text), image), accent(view) or AMBER)
+    return Screen((Text(title), Text(text, is_drawn=True), image), accent(view) or AMBER)
 
 
 def _threat(view: View, town: int) -> str:
@@ -101,14 +101,14 @@ def _chances(view: View, odds: Mapping[str, QuakeOdds], next_: Fraction) -> str:
     if not any(each.unseen for each in odds.values()):
         return words.say("No quake can come any more.")
     lines = [words.say("**How likely each quake still is:**")]
+    # Quakes that are equally likely share a line.
+    likely: dict[str, list[str]] = {}
+    for code, each in odds.items():
+        if each.unseen:
+            likely.setdefault(_percent(words, each.any), []).append(magnitude(code))
     lines += [
-        words.say(
-            "- {magnitude}: {percent}",
-            magnitude=magnitude(code),
-            percent=_percent(words, each.any),
-        )
-        for code, each in odds.items()
-        if each.unseen
+        words.say("- {magnitude}: {percent}", magnitude=", ".join(codes), percent=percent)
+        for percent, codes in likely.items()
     ]
     percent = _percent(words, next_)
     if next_ and observation.piles:
@@ -185,9 +185,10 @@ def unseen(view: View) -> Screen:
     image = Image(RENDERER.unseen(observation, captions(view, title, tiles(words, hidden))), alt)
     counted = f"{pile}, {aside}." if hidden else words.say("None.")
     shapes = _shapes(words, dict(observation.unseen))
-    text = Text("\n".join([head, counted, *known_next(view), *shapes]))
+    text = Text("\n".join([head, counted, *known_next(view)]))
+    listed = (Text("\n".join(shapes), is_drawn=True),) if shapes else ()
     menus = _menus(view) if observation.outcome is None else ()
-    return Screen((text, image, *menus), accent(view) or AMBER)
+    return Screen((text, *listed, image, *menus), accent(view) or AMBER)
 
 
 def fitting(view: View, place: str) -> Screen:

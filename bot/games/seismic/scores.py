@@ -54,7 +54,7 @@ def score(view: View) -> Screen:
     if len(observation.towns) > 1:
         head.append(words.say("10 more for a road from one town to the other."))
     room = ROOM // observation.seats
-    told = [Text(sections_of(view, seat, room)) for seat in by_rank(view)]
+    told = [Text(sections_of(view, seat, room), is_drawn=True) for seat in by_rank(view)]
     if outcome is not None:
         image = result_image(view, verdict(view, outcome))
     else:

@@ -226,7 +226,7 @@ def known_next(view: View) -> list[str]:
         return []
     known = then_list(words, named)
     if not view.observation.piles:
-        return [words.say("After the undo, everyone knows the next tile: {tiles}.", tiles=known)]
+        return [words.say("After the undo, everyone knows what comes next: {tiles}.", tiles=known)]
     # Own piles: the next one to draw may have others left.
     text = words.say(
         "Known from a move taken back: {tiles} next, if the same is left to draw.", tiles=known

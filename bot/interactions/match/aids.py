@@ -7,7 +7,17 @@ from typing import Final
 
 from bot.games.abilities import ShowsDanger, ShowsFits, ShowsPlaces
 from bot.games.custom_ids import CustomId, about_match
-from bot.games.screen import AMBER, Block, Button, Screen, Select, SelectOption, Text
+from bot.games.screen import (
+    AMBER,
+    Block,
+    Button,
+    Screen,
+    Select,
+    SelectOption,
+    Text,
+    in_words,
+    picture_first,
+)
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
 from bot.interactions.match.history import positions_of
@@ -20,6 +30,8 @@ from bot.messages.viewing import moments, table_name
 from bot.table.match.match import Match
 
 MOST_STARTS: Final = 25
+AS_TEXT: Final = "text"
+"""Stands in the id of the button that tells in words what an aid draws."""
 
 
 def only_with_aids(show: Answer) -> Answer:
@@ -76,10 +88,10 @@ async def unseen(ctx: Context, control: CustomId) -> None:
     """Show what nobody has seen yet, all of it or what would fit on a place."""
     view = await ctx.view(control.about)
     panel = ctx.panel(view.match)
-    if control.first and isinstance(panel, ShowsFits):
+    if control.first and control.first != AS_TEXT and isinstance(panel, ShowsFits):
         await ctx.answer(await ctx.run_in_pool(panel.fitting, view, control.args[-1]))
     else:
-        await ctx.answer(await ctx.run_in_pool(panel.unseen, view))
+        await _answer_drawn(ctx, control, view.match, await ctx.run_in_pool(panel.unseen, view))
 
 
 @answers("score", urgency=DrawUrgency.LOOK, behind_more=True)
@@ -87,7 +99,8 @@ async def unseen(ctx: Context, control: CustomId) -> None:
 async def score(ctx: Context, control: CustomId) -> None:
     """Show who scores what, and why."""
     view = await ctx.view(control.about)
-    await ctx.answer(await ctx.run_in_pool(ctx.panel(view.match).score, view))
+    told = await ctx.run_in_pool(ctx.panel(view.match).score, view)
+    await _answer_drawn(ctx, control, view.match, told)
 
 
 @answers("danger", urgency=DrawUrgency.LOOK, behind_more=True)
@@ -97,7 +110,7 @@ async def danger(ctx: Context, control: CustomId) -> None:
     view = await ctx.view(control.about)
     panel = ctx.panel(view.match)
     if isinstance(panel, ShowsDanger):
-        await ctx.answer(await ctx.run_in_pool(panel.danger, view))
+        await _answer_drawn(ctx, control, view.match, await ctx.run_in_pool(panel.danger, view))
     else:
         await _nothing_of_it(ctx, view.match)
 
@@ -138,6 +151,15 @@ async def replay(ctx: Context, control: CustomId) -> None:
         menu = ctx.words.say("Begin with the move …")
         blocks.append(Select(about_match("replay", match), menu, options))
     await ctx.answer(Screen(tuple(blocks), AMBER))
+
+
+async def _answer_drawn(ctx: Context, control: CustomId, match: Match, screen: Screen) -> None:
+    """Answer with the picture first, or with the words alone if they are asked for."""
+    if control.first == AS_TEXT:
+        await ctx.answer(in_words(screen))
+        return
+    as_text = Button(ctx.words.say("As text"), about_match(control.verb, match, AS_TEXT))
+    await ctx.answer(picture_first(screen, as_text))
 
 
 async def _nothing_of_it(ctx: Context, match: Match) -> None:

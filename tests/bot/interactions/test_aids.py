@@ -113,6 +113,21 @@ async def test_the_aids_come_back_when_the_match_is_over(world: World) -> None:
     assert "plays without aids" not in said(text)
 
 
+@pytest.mark.parametrize("aid", ["unseen", "score", "danger"])
+async def test_an_aid_shows_its_picture_first_and_its_list_behind_a_button(
+    world: World, aid: str
+) -> None:
+    await some_turns(world)
+    dan = world.person("Dan")
+
+    drawn = reply(await dan.slash(world.channel, f"table {aid}"))
+    shown = said(drawn)
+    told = said(reply(await dan.click(drawn, label="As text")))
+
+    assert len(shown) < len(told)
+    assert shown.splitlines()[1] == told.splitlines()[1]
+
+
 async def test_what_fits_on_a_cell_is_typed_or_chosen_from_a_menu(world: World) -> None:
     await some_turns(world)
     dan = world.person("Dan")
@@ -140,8 +155,8 @@ async def test_zoom_leads_on_to_the_parts_beside(world: World) -> None:
     (menu,), told = _menus(part), said(part)
     further = reply(await dan.select(part, [menu["options"][0]["value"]]))
 
-    assert "### Around I9" in told
-    assert "### Around I6" in said(further)
+    assert "### The area around I9" in told
+    assert "### The area around I6" in said(further)
 
 
 async def test_a_replay_begins_with_any_move(world: World) -> None:
