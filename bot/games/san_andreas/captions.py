@@ -89,9 +89,7 @@ def table_alt(view: View) -> str:
     if pool := observation.pool:
         named = pawns_named(words, pool)
         parts.append(
-            words.count(
-                "Free epicenter: {pawns}.", "Free epicenters: {pawns}.", len(pool), pawns=named
-            )
+            words.count("Free pawn: {pawns}.", "Free pawns: {pawns}.", len(pool), pawns=named)
         )
     text = " ".join([*parts, asked(view), scores(view)])
     more = words.say("Details: Board as text.")
@@ -121,10 +119,10 @@ def sea_alt(view: View) -> str:
     words, observation = view.words, view.observation
     leaning = [laid.tile for laid in observation.layout.tiles if laid.steepness]
     if not leaning:
-        return words.say("The table from the sea. Every tile lies flat.")
+        return words.say("The table seen from the ocean. Every tile lies flat.")
     told = words.count(
-        "The table from the sea. Leaning: {tiles}.",
-        "The table from the sea. Leaning: {tiles}.",
+        "The table seen from the ocean. Leaning: {tiles}.",
+        "The table seen from the ocean. Leaning: {tiles}.",
         len(leaning),
         tiles=", ".join(leaning),
     )

@@ -261,7 +261,7 @@ def worked(view: View, action: Action, public: Words) -> str:
     name = named_at(observation.layout, action.space)
     if isinstance(action, Found):
         opens, legal = public.say("Found a city"), founding(observation)
-        last = words.say("Your {coin} on {space}", coin=action.coin, space=name)
+        last = words.say("Lay your {coin} on {space}", coin=action.coin, space=name)
         path = observation.ground.path_to_ocean(action.space)
         points = max(0, action.coin - path.distance) if path else 0
         why = words.count(
@@ -272,7 +272,7 @@ def worked(view: View, action: Action, public: Words) -> str:
     else:
         opens, legal = public.say("Set an epicenter"), setting(observation)
         last = words.say("Set {pawn} on {space}", pawn=pawn_name(words, action.pawn), space=name)
-        why = words.say("The quake will move this tile, and cities of others with it.")
+        why = words.say("The quake will move this tile, and other players' cities with it.")
     quarters = by_tile(view, legal).get(name[:-1], {})
 
     steps = [

@@ -90,7 +90,7 @@ def sentence(view: View, event: Event) -> str:
                 space=space_name(tile, quarter),
             )
         case SwapDecided(seat):
-            return words.say("{who} has decided.", who=doer(view, seat, event))
+            return words.say("{who} has decided whether to swap.", who=doer(view, seat, event))
         case SwapSealed(_, None):
             return words.say("You keep your 0.")
         case SwapSealed(_, coin):
@@ -157,7 +157,7 @@ def ruined(view: View, ruins: Sequence[Ruin]) -> list[str]:
     for how in HOW_LOST:
         cities = [
             words.say(
-                "{who} on {space}",
+                "{space} ({who})",
                 who=name(view, each.seat),
                 space=space_name(each.tile, each.quarter),
             )
@@ -260,8 +260,8 @@ def line(view: View, each: Score) -> str:
         way = words.say("by the ocean")
     else:
         way = words.count(
-            "{n} space before the ocean ({direction})",
-            "{n} spaces before the ocean ({direction})",
+            "{n} space from the ocean ({direction})",
+            "{n} spaces from the ocean ({direction})",
             each.distance,
             direction=direction_name(words, each.direction),
         )

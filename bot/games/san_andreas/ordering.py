@@ -18,7 +18,7 @@ from bot.games.san_andreas import pictures
 from bot.games.san_andreas.names import the_dice
 from bot.games.san_andreas.news import islands, moved, pointing
 from bot.games.san_andreas.view import Answer, View
-from bot.games.san_andreas.words import arrow, dice_named, direction_name, pawn_name, pawns_named
+from bot.games.san_andreas.words import arrow, dice_named, pawn_name, pawns_named
 from bot.games.screen import Button, Row, Screen, Style, Suggestion, Text, keypad, text_block
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Resolve
@@ -118,7 +118,7 @@ class Ordering(Phase[Observation, Action]):
             keys.append(Button(label, draft_id(view, "k", order_id(order)), Style.RED))
         if order:
             fewer = [order_id(order[:-1])] if len(order) > 1 else []
-            keys.append(Button(words.say("Take back the last"), draft_id(view, "d", *fewer)))
+            keys.append(Button(words.say("Undo last step"), draft_id(view, "d", *fewer)))
         return Screen(
             (*text_block(first), Text(text), pictures.order(view, tried), *keypad(tuple(keys))),
             accent(view),
@@ -143,7 +143,7 @@ def _steps(view: View, tried: Observation) -> list[str]:
 
 
 def _what(view: View, tried: Observation, die: Pawn) -> str:
-    """Return "Sun: D1 to the left ←, over": what a die would do next, for its button."""
+    """Return "Sun: D1 ← over": what a die would do next, for its button."""
     after = shaken(tried, die).quake
     if after is None:
         return pawn_name(view.words, die)
@@ -151,8 +151,8 @@ def _what(view: View, tried: Observation, die: Pawn) -> str:
     data = {
         "die": pawn_name(view.words, die),
         "tile": shift.tile,
-        "direction": f"{direction_name(view.words, shift.direction)} {arrow(shift.direction)}",
+        "direction": arrow(shift.direction),
     }
     if shift.edge == "lift":
-        return view.words.say("{die}: {tile} {direction}, over", **data)
-    return view.words.say("{die}: {tile} {direction}, under", **data)
+        return view.words.say("{die}: {tile} {direction} over", **data)
+    return view.words.say("{die}: {tile} {direction} under", **data)

@@ -48,7 +48,7 @@ def planned(view: View, actions: Sequence[Action]) -> str:
     match actions[0]:
         case Found(coin, space):
             where = named_at(layout, space)
-            return words.say("Your {coin} on {space}", space=where, coin=coin)
+            return words.say("Lay your {coin} on {space}", space=where, coin=coin)
         case Epicenter(pawn, space):
             where = named_at(layout, space)
             return words.say("Set {pawn} on {space}", pawn=pawn_name(words, pawn), space=where)

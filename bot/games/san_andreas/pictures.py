@@ -75,7 +75,7 @@ def scored(view: View) -> Image:
 def sea(view: View) -> Screen:
     """Return the table in three quarters: the heights."""
     picture = RENDERER.sea(view.observation, table_captions(view))
-    title = view.words.say("### View from the sea\nHigh ground stands out.")
+    title = view.words.say("### Seen from the ocean\nHigh ground stands out.")
     return Screen((Text(title), Image(picture, sea_alt(view))), accent(view))
 
 
@@ -91,10 +91,8 @@ def _told(view: View, pawns: tuple[Marker, ...]) -> list[str]:
     if not pawns:
         return [words.say("No epicenter is set, so nothing is in danger yet.")]
     head = words.count(
-        "Cities that a single die would ruin, with the ground as it is now. Epicenter set:"
-        " {pawns}.",
-        "Cities that a single die would ruin, with the ground as it is now. Epicenters set:"
-        " {pawns}.",
+        "Cities one die could destroy or bury right now. Epicenter set: {pawns}.",
+        "Cities one die could destroy or bury right now. Epicenters set: {pawns}.",
         len(pawns),
         pawns=pawns_named(words, [each.pawn for each in pawns]),
     )
@@ -105,9 +103,13 @@ def _told(view: View, pawns: tuple[Marker, ...]) -> list[str]:
         if (line := _line(view, city, threats))
     ]
     if not lines:
-        return [head, words.say("No city is in danger from a single die.")]
+        return [head, words.say("No city can be lost to a single die.")]
     safe = len(cities) - len(lines)
-    rest = words.count("{n} other city is safe.", "{n} other cities are safe.", safe)
+    rest = words.count(
+        "{n} other city can't be lost to a single die.",
+        "{n} other cities can't be lost to a single die.",
+        safe,
+    )
     return [head, *lines, *([rest] if safe else [])]
 
 
@@ -124,17 +126,21 @@ def _ruined_by(view: View, pawn: Marker) -> dict[tuple[Tile, Quarter], list[int]
 def _line(
     view: View, city: City, threats: dict[Pawn, dict[tuple[Tile, Quarter], list[int]]]
 ) -> str:
-    """Return "- Ann, D1c: Sun 1, 3; Moon 2.", "" for a city that is safe."""
+    """Return "- D1c (Ann): lost if Sun rolls 1, 3; Moon rolls 2.", "" for a city that is safe."""
     words, place = view.words, (city.tile, city.quarter)
     dice = [
-        f"{pawn_name(words, each.pawn)} {', '.join(map(str, threats[each.pawn][place]))}"
+        words.say(
+            "{pawn} rolls {faces}",
+            pawn=pawn_name(words, each.pawn),
+            faces=", ".join(map(str, threats[each.pawn][place])),
+        )
         for each in view.observation.layout.pawns
         if place in threats[each.pawn]
     ]
     if not dice:
         return ""
     return words.say(
-        "- {who}, {space}: {dice}.",
+        "- {space} ({who}): lost if {dice}.",
         who=name(view, city.seat),
         space=space_name(*place),
         dice=semicolon_list(words, dice),

@@ -219,14 +219,14 @@ def which_coin(view: View, space: Space, first: str, only: int | None) -> Screen
     words, observation = view.words, view.observation
     where = named_at(observation.layout, space)
     title = words.say(
-        "### A city on {space}: with which coin?\nOnly you know its value. Nothing is sent yet.",
+        "### Which coin on {space}?\nOnly you know its value. Nothing is sent yet.",
         space=where,
     )
     drawn = captions(view, words.say("Which coin?"))
     picture = RENDERER.found(observation, drawn, {space: ""}, only, step=(3, 3))
     keys = [
         Button(
-            words.say("Your {coin} on {space}", space=where, coin=coin),
+            words.say("Lay your {coin} on {space}", space=where, coin=coin),
             draft_id(view, "n", where, coin),
             Style.GREEN,
         )
@@ -256,8 +256,7 @@ def which_pawn(view: View, space: Space, first: str, only: Pawn | None) -> Scree
         first = ""
     else:
         title = words.say(
-            "### An epicenter on {space}: which one?\nIts die will move this tile. Nothing is sent"
-            " yet.",
+            "### Which pawn on {space}?\nIts die will move this tile. Nothing is sent yet.",
             space=where,
         )
         drawn = captions(view, words.say("Which epicenter?"))
@@ -286,7 +285,7 @@ CITY: Final[PlacingQuestions[int]] = PlacingQuestions(
     which=which_coin,
     draw=RENDERER.found,
     none_said=mark("**No city can be founded now.** Set an epicenter instead."),
-    tile_asked=mark("### A city: on which tile?\n{spaces} to choose from."),
+    tile_asked=mark("### Found a city: which tile?\n{spaces} to choose from."),
     tile_gone=mark("Nothing can be founded on {tile} now."),
     space_asked=mark("### A city on {tile}: where?"),
     unknown=mark("There is no such coin."),
@@ -301,7 +300,7 @@ EPICENTER: Final[PlacingQuestions[Pawn]] = PlacingQuestions(
     which=which_pawn,
     draw=RENDERER.epicenter,
     none_said=mark("**No epicenter can be set now.** Found a city instead."),
-    tile_asked=mark("### An epicenter: on which tile?\n{spaces} on coastal tiles."),
+    tile_asked=mark("### Set an epicenter: which tile?\n{spaces} on coastal tiles."),
     tile_gone=mark("No epicenter can be set on {tile} now."),
     space_asked=mark("### An epicenter on {tile}: where?"),
     unknown=mark("There is no such epicenter."),

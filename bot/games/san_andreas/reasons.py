@@ -90,8 +90,8 @@ def _founded(view: View, coin: int, space: Space) -> str:
     worth = points(words, max(0, coin - way.distance))
     if way.distance:
         near = words.count(
-            "{n} space to the ocean: {points}",
-            "{n} spaces to the ocean: {points}",
+            "{n} space from the ocean: {points}",
+            "{n} spaces from the ocean: {points}",
             way.distance,
             points=worth,
         )
@@ -100,9 +100,7 @@ def _founded(view: View, coin: int, space: Space) -> str:
     tiles = [standing[0] for standing in observation.pawns if standing]
     free = len(observation.pool)
     chance = prospect(ground).holds(ground.visible[space], tiles, free)
-    return words.say(
-        "{near}; the ground holds in {n} of 10 quakes", near=near, n=round(10 * chance)
-    )
+    return words.say("{near}; stays safe in {n} of 10 quakes", near=near, n=round(10 * chance))
 
 
 def _shaken(view: View, space: Space) -> str:
@@ -115,7 +113,7 @@ def _shaken(view: View, space: Space) -> str:
     then = [words.say("the quake begins")] if is_last else []
     if not fallen:
         return ", ".join([words.say("no city is in danger there"), *then])
-    danger = words.say("endangers {cities}", cities=_cities(view, fallen))
+    danger = words.say("threatens {cities}", cities=_cities(view, fallen))
     return ", ".join([danger, *then])
 
 

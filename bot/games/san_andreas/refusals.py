@@ -30,7 +30,7 @@ def refusal(view: View, error: EngineError) -> str:
             )
         case "next-to-city":
             return say(
-                "**{space} is next to {city}** on {other}. Cities never stand side by side.", **told
+                "**{space} is next to {city}** on {other}. Cities can't share a side.", **told
             )
         case "too-steep":
             return count(

@@ -38,9 +38,7 @@ IN_A_SCREEN: Final = 1750
 def score(view: View) -> Screen:
     """Return the totals, what every city would score now, and how the latest quake scored."""
     words, observation = view.words, view.observation
-    why = words.say(
-        "A city scores its value, minus the spaces between it and the ocean, after each quake."
-    )
+    why = words.say("After each quake a city scores its value minus its distance to the ocean.")
     order = sorted(range(observation.seats), key=lambda seat: -observation.points[seat])
     totals = "\n".join(
         f"{shape(view, seat)} **{name(view, Seat(seat))}** {points(words, worth)}"

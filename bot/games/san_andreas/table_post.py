@@ -239,14 +239,18 @@ def small_line(view: View) -> str:
     turn = words.say("turn {n}", n=observation.turn)
     pool = pawns_named(words, observation.pool)
     count = len(observation.pool)
-    free = [words.count("free: {pawns}", "free: {pawns}", count, pawns=pool)] if pool else []
+    free = (
+        [words.count("pawn left: {pawns}", "pawns left: {pawns}", count, pawns=pool)]
+        if pool
+        else []
+    )
     return f"-# {' · '.join([match_name(view), turn, standings(view), *free])}"
 
 
 def buttons(view: View) -> tuple[Row, ...]:
     """Return the public buttons: the first tap of the wizard."""
     due = PHASES.due(view)
-    heights = Button(view.words.say("View from the sea"), about_match("heights", view.match))
+    heights = Button(view.words.say("Seen from the ocean"), about_match("heights", view.match))
     if due is None:
         return () if view.observation.phase == "over" else (Row((heights,)),)
     return tuple(Row((*row.buttons, heights)) for row in due.rows(view))

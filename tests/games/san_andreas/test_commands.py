@@ -91,7 +91,7 @@ async def test_everybody_may_look_at_the_table_from_the_sea(world: World) -> Non
 
     shown = reply(await dan.click(table, custom_id=control(table, "heights").custom_id))
 
-    assert "View from the sea" in said(shown)
+    assert "Seen from the ocean" in said(shown)
     assert shown.attachments
 
 

@@ -44,8 +44,7 @@ SHAKEN = "2 on D1; 1 on B1; 1 on B1"
 def test_a_report_points_the_way_and_leaves_the_leans_to_the_picture() -> None:
     assert report(view_of(after(SHAKEN, "3 at 1,11")))[1:] == [
         (
-            "1\\. **Sun ←**: D1 moves to the left and slides under C1 and C2. **Destroyed:** Ann on"
-            " C1d."
+            "1\\. **Sun ←**: D1 moves to the left and slides under C1 and C2. **Destroyed:** C1d (Ann)."
         ),
         "2\\. **Moon ↑**: B1 moves up and rides over B2.",
         "3\\. **Crown ↑**: B1 moves up.",
@@ -57,7 +56,7 @@ def test_what_is_read_aloud_tells_how_the_ground_leans_now() -> None:
 
     assert (
         "1. Sun: D1 moves to the left and slides under C1 and C2. C1: its upper right corner is"
-        " raised. C2: its lower right corner is raised. Destroyed: Ann on C1d." in now
+        " raised. C2: its lower right corner is raised. Destroyed: C1d (Ann)." in now
     )
     assert "3. Crown: B1 moves up. B1: lies flat." in now
 
@@ -95,9 +94,9 @@ def test_a_die_s_button_points_where_its_tile_would_go() -> None:
     view = view_of(shaking(table(), "1 on B1; 5 on G1; 3 on D1"), Seat(0))
 
     assert labels(Ordering().ask(view)) == [
-        "Sun: B1 up ↑, over",
-        "Moon: G1 to the right →, over",
-        "Crown: D1 to the left ←, over",
+        "Sun: B1 ↑ over",
+        "Moon: G1 → over",
+        "Crown: D1 ← over",
     ]
 
 

@@ -79,7 +79,7 @@ def test_while_one_decides_the_message_keeps_the_quake_and_says_who_has_decided(
 
     assert len(decided.awaited) == 1
     assert "**Quake 1**" in post.text
-    assert "has decided." in post.text
+    assert "has decided whether to swap." in post.text
     assert post.image is not None
     assert post.image.picture.format == "gif"
 

@@ -124,8 +124,8 @@ def test_nonsense_for_a_coin_or_an_epicenter_asks_which() -> None:
 
     assert heading(typed(view, "found", "D1c", "9")) == "There is no such coin."
     assert heading(typed(view, "epicenter", "D1c", "star")) == "There is no such epicenter."
-    assert "with which coin?" in heading(typed(view, "found", "D1c", ""))
-    assert "which one?" in heading(typed(view, "epicenter", "D1c", ""))
+    assert "Which coin on D1c?" in heading(typed(view, "found", "D1c", ""))
+    assert "Which pawn on D1c?" in heading(typed(view, "epicenter", "D1c", ""))
 
 
 def test_a_space_where_nothing_may_stand_is_refused_before_the_coin_is_asked_for() -> None:

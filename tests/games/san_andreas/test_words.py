@@ -117,7 +117,8 @@ def test_the_longest_quake_takes_five_lines_and_stands_behind_what_happened(lang
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_scores_of_many_cities_fit_a_screen(language: str) -> None:
-    full = but(table(FULL, seats=4), hands=((5,),) * 4)
+    others = [f"{'abcd'[n % 4]}5 at {at.x + 1},{at.y + 1}" for n, at in enumerate(START.values())]
+    full = but(table("; ".join((FULL, *others[:4])), seats=4), hands=((5,),) * 4)
     state = shaking(full, "5 on G1")
     assert state.phase == "playing"
     crowd = crowded(language)
@@ -158,9 +159,9 @@ def test_a_city_in_danger_is_told_with_the_faces_that_ruin_it() -> None:
 
     assert head == "### Cities in danger"
     assert lines == [
-        "- Ann, D1c: Sun 1, 2, 3, 5.",
-        "- Ann, C2a: Sun 2.",
-        "1 other city is safe.",
+        "- D1c (Ann): lost if Sun rolls 1, 2, 3, 5.",
+        "- C2a (Ann): lost if Sun rolls 2.",
+        "1 other city can't be lost to a single die.",
     ]
 
 
