@@ -41,8 +41,8 @@ def refusal(view: View, error: EngineError) -> str:
             )
         case "no-such-pawn":
             return count(
-                "**The {pawn} epicenter is on the board already.** Free: {pawns}.",
-                "**The {pawn} epicenter is on the board already.** Free: {pawns}.",
+                "**{pawn} is on the board already.** Free: {pawns}.",
+                "**{pawn} is on the board already.** Free: {pawns}.",
                 len(data["pool"]),
                 **told,
             )

@@ -44,7 +44,8 @@ SHAKEN = "2 on D1; 1 on B1; 1 on B1"
 def test_a_report_points_the_way_and_leaves_the_leans_to_the_picture() -> None:
     assert report(view_of(after(SHAKEN, "3 at 1,11")))[1:] == [
         (
-            "1\\. **Sun ←**: D1 moves to the left and slides under C1 and C2. **Destroyed:** C1d (Ann)."
+            "1\\. **Sun ←**: D1 moves to the left and slides under C1 and C2."
+            " **Destroyed:** C1d (Ann)."
         ),
         "2\\. **Moon ↑**: B1 moves up and rides over B2.",
         "3\\. **Crown ↑**: B1 moves up.",
