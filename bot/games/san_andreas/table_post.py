@@ -234,7 +234,7 @@ def report(view: View, tell: Callable[[View, Shift], str] = pointed) -> list[str
 
 
 def small_line(view: View) -> str:
-    """Return "-# San Andreas 42 · turn 19 · points: Ann ■ 4, Bob ▲ 2 · pawns left: Sun and Moon"."""
+    """Return "-# San Andreas 42 · turn 19 · points: Ann ■ 4, Bob ▲ 2 · pawns left: Sun, …"."""
     words, observation = view.words, view.observation
     turn = words.say("turn {n}", n=observation.turn)
     pool = pawns_named(words, observation.pool)
