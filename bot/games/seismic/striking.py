@@ -72,14 +72,19 @@ class Striking(Phase[Observation, Action]):
 
     def rows(self, view: View) -> tuple[Row, ...]:
         words, quake = view.words, waiting(view)
+        letters = lettered(quake)
+        # As with crews, the line that serves best comes first, unless the table has no aids.
+        lines = list(letters)
+        if view.match.has_aids:
+            lines.sort(key=lambda line: -lead_after(view, line))
         labels = {
             line: words.say(
                 "{letter}: {line} ({tiles})",
-                letter=letter,
+                letter=letters[line],
                 line=line_name(words, line),
                 tiles=tiles(words, quake.lengths[line]),
             )
-            for line, letter in lettered(quake).items()
+            for line in lines
         }
         return _in_threes(
             [Button(label, draft_id(view, "q", n), Style.BLUE) for n, label in labels.items()]
@@ -146,6 +151,14 @@ class Striking(Phase[Observation, Action]):
 def waiting(view: View) -> Quake:
     """Return the quake that waits for the choice of a line."""
     return view.observation.quakes[-1]
+
+
+def lead_after(view: View, line: int) -> int:
+    """Return by how many points the seat that chooses leads if this line is struck."""
+    chooser = view.observation.to_act
+    points = struck(view.observation, line).points
+    others = [each for seat, each in enumerate(points) if seat != chooser]
+    return 0 if chooser is None else points[chooser] - max(others)
 
 
 def lettered(quake: Quake) -> Mapping[int, str]:

@@ -37,11 +37,13 @@ class Played:
         self.points = outcome.scores[LEARNER]
 
     def first_told(self, *beginnings: str) -> list[int]:
-        """Return in which message each note stands first; raises `StopIteration` if in none."""
-        return [
-            next(n for n, text in enumerate(self.told) if f"> **{beginning}" in text)
+        """Return in which message each note stands first."""
+        where = {
+            beginning: [n for n, text in enumerate(self.told) if f"> **{beginning}" in text]
             for beginning in beginnings
-        ]
+        }
+        assert all(where.values()), where
+        return [each[0] for each in where.values()]
 
     def happened(self, kind: type[T]) -> list[T]:
         return [each for each in self.events if isinstance(each, kind)]
@@ -111,7 +113,7 @@ async def test_a_naive_player_learns_seismic(world: World) -> None:
     played = await lesson(world, "seismic", 5)
 
     struck = played.happened(roads.QuakeStruck)
-    told = ("You play", "A road is complete", "A quake will come", "Equal lines", "A quake struck")
+    told = ("You play", "A road is complete", "A quake will come", "A quake struck")
     assert played.first_told(*told) == sorted(played.first_told(*told))
     assert played.first_told("Three turns left", "You know the game")
     assert len(struck) == 2
