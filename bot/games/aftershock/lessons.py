@@ -7,11 +7,11 @@ from typing import Final
 from bot.games.aftershock import reasons
 from bot.games.aftershock.keeping import drafted
 from bot.games.aftershock.view import View
-from bot.games.aftershock.words import gives, money, own_seat, priced, space_name
+from bot.games.aftershock.words import money, own_seat, priced, space_name
 from bot.games.lessons import Lesson, LessonStep, asked, best_looking, happened
 from bot.games.people import name
 from bot.games.screen import Screen
-from bot.games.speech import capitalised, without_markdown
+from bot.games.speech import and_list, capitalised, without_markdown
 from bot.locale.localisation import Words, mark
 from engine.game import Seat
 from engine.games.aftershock.actions import Action, Keep
@@ -212,7 +212,14 @@ def decided(steps: Sequence[LessonStep]) -> tuple[str, ...]:
         if space.space in round_.marks[learner].score
     )
     if marks:
-        told.append(words.say("Of your {n} marks {k} brought you points.", n=len(marks), k=paid))
+        told.append(
+            words.count(
+                "Of your {all} marks {n} brought you points.",
+                "Of your {all} marks {n} brought you points.",
+                paid,
+                all=len(marks),
+            )
+        )
     return tuple(told)
 
 
@@ -237,33 +244,26 @@ def worked(view: View, action: Action, public: Words) -> str:
         told = f"**{without_markdown(reasons.told(view, (action,)))}**"
         return words.say("{head}: {facts}", head=told, facts=why) if why else told
     kept = [(number, observation.hand[number]) for number in drafted(view, action.cards)]
-    cards = [
-        words.say(
-            "{head}: {facts}",
-            head=f"**{number + 1} · {priced(view, card)}**",
-            facts=gives(view, card),
-        )
-        for number, card in kept
-    ]
     cost = observation.board.cost(action.cards)
     left = observation.money[own_seat(view)] - cost
     seal = words.count(
         "Seal: keep {n} card, pay {money}",
         "Seal: keep {n} cards, pay {money}",
-        len(cards),
+        len(kept),
         money=money(words, cost),
     )
     steps = [
         words.say("Press **{button}** under the board.", button=public.say("Open my desk")),
-        words.say("Choose these cards:"),
+        words.say(
+            "Press the numbers of these cards: {cards}.",
+            cards=and_list(words, [f"**{n + 1}** {priced(view, card)}" for n, card in kept]),
+        ),
         words.say("Press **{button}**. Only that sends your choice.", button=seal),
     ]
-    first, second, third = (f"{n}. {each}" for n, each in enumerate(steps, 1))
-    ticks = [f"   - {each}" for each in cards]
-    why = words.say("The rest of your hand is for sale: whoever buys of it pays you.")
+    why = words.say("The rest of your hand goes up for sale, and you're paid for what others buy.")
     if left:
         why = words.say(
-            "You keep {left} to buy cards of others, and the rest of your hand is for sale.",
+            "You keep {left} to buy other players' cards. The rest of your hand goes up for sale.",
             left=money(words, left),
         )
-    return "\n".join([why, first, second, *ticks, third])
+    return "\n".join([why, *(f"{n}. {each}" for n, each in enumerate(steps, 1))])

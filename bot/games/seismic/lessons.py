@@ -244,8 +244,11 @@ def decided(steps: Sequence[LessonStep]) -> tuple[str, ...]:
     elif fallen:
         home = sum(crew.seat == learner for laid in fallen for crew in laid.crews)
         told.append(
-            words.say(
-                "Quakes took {n} tiles and sent {k} of your crews home.", n=len(fallen), k=home
+            words.count(
+                "Quakes took {n} tile and sent {k} of your crews home.",
+                "Quakes took {n} tiles and sent {k} of your crews home.",
+                len(fallen),
+                k=home,
             )
         )
     return tuple(told)

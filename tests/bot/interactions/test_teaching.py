@@ -93,17 +93,11 @@ async def test_a_good_first_move_is_played_by_the_buttons_that_it_names(
 
     shown = said(reply(await ann.click(table, label="Show me a good move")))
     steps = [BOLD.findall(each) for each in shown.splitlines() if re.match(r"\d\. ", each)]
-    ticked = [BOLD.findall(each)[0] for each in shown.splitlines() if each.startswith("   - ")]
     at: Any = table
     for step in steps:
-        label = step[0] if step else ""
-        if not label:
-            for each in ticked:
-                number = each.split(" ")[0]
-                at = reply(await ann.click(at, label=number))
-            continue
-        pressed = next(each for each in controls(at) if each.label == label)
-        at = reply(await ann.click(at, custom_id=pressed.custom_id))
+        for label in step:
+            pressed = next(each for each in controls(at) if each.label == label)
+            at = reply(await ann.click(at, custom_id=pressed.custom_id))
 
     assert (await world.match()).line > 0
     assert world.env.errors == []
