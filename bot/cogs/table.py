@@ -19,8 +19,8 @@ from bot.table.match.match import NewsMode
 from bot.table.time.reminders import Reminding
 
 HOW_OFTEN: Final = [
-    Choice(name="as everywhere", value=reminders.EVERYWHERE),
-    Choice(name="as usual", value=Reminding.DEFAULT.value),
+    Choice(name="same as my other tables", value=reminders.EVERYWHERE),
+    Choice(name="standard", value=Reminding.DEFAULT.value),
     Choice(name="sooner", value=Reminding.SOONER.value),
     Choice(name="later", value=Reminding.LATER.value),
     Choice(name="off", value=Reminding.OFF.value),
@@ -37,7 +37,7 @@ class TableCog(commands.GroupCog, name="table"):
     """The table of this channel."""
 
     @app_commands.command()
-    @app_commands.describe(move="number of the move")
+    @app_commands.describe(move="move number")
     @app_commands.autocomplete(move=suggestions.moves)
     async def board(self, interaction: Interaction, move: int | None = None) -> None:
         """The board, now or after any move."""
@@ -65,7 +65,7 @@ class TableCog(commands.GroupCog, name="table"):
 
     @app_commands.command()
     @app_commands.rename(first="from")
-    @app_commands.describe(first="number of the move it begins with")
+    @app_commands.describe(first="first move to show")
     @app_commands.autocomplete(first=suggestions.moves)
     async def replay(self, interaction: Interaction, first: int | None = None) -> None:
         """The match as an animation."""
@@ -107,7 +107,7 @@ class TableCog(commands.GroupCog, name="table"):
 
     @app_commands.command()
     async def nudge(self, interaction: Interaction) -> None:
-        """Remind whoever the table waits for, once a day."""
+        """Remind the players the table is waiting for, once a day."""
         await run_here(interaction, reminders.nudge)
 
     @app_commands.command()
@@ -153,7 +153,7 @@ class TableCog(commands.GroupCog, name="table"):
 
     @app_commands.command()
     async def close(self, interaction: Interaction) -> None:
-        """For hosts and admins: close it for everybody."""
+        """For hosts and admins: close it for everyone."""
         await run_at_own(interaction, leaving.close)
 
     @app_commands.command()

@@ -26,12 +26,12 @@ SlashCommand: TypeAlias = app_commands.Command[Any, ..., Any]
 
 PACES: Final = [
     Choice(name="no limit", value="none"),
-    Choice(name="a day a move", value="day"),
-    Choice(name="three days a move", value="three-days"),
-    Choice(name="a week a move", value="week"),
-    Choice(name="clock: a day + 12 hours a turn", value="day-clock"),
-    Choice(name="clock: three days + 24 hours a turn", value="three-days-clock"),
-    Choice(name="clock: a week + 36 hours a turn", value="week-clock"),
+    Choice(name="1 day per move", value="day"),
+    Choice(name="3 days per move", value="three-days"),
+    Choice(name="1 week per move", value="week"),
+    Choice(name="clock: 1 day + 12 h per turn", value="day-clock"),
+    Choice(name="clock: 3 days + 24 h per turn", value="three-days-clock"),
+    Choice(name="clock: 1 week + 36 h per turn", value="week-clock"),
 ]
 PLACES: Final = [
     Choice(name="in a thread", value=Where.THREAD.value),

@@ -30,27 +30,27 @@ TOPICS: Final = {
     "draws": (
         mark("Fair draws"),
         mark(
-            "Nobody can rig the draws. Before anyone joins, I seal a secret seed: **Fair draws** in"
-            " the table's first message shows its SHA-256. The seed and the ids of your clicks on"
-            " Join decide every draw. If a move is taken back, the same is drawn again. After the"
-            " match I reveal the seed. **Check the draws** then repeats them all, and with the game"
-            " record you can do it yourself."
+            "No one can rig the draws. Before anyone joins, I seal a secret seed: **Fair draws**"
+            " in the table's first message shows its SHA-256. The seed and the ids of your clicks"
+            " on Join decide every draw. If a move is taken back, the same is drawn again. After"
+            " the match I reveal the seed. **Check the draws** then repeats them all, and with the"
+            " game record you can do it yourself."
         ),
     ),
     "text": (
         mark("Typing, and the board as text"),
         mark(
-            "`/seismic place` asks for tile, cell, orientation and crew and offers only"
-            " what is legal. `/table text` gives the whole board in words, `/table since`"
-            " what happened since your move. `/settings` turns button grids into lists."
+            "`/seismic place` asks for tile, cell, orientation and crew and suggests only legal"
+            " moves. `/table text` gives the whole board in words, `/table since` what happened"
+            " since your move. `/settings` turns button grids into lists."
         ),
     ),
     "pace": (
         mark("Pace, clocks, holidays"),
         mark(
-            "Each table agrees on a pace: no limit, so many days a move, or a clock that gets"
-            " some time back with each turn. Time runs from the moment the channel shows whose"
-            " move it is. It stands still while the match is on hold, and while I or Discord"
+            "Each table agrees on a pace: no limit, a number of days per move, or a clock that"
+            " gets some time back with each turn. Time runs from the moment the channel shows whose"
+            " move it is. The clock is stopped while the match is on hold, and while I or Discord"
             " can't be reached."
         ),
         mark(
@@ -103,14 +103,14 @@ TOPICS: Final = {
     "undo": (
         mark("Taking back, looking back"),
         mark(
-            "`/table undo` takes your last move back: at once while nothing was turned up and"
-            " nobody else has moved, otherwise if all others agree. What was seen stays known,"
-            " and the same is drawn again. What is sealed or revealed stays; so does a roll of"
-            " the dice in San Andreas."
+            "`/table undo` takes your last move back: right away while nothing has been revealed"
+            " and no one else has moved, otherwise if all the others agree. What was seen stays"
+            " known, and the same is drawn again. What is sealed or revealed stays; so does a roll"
+            " of the dice in San Andreas."
         ),
         mark(
-            "`/table history` moves through the match, from the first move to the last; a position"
-            " can be shown to everybody. Moves that were taken back are there, struck through."
+            "`/table history` moves through the match, from the first step to the last; a position"
+            " can be shown to everyone. Moves that were taken back are there, struck through."
         ),
     ),
     "puzzle": (
@@ -129,15 +129,14 @@ TOPICS: Final = {
     "leaving": (
         mark("Leaving, and computer players"),
         mark(
-            "The host can seat computer players before the match begins. If you have to"
-            " go, use `/table leave`: a computer player takes your seat and the match"
-            " goes on."
+            "The host can seat computer players before the match begins. If you have to go, use"
+            " `/table leave`: a computer player takes your seat and the match continues."
         ),
         mark(
             "`/my-tables` lets you leave a table from anywhere, even when its channel is gone."
-            " Hosts and admins can close a table for everybody with `/table close`. If a player"
-            " has left the server, press **More**, then **Replace a missing player**: another"
-            " person or a computer player takes the seat."
+            " Hosts and admins can close a table for everyone with `/table close`. If a player has"
+            " left the server, press **More**, then **Replace a missing player**: another person or"
+            " a computer player takes the seat."
         ),
     ),
 }
@@ -163,12 +162,13 @@ def welcome(said: Words, panels: Panels) -> Screen:
     """Return the first message of the bot in a server."""
     intro = said.say(
         "Three board games about earthquakes, played right here: one move now, the next one"
-        " tomorrow. I draw the board, keep the rules and call whoever is next."
+        " tomorrow. I draw the board, enforce the rules and ping the next player."
     )
     games = "\n".join(f"**{each.title(said)}** {each.tagline(said)}" for each in panels.values())
     first = said.say("New here? The green button opens a short first match, explained as you go.")
     note = said.say(
-        "Only whoever is to move is pinged. Admins: `/setup` chooses where tables may open."
+        "Only the player whose turn it is gets pinged. Admins: `/setup` chooses where tables may"
+        " open."
     )
     learn = Button(said.say("Learn by playing"), plain_id("learn"), Style.GREEN)
     opens = [open_button(each, said, Style.GREY) for each in panels.values()]
@@ -176,7 +176,7 @@ def welcome(said: Words, panels: Panels) -> Screen:
         Button(said.say("How it works"), plain_id("help")),
         Button(said.say("Language, reminders"), plain_id("settings")),
     )
-    title = said.say("Hello, I am Faultline")
+    title = said.say("Hello, I'm Faultline")
     text = Text(f"### {title}\n{intro}\n{games}\n{first}")
     return Screen((text, *keypad((learn, *opens, *others)), Text(f"-# {note}")), AMBER)
 
@@ -187,16 +187,16 @@ async def help_(ctx: Context, _control: CustomId) -> None:
     said, panels = ctx.words, ctx.shell.panels
     lines = (
         said.say(
-            "**1** Somebody opens a table, below or with `/seismic new`, `/sanandreas new` or"
+            "**1** Someone opens a table, below or with `/seismic new`, `/sanandreas new` or"
             " `/aftershock new`; others press **Join**."
         ),
         said.say(
-            "**2** When it is your move I ping you. Press a button under the board and"
-            " answer my questions. A green or red button sends your move."
+            "**2** When it's your move, I ping you. Press a button under the board and answer my"
+            " questions. A green or red button sends your move."
         ),
         said.say(
-            "**3** I draw the board after every move. No hurry: tables wait, and restarts lose"
-            " nothing."
+            "**3** I draw the board after every move. No hurry: tables wait, and nothing is lost"
+            " if I restart."
         ),
         said.say(
             "You can type everything as well, as with `/seismic place`. Can't see"
@@ -209,7 +209,7 @@ async def help_(ctx: Context, _control: CustomId) -> None:
         for each in panels.values()
     )
     topics = (SelectOption(said.say(title), key) for key, (title, *_) in TOPICS.items())
-    menu = Select(plain_id("guide"), said.say("Read more about …"), (*rules, *topics))
+    menu = Select(plain_id("guide"), said.say("Read more about…"), (*rules, *topics))
     learn = Button(said.say("Learn by playing"), plain_id("learn"), Style.GREEN)
     opens = tuple(open_button(each, said, Style.GREY) for each in panels.values())
     row = keypad((learn, *opens, Button(said.say("My tables"), plain_id("mine"))))
@@ -250,7 +250,7 @@ async def mine(ctx: Context, _control: CustomId) -> None:
         SelectOption(table_name(each, ctx.panel(each), ctx.words), base36(each.id))
         for each in tables[:MOST_LISTED]
     )
-    leave = Select(plain_id("leaving"), ctx.words.say("Leave or close a table …"), options)
+    leave = Select(plain_id("leaving"), ctx.words.say("Leave or close a table…"), options)
     waiting = await ctx.shell.stores.matches.waiting_for(ctx.player)
     play = keypad(next_button(len(waiting), ctx.words))
     await ctx.answer(Screen((Text(f"### {title}"), Text("\n".join(lines)), *play, leave), AMBER))

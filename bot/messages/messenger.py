@@ -133,7 +133,7 @@ class ChannelMessenger:
         elif match.status is Status.CLOSED:
             screen = lobbies.closed(match, panel, said)
         else:
-            line = said.say("Its record is damaged; nobody can play until it is repaired.")
+            line = said.say("Its record is damaged; no one can play until it's repaired.")
             if loaded.progress is not None:
                 seen = view(match, loaded.progress, Reader(PUBLIC, said))
                 line = await self._pool.run(DrawUrgency.TABLE, cover_line, panel, seen)

@@ -45,19 +45,19 @@ LONG: Final = timedelta(days=1)
 
 REFUSED: Final = {
     "lobby-full": mark("**The table is full.**"),
-    "lobby-already-in": mark("You already sit at this table."),
-    "lobby-not-in": mark("You don't sit at this table."),
+    "lobby-already-in": mark("You're already at this table."),
+    "lobby-not-in": mark("You aren't at this table."),
     "teaching-not-alone": mark(
         "**I explain only at tables with one person** and computer players: others would have to"
         " read it, too."
     ),
     "lobby-alone": mark("**One more player is needed**, or a computer player."),
     "lobby-not-host": mark("Only the host, {who}, can do that."),
-    "rematch-not-over": mark("**This match is not over yet.**"),
-    "lobby-not-closed": mark("**This table is open already.**"),
-    "too-many-tables": mark("**You sit at {n} tables.** Leave one first: `/my-tables` lists them."),
+    "rematch-not-over": mark("**This match isn't over yet.**"),
+    "lobby-not-closed": mark("**This table is already open.**"),
+    "too-many-tables": mark("**You're at {n} tables.** Leave one first: `/my-tables` lists them."),
     "player-there": mark("**{who} is still in this server.**"),
-    "player-replaced": mark("**Somebody else has already taken that seat.**"),
+    "player-replaced": mark("**Someone else has already taken that seat.**"),
     "lobby-too-few-places": mark("More players than that are already seated."),
     "deal-with-whom": mark("**There is nobody to ask.** Choose at least one other player."),
     "deal-too-many": mark("**{n} of your proposals wait for answers.** Take one back first."),
@@ -68,17 +68,19 @@ REFUSED: Final = {
     "deal-closed": mark("**This proposal can no longer be answered.**"),
     "deal-unknown": mark("**That proposal is no longer there.**"),
     "deal-nothing": mark("**There is nothing to promise just now.**"),
-    "nudge-soon": mark("**It is too early to nudge {who}.** Possible: {t}."),
-    "nudge-again": mark("**{who} was reminded not long ago.** Possible again: {t}."),
-    "nudge-stands-still": mark("**Time stands still for {who}** just now, so nobody is reminded."),
-    "nudge-not-awaited": mark("**The table isn't waiting for anybody else just now.**"),
-    "nudge-yourself": mark("**The table is waiting for you** and for nobody else."),
-    "not-awaited": mark("**This table isn't waiting for you just now.**"),
+    "nudge-soon": mark("**It's too early to nudge {who}.** Try again {t}."),
+    "nudge-again": mark("**{who} was reminded a short while ago.** Try again {t}."),
+    "nudge-stands-still": mark(
+        "**The clock is stopped for {who}** right now, so no one is reminded."
+    ),
+    "nudge-not-awaited": mark("**The table isn't waiting for anyone else right now.**"),
+    "nudge-yourself": mark("**The table is waiting for you** and for no one else."),
+    "not-awaited": mark("**This table isn't waiting for you right now.**"),
     "wish-past": mark("**That moment has passed.** Choose another one."),
     "wish-late": mark("**Your time ends before that** ({t}). Choose an earlier moment."),
     "wish-far": mark("**That is too far ahead.** I can remind you up to {n} days ahead."),
     "no-limit": mark("**There is no limit at this table.** Take the time you need."),
-    "time-nobody": mark("**Nobody else is at this table** who could give you time."),
+    "time-nobody": mark("**No one else is at this table** who could give you time."),
     "zone-unknown": mark(
         "**I don't know the time zone {typed}.** Type a big city near you, such as"
         " Europe/Paris; `/settings zone:` suggests names."
@@ -87,26 +89,27 @@ REFUSED: Final = {
     "zone-missing": mark(
         "**Which time zone are you in?** Also type a big city near you, such as Europe/Paris."
     ),
-    "quiet-length": mark("**Quiet hours last from 1 to 16 hours.** Nothing was changed."),
-    "quiet-time": mark("**{typed} isn't a time of day.** Type one such as 22:00, 22h or 10 pm."),
+    "quiet-length": mark("**Quiet hours can last 1 to 16 hours.** Nothing was changed."),
+    "quiet-time": mark("**{typed} isn't a time of day.** Type one such as 22:00 or 10 pm."),
     "holiday-date": mark("**{typed} isn't a date.** Type one such as 2027-03-28 or 28.3."),
     "holiday-order": mark("**The last day is before the first one.** Nothing was planned."),
-    "holiday-past": mark("**That day is over already.** A holiday begins today at the earliest."),
-    "holiday-far": mark("**That is too far ahead.** A holiday begins within a year."),
-    "holiday-overlap": mark("**You are away on some of these days already.**"),
-    "holiday-long": mark("**At most {n} days in a row**, so that your tables go on."),
+    "holiday-past": mark("**That day has passed.** A holiday can start today at the earliest."),
+    "holiday-far": mark("**That's too far ahead.** A holiday can start within a year."),
+    "holiday-overlap": mark("**You're already away on some of these days.**"),
+    "holiday-long": mark("**At most {n} days in a row**, so that your tables keep moving."),
     "holiday-budget": mark(
         "**You don't have that many days left.** Days of holiday left in {year}: {n}."
     ),
     "holiday-late": mark(
-        "**Less than an hour is left at one of your tables.** Move there first, or begin tomorrow."
+        "**Less than an hour is left on your clock at one table.** Move there first, or start"
+        " tomorrow."
     ),
-    "holiday-over": mark("**That holiday is over already.**"),
+    "holiday-over": mark("**That holiday is already over.**"),
     "take-back-nothing": mark("**You have no move to take back here.**"),
     "take-back-over": mark("**Too late to take back:** the match is over."),
     "take-back-sealed": mark("**Too late to take back:** what is sealed or revealed stays."),
     "take-back-private": mark(
-        "**Too late to take back:** somebody has learned a secret since then."
+        "**Too late to take back:** someone has learned a secret since then."
     ),
     "take-back-draws-stand": mark(
         "**Too late to take back:** something has been rolled or drawn since then, and in this"
@@ -122,7 +125,7 @@ REFUSED: Final = {
     ),
     "vote-over": mark("**That vote is over.**"),
     "vote-open": mark("**The table is voting on that already.**"),
-    "vote-refused-lately": mark("**The table refused that not long ago.** Possible again: {t}."),
+    "vote-refused-lately": mark("**The table voted that down a short while ago.** Try again {t}."),
     "vote-not-yours": mark("**The others decide this.** You have no vote in it."),
     "vote-about-you": mark(
         "**Only the others can propose that about you.** You can leave the table."
@@ -150,23 +153,23 @@ REFUSED: Final = {
     "time-own": mark("**You can't give time to yourself.** The others can."),
     "time-not-awaited": mark("**It isn't that player's move any more.**"),
     "digest-too-fast": mark("**A daily digest needs at least three days a move**, or no limit."),
-    "hint-none": mark("**This table plays without hints**, as was agreed in the lobby."),
+    "hint-none": mark("**Hints are off at this table**, as agreed in the lobby."),
     "hint-spent": mark("**You have had your {n} hints** in this match."),
     "hint-nothing": mark("**I don't know how to play this well**, so I have no hint."),
     "review-not-over": mark("**The review comes when the match is over.**"),
-    "review-no-result": mark("**This match ended without result**, so there is nothing to review."),
+    "review-no-result": mark("**This match ended with no result**, so there's nothing to review."),
     "review-none": mark("**I can't review this game yet:** I don't have an expert for it."),
-    "limit-open": mark("**Many tables were opened just now.** Possible again: {t}."),
-    "limit-lobby": mark("**That was a lot of coming and going.** Possible again: {t}."),
+    "limit-open": mark("**That's a lot of new tables.** Try again {t}."),
+    "limit-lobby": mark("**That was a lot of coming and going.** Try again {t}."),
     "limit-invite": mark(
-        "**Enough invitations for now**, so that nobody is pinged too often. Possible again: {t}."
+        "**That's enough invitations for now**, so that no one is pinged too often. Try again {t}."
     ),
-    "limit-show": mark("**Many positions were shown just now.** Possible again: {t}."),
-    "limit-undo": mark("**Many moves were taken back just now.** Possible again: {t}."),
-    "limit-deal": mark("**Many proposals were made just now.** Possible again: {t}."),
-    "limit-picture": mark("**That was a lot of pictures.** Possible again: {t}."),
-    "limit-busy": mark("**Many boards are being drawn just now.** Try again in a few seconds."),
-    "limit-film": mark("**I have drawn many animations just now.** Possible again: {t}."),
+    "limit-show": mark("**That's a lot of positions at once.** Try again {t}."),
+    "limit-undo": mark("**That's a lot of moves taken back.** Try again {t}."),
+    "limit-deal": mark("**That's a lot of proposals at once.** Try again {t}."),
+    "limit-picture": mark("**That was a lot of pictures.** Try again {t}."),
+    "limit-busy": mark("**I'm drawing a lot of boards right now.** Try again in a few seconds."),
+    "limit-film": mark("**I've just drawn a lot of animations.** Try again {t}."),
 }
 """Why something was refused, by the key of the error."""
 
@@ -200,13 +203,13 @@ CLOSED: Final[Mapping[Ending | None, str]] = {
     Ending.LEFT: mark("**This table is closed:** everybody has left it."),
     Ending.HOST: mark("**{who} closed this table** as its host."),
     Ending.ADMIN: mark("**{who} closed this table** as an admin of the server."),
-    Ending.EXPIRED: mark("**This table is closed:** nobody joined for 48 hours."),
+    Ending.EXPIRED: mark("**This table is closed:** no one joined for 48 hours."),
     None: mark("**This table is closed.**"),
 }
 """Why a table is closed; None: nobody noted it."""
 NOT_PLAYING: Final = {
-    Status.LOBBY: mark("**This match has not begun yet.**"),
-    Status.PAUSED: mark("**This table is paused.** Whoever runs me has to look at its record."),
+    Status.LOBBY: mark("**This match hasn't begun yet.**"),
+    Status.PAUSED: mark("**This table is locked.** The bot's operator has to look at its record."),
     Status.FINISHED: mark("**Nothing can be played at this table now.**"),
 }
 
@@ -226,7 +229,7 @@ def stale(match: Match, words: Words) -> Screen:
     """Say that the table has moved on since the board of this button."""
     parts = [
         words.say("**The table has moved on** since that board was drawn. Nothing was sent."),
-        words.say("It is {who}'s move now.", who=names_of(match, match.acting))
+        words.say("It's {who}'s move now.", who=names_of(match, match.acting))
         if match.acting
         else "",
         newest_link(match, words),
@@ -237,10 +240,10 @@ def stale(match: Match, words: Words) -> Screen:
 def not_your_turn(match: Match, seat: Seat, clock: Clock, words: Words) -> Screen:
     """Say whose move it is."""
     who, waited = names_of(match, match.acting), ago(match, clock, words)
-    text = words.say("**It is {who}'s move**, for {t} now. I will ping you.", who=who, t=waited)
+    text = words.say("**It's been {who}'s move** for {t}. I'll ping you.", who=who, t=waited)
     if match.acting == (Seat((seat - 1) % len(match.chairs)),):
         text = words.say(
-            "**It is {who}'s move**, for {t} now. You come right after. I will ping you.",
+            "**It's been {who}'s move** for {t}. You're next after that. I'll ping you.",
             who=who,
             t=waited,
         )
@@ -252,8 +255,7 @@ def not_your_turn(match: Match, seat: Seat, clock: Clock, words: Words) -> Scree
 def watching(match: Match, words: Words) -> Screen:
     """Say that this person only reads along."""
     text = words.say(
-        "**You are watching this table.** The seats are taken, but you can read along as much as"
-        " you like."
+        "**You're watching this table.** The seats are taken, but you're welcome to follow along."
     )
     own = Button(words.say("Open my own table"), plain_id("open", match.game), Style.BLUE)
     return note(text, text_button(match, words), own)
@@ -372,7 +374,7 @@ def cannot_post(error: CannotPost, words: Words) -> str:
     """Say what is missing to post in the channel."""
     missing: tuple[str, ...] = tuple(error.data.get("missing", ()))
     if error.key == "no-answer":
-        return words.say("**Discord isn't accepting my messages right now.** I will try again.")
+        return words.say("**Discord isn't accepting my messages right now.** I'll try again.")
     if not missing:
         return words.say("**I can't post in this channel any more.** It may be gone or closed.")
     return words.say(

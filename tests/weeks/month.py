@@ -2,7 +2,7 @@
 
 They sleep from 23:00 to 07:00, when they have quiet hours, and move some hours after they were
 pinged (6 in the median, log-normal). One of them only sits down at lunch, one is gone for five days
-without a word. They play greedily, at three days a move; nothing goes wrong by itself. With
+without a word. They play greedily, at 3 days per move; nothing goes wrong by itself. With
 `--looks` they also look at their table by themselves, once a day; with `--no-quiet` nobody has set
 quiet hours.
 """

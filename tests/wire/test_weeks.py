@@ -37,7 +37,7 @@ _BUSY: Final = """
 
 @dataclass
 class Days:
-    """A table of two people with a day a move, and the bot's clock."""
+    """A table of two people with 1 day per move, and the bot's clock."""
 
     wire: Wire
     table: Table

@@ -96,7 +96,7 @@ async def tell(ctx: Context, control: CustomId) -> None:
         return
     ctx.spend(LimitedAction.SHOW)
     await _post(ctx, screens.told_sealed(public, escaped_name(ctx.person.name)))
-    await _sealed(ctx, posed, own, ctx.words.say("-# Shown to everybody in the channel."))
+    await _sealed(ctx, posed, own, ctx.words.say("-# Shown to everyone in the channel."))
 
 
 @answers("puzzle-archive", urgency=DrawUrgency.LOOK)
@@ -172,7 +172,7 @@ async def show(ctx: Context, control: CustomId) -> None:
     solved = await ctx.shell.stores.puzzles.find_solved(ctx.player, today(ctx.shell.clock))
     who = escaped_name(ctx.person.name)
     await _post(ctx, await ctx.run_in_pool(screens.shown, posed, who, here, solved))
-    await _solution(ctx, day, also=ctx.words.say("-# Shown to everybody in the channel."))
+    await _solution(ctx, day, also=ctx.words.say("-# Shown to everyone in the channel."))
 
 
 async def _may_write(ctx: Context) -> bool:

@@ -62,7 +62,7 @@ async def show(ctx: Context, control: CustomId) -> None:
             await send_post(place, post, f"r-{ctx.request}")
 
     await ctx.patiently(posted())
-    told = ctx.words.say("-# Shown to everybody in the channel.")
+    told = ctx.words.say("-# Shown to everyone in the channel.")
     await ctx.answer(await _page(ctx, match, found, control, told))
 
 

@@ -44,8 +44,8 @@ def only_with_aids(show: Answer) -> Answer:
             await show(ctx, control)
             return
         text = ctx.words.say(
-            "**This table plays without aids**, as was agreed in the lobby. The board is open to"
-            " all, in pictures and in words; the aids come when the match is over."
+            "**Aids are off at this table**, as agreed in the lobby. You can always see the board,"
+            " as a picture or as text; the aids open after the match."
         )
         board = Button(ctx.words.say("Show me the board"), about_match("board", match))
         await ctx.answer(note(text, board, text_button(match, ctx.words)))
@@ -148,7 +148,7 @@ async def replay(ctx: Context, control: CustomId) -> None:
             SelectOption(each.label, str(each.number), chosen=each.number == number)
             for each in moves[:: ceil(len(moves) / MOST_STARTS)]
         )
-        menu = ctx.words.say("Begin with the move …")
+        menu = ctx.words.say("Start from move…")
         blocks.append(Select(about_match("replay", match), menu, options))
     await ctx.answer(Screen(tuple(blocks), AMBER))
 

@@ -58,7 +58,7 @@ async def show(ctx: Context, control: CustomId) -> None:
             await send_post(place, post, f"show-{ctx.request}")
 
     await ctx.patiently(posted())
-    await _answer(ctx, match, control, ctx.words.say("-# Shown to everybody in the channel."))
+    await _answer(ctx, match, control, ctx.words.say("-# Shown to everyone in the channel."))
 
 
 async def positions_of(ctx: Context, match: Match) -> tuple[Position, ...]:

@@ -235,7 +235,7 @@ async def rematch(ctx: Context, control: CustomId) -> None:
         async with posting(place):
             result = place.get_partial_message(match.table.message)
             await result.edit(view=message(Post("", rows=rows)).view)
-    text = ctx.words.say("**A new table is open.** Nobody is seated without pressing Join.")
+    text = ctx.words.say("**A new table is open.** No one is seated without pressing Join.")
     await ctx.answer(Screen((Text(text), *link_to_lobby(again, ctx.words)), AMBER))
 
 

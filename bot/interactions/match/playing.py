@@ -260,6 +260,6 @@ def _twice(ctx: Context, view: AnyView, control: CustomId) -> Screen:
     yes = Button(words.say("Yes, play it"), sure_id, Style.GREEN)
     no = Button(words.say("Show me the board"), about_match("board", match))
     text = words.say(
-        "**{move}:** shall I play it? Nothing is sent yet.", move=escaped_text(pressed)
+        "**{move}:** shall I play it? Nothing has been sent yet.", move=escaped_text(pressed)
     )
     return Screen((Text(text), Row((yes, no))), AMBER)

@@ -270,8 +270,8 @@ async def verify(ctx: Context, control: CustomId) -> None:
         draws = await ctx.run_in_pool(verified, game(record.header.game), record)
     except CorruptRecord as error:
         text = words.say(
-            "**The draws don't check out**, beginning with line {line} of the record. Please tell"
-            " whoever runs me.",
+            "**The draws don't check out**, from line {line} of the record on. Please tell the"
+            " bot's operator.",
             line=int(error.data.get("line", 0)),
         )
         await ctx.answer(note(text))
@@ -309,8 +309,7 @@ async def _get_finished(ctx: Context, control: CustomId) -> Record[object] | Non
     if match.status is Status.FINISHED:
         return (await ctx.shell.host.cache.of(match.id)).begun.record
     text = ctx.words.say(
-        "**The record is revealed when the match is over.** Until then it contains hidden"
-        " information."
+        "**You can get the record after the match.** Until then it contains secrets."
     )
     await ctx.answer(note(text))
     return None

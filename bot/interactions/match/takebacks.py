@@ -126,4 +126,5 @@ async def _tell(ctx: Context, match: Match) -> None:
     trouble = await ctx.shell.host.telling.tell(match.id)
     if trouble is not None:
         why = refusals.cannot_post(trouble, ctx.words)
-        await ctx.answer(note(f"{why} {ctx.words.say('It is stored.')}"))
+        stored = ctx.words.say("It's stored.")
+        await ctx.answer(note(f"{why} {stored}"))

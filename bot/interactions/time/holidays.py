@@ -151,8 +151,8 @@ def _screen(
 ) -> Screen:
     year = now.astimezone(ZoneInfo(zone)).year
     left = said.count(
-        "**{n} day** of holiday is left this year, of {all}; at most {most} in a row.",
-        "**{n} days** of holiday are left this year, of {all}; at most {most} in a row.",
+        "You have **{n} of {all} holiday days** left this year, {most} in a row at most.",
+        "You have **{n} of {all} holiday days** left this year, {most} in a row at most.",
         days_left(known, year),
         all=A_YEAR,
         most=IN_A_ROW,

@@ -37,11 +37,11 @@ HOW_OFTEN: Final = {
     ),
     Reminding.SOONER: (
         mark("Sooner, more often"),
-        mark("also after a quarter of the time; without a limit also after 12 hours"),
+        mark("also after a quarter of the time; with no limit, also after 12 hours"),
     ),
     Reminding.LATER: (
         mark("Later, less often"),
-        mark("only near the end; without a limit after 3 and 7 days"),
+        mark("only near the end; with no limit, after 3 and 7 days"),
     ),
     Reminding.OFF: (
         mark("Off"),
@@ -49,20 +49,21 @@ HOW_OFTEN: Final = {
     ),
 }
 NEXT_UP: Final = {
-    NextUp.OFF: (mark("When I am next: say nothing"), ""),
+    NextUp.OFF: (mark("When I'm next: say nothing"), ""),
     NextUp.LINE: (
-        mark("When I am next: name me"),
+        mark("When I'm next: name me"),
         mark("a small line at the table, without a ping"),
     ),
     NextUp.DIRECT: (
-        mark("When I am next: write to me"),
-        mark("a silent direct message, gone when it is your turn"),
+        mark("When I'm next: write to me"),
+        mark("a silent direct message, gone when it's your turn"),
     ),
 }
 NUDGED: Final = {
-    Nudged.SENT: mark("**{who} has been reminded.** I will ping you as soon as it is your move."),
+    Nudged.SENT: mark("**{who} has been reminded.** I'll ping you as soon as it's your move."),
     Nudged.LATER: mark(
-        "**{who} has quiet hours now.** My reminder is silent; the ping follows when they end."
+        "**{who} has quiet hours right now.** My reminder is silent; the ping follows when they"
+        " end."
     ),
     Nudged.KNOWN: mark("**{who} knows** that the table is waiting."),
 }
@@ -192,7 +193,7 @@ async def ask_time(ctx: Context, control: CustomId) -> None:
     if [each.id for each in match.people] == [ctx.player]:
         raise NudgeRefused("time-nobody")
     await ctx.shell.stores.players.ask_time(ctx.player, match.id, ctx.person.name)
-    text = ctx.words.say("**I have asked the others.** Each of them can give you one more day.")
+    text = ctx.words.say("**I've asked the others.** Each of them can give you one more day.")
     await ctx.answer(note(text))
 
 
@@ -254,13 +255,13 @@ def _screen(now: Preferences, said: Words) -> Screen:
         )
         for each, (label, what) in NEXT_UP.items()
     )
-    next_menu = Select(plain_id("next-up"), said.say("When I am next"), tuple(when_next))
+    next_menu = Select(plain_id("next-up"), said.say("When I'm next"), tuple(when_next))
     place = said.say("Time zone: not set.")
     if now.zone is not None:
         place = said.say("Time zone: {zone}.", zone=escaped_text(now.zone))
     what = said.say(
-        "I never ping you in your quiet hours; I do when they end, if it is still your move."
-        " `/settings zone:` suggests time zones while you type."
+        "I never ping you during quiet hours. If it's still your move when they end, I ping you"
+        " then. `/settings zone:` suggests time zones while you type."
     )
     for_one = said.say("`/table reminders` changes how often I remind you at one table.")
     back = Row((Button(said.say("All settings"), plain_id("settings")),))

@@ -67,7 +67,7 @@ async def quit_(ctx: Context, control: CustomId) -> None:
     if match.status is Status.PLAYING:
         buttons.append(Button(words.say("Hand over my seat"), about_match("hand-on", match)))
     if match.host == ctx.player:
-        buttons.append(Button(words.say("Close it for everybody"), about_match("close", match)))
+        buttons.append(Button(words.say("Close it for everyone"), about_match("close", match)))
     await ctx.answer(Screen((Text(text), Row(tuple(buttons))), AMBER))
 
 
@@ -97,8 +97,8 @@ async def hand_on(ctx: Context, control: CustomId) -> None:
     if match.seat_of(ctx.player) is None:
         raise NotSeated("not-seated")
     text = words.say(
-        "**Hand over your seat at {table}?** Whoever takes it goes on with what you have and"
-        " know. A computer player moves until then, and **I am back** gives you the seat back.",
+        "**Hand over your seat at {table}?** The new player inherits your position and secrets. A"
+        " computer player moves until then, and **I am back** takes the offer back.",
         table=table_name(match, ctx.panel(match), words),
     )
     go = Button(words.say("Hand over my seat"), about_match("handing-on", match), Style.RED)
@@ -125,7 +125,7 @@ async def close(ctx: Context, control: CustomId) -> None:
         host = next((each.name for each in match.people if each.id == match.host), "")
         raise LobbyRefused("lobby-not-host", host=host)
     text = words.say(
-        "**Close {table} for everybody?** It ends here, without a result.",
+        "**Close {table} for everyone?** It ends here, with no result.",
         table=table_name(match, ctx.panel(match), words),
     )
     go = Button(words.say("Close the table"), about_match("closing", match), Style.RED)

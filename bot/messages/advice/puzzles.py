@@ -360,7 +360,7 @@ def solution(puzzle: ShownPuzzle, found: Found, *, is_before: bool, also: str = 
             other = Button(words.say("After the best move"), plain_id("solution", day))
         buttons.insert(0, other)
     if found.here is not None:
-        buttons.append(Button(words.say("Show to everybody"), plain_id("puzzle-show", day)))
+        buttons.append(Button(words.say("Show to everyone"), plain_id("puzzle-show", day)))
     buttons.append(_archive(words))
     buttons.append(Button(words.say("Today's puzzle"), plain_id("puzzle"), Style.BLUE))
     head = f"### {_solution_title(puzzle, words)}\n{_own(puzzle, found)}\n{_best(puzzle, view)}"
@@ -412,7 +412,7 @@ def none_yet(words: Words, day: date, *, will_be: bool, has_yesterday: bool) -> 
         told = words.say(
             "**Today's puzzle is still being made.** That takes a few minutes; please ask again."
         )
-        buttons.append(Button(words.say("Once more"), plain_id("puzzle"), Style.BLUE))
+        buttons.append(Button(words.say("Try again"), plain_id("puzzle"), Style.BLUE))
     if has_yesterday:
         buttons.append(_yesterday(day, words))
     return Screen((Text(told), *keypad(tuple(buttons))), AMBER)

@@ -191,7 +191,7 @@ def page(
     ]
     if position:
         show = about_match("reviewed", match, seat, position[0].line)
-        buttons.append(Button(words.say("Show to everybody"), show))
+        buttons.append(Button(words.say("Show to everyone"), show))
     rows = [row for each in (buttons, players) if each for row in keypad(tuple(each))]
     last = (Text(also),) if also else ()
     return Screen((Text("\n".join(lines)), *blocks, *rows, *last), AMBER)

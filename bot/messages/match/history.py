@@ -131,7 +131,7 @@ def navigator(
     """Return the screen that moves through a match, here at one position; `also` stands below."""
     last = len(every)
     title = words.say(
-        "{table} · move {n} of {last}",
+        "{table} · step {n} of {last}",
         table=table_name(match, panel, words),
         n=at.number,
         last=last,
@@ -157,10 +157,10 @@ def navigator(
         )
         for each in every[begin : begin + MOST_LISTED]
     )
-    menu = Select(about_match("history", match), words.say("Show the board after …"), options)
+    menu = Select(about_match("history", match), words.say("Show the board after…"), options)
     others = (
-        _about(match, "turn", words.say("Move …"), at.number),
-        _about(match, "show", words.say("Show to everybody"), at.number),
+        _about(match, "turn", words.say("Move…"), at.number),
+        _about(match, "show", words.say("Show to everyone"), at.number),
     )
     blocks: tuple[Block, ...] = (
         Text(f"### {title}\n{_told(at, words)}"),
@@ -186,8 +186,8 @@ def _about(match: Match, verb: str, label: str, *draft: str | int) -> Button:
 
 def form(match: Match, at: str, words: Words) -> Form:
     """Return the form that asks for the number of a move; `at` is that of the one shown now."""
-    asked = FormField(words.say("Number of the move"), TextInput(about_match("turn", match, "n")))
-    return Form(about_match("history", match, at), words.say("Go to a move"), (asked,))
+    asked = FormField(words.say("Move number"), TextInput(about_match("turn", match, "n")))
+    return Form(about_match("history", match, at), words.say("Jump to a move"), (asked,))
 
 
 def shown(

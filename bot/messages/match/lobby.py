@@ -42,7 +42,7 @@ from engine.registry import game
 from engine.setups import possible_values
 
 HINTS: Final = {
-    Hints.PRIVATE: (mark("Private"), mark("three each; only whoever asks knows")),
+    Hints.PRIVATE: (mark("Private"), mark("three each; only the player who asks knows")),
     Hints.NOTED: (mark("Public"), mark("three each; the table hears who took one")),
     Hints.NONE: (mark("No hints"), mark("no hints at this table")),
 }
@@ -96,7 +96,7 @@ def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ())
     closing = ""
     if match.expires_at is not None:
         when = format_dt(match.expires_at, "R")
-        closing = "-# " + words.say("Closes {t} if nobody joins.", t=when)
+        closing = "-# " + words.say("Closes {t} if no one joins.", t=when)
         if is_full:
             closing = words.say(
                 "**The table is full.** It starts {t}, or when the host presses Start.", t=when
@@ -151,8 +151,8 @@ def whole_seal(match: Match, words: Words) -> Screen:
     lines = (
         f"### {words.say('Fair draws')}",
         words.say(
-            "Nobody can rig what is drawn here, not even the bot's operator: before anyone joined I"
-            " sealed a secret seed, which decides every draw together with your clicks on Join."
+            "No one can rig what is drawn here, not even the bot's operator: before anyone joined"
+            " I sealed a secret seed, which decides every draw together with your clicks on Join."
             " After the match I reveal it, and **Check the draws** repeats them all."
         ),
         words.say("Seal (SHA-256 of the seed): `{seal}`", seal=match.commitment),
@@ -185,7 +185,7 @@ def cover(match: Match, panel: AnyPanel, line: str, words: Words) -> Screen:
     title = {
         Status.PLAYING: words.say("{table} · in play", table=name),
         Status.FINISHED: words.say("{table} · over", table=name),
-    }.get(match.status, words.say("{table} · paused", table=name))
+    }.get(match.status, words.say("{table} · locked", table=name))
     where = words.say("The table is right in this channel.")
     if match.table.place is not None:
         where = words.say("The table is in the thread below.")
@@ -213,9 +213,9 @@ def closed(match: Match, panel: AnyPanel, words: Words) -> Screen:
     who = escaped_name(match.closed_by or "")
     match match.ending, match.has_begun:
         case Ending.EXPIRED, _:
-            text = words.say("Nobody joined for 48 hours, so I closed this table. No harm done.")
+            text = words.say("No one joined for 48 hours, so I closed this table. No harm done.")
         case Ending.LEFT, _:
-            text = words.say("Everybody left, so I closed this table. No harm done.")
+            text = words.say("Everyone left, so I closed this table. No harm done.")
         case ((Ending.HOST | Ending.ADMIN), True):
             text = words.say("{who} closed this table before the end of its match.", who=who)
         case ((Ending.HOST | Ending.ADMIN), False):

@@ -47,7 +47,7 @@ RESULTS: Final[Mapping[VoteResult, str]] = MappingProxyType(
     {
         VoteResult.PASSED: mark("**Taken back by agreement** ({table})."),
         VoteResult.REFUSED: mark("**The move stays** ({table}): {keepers} would rather keep it."),
-        VoteResult.LAPSED: mark("**The move stays** ({table}): not everybody answered in time."),
+        VoteResult.LAPSED: mark("**The move stays** ({table}): not everyone answered in time."),
         VoteResult.DROPPED: mark("**The move stays** ({table}): the match has gone on."),
     }
 )
@@ -179,7 +179,7 @@ def question(panel: AnyPanel, look: TakeBackLook, moves: Sequence[str], words: W
     seen = match.seen_by(seat)
     leave = Button(words.say("Keep my move"), about_match("board", match))
     if look.take_back.kind is TakeBackKind.FREE:
-        lines.append(words.say("Nothing has been revealed since then, so it is undone right away."))
+        lines.append(words.say("Nothing has been revealed since then, so it's undone right away."))
         return Screen((Text("\n".join(lines)), Row((undo_button(look, words), leave))), AMBER)
     others = tuple(
         Seat(number)

@@ -83,7 +83,7 @@ def _in_channel(about: NoticeView, player: PlayerId, words: Words) -> Post:
     """Return what is said where a player takes no direct messages."""
     match = about.match
     text = words.say(
-        "{who}, **it is your move** at **{table}**.", who=f"<@{player}>", table=about.table(words)
+        "{who}, **it's your move** at **{table}**.", who=f"<@{player}>", table=about.table(words)
     )
     if about.fact("fell_back"):
         why = words.say(
@@ -99,7 +99,7 @@ def next_up(about: NoticeView, words: Words) -> Post:
     """Return that a player is next: silent, and gone when it is their turn."""
     match = about.match
     text = words.say(
-        "**You are next** at **{table}**, after {who} (whose turn began {r}).",
+        "**You're next** at **{table}**, after {who} (whose turn began {r}).",
         table=about.table(words),
         who=escaped_name(match.chairs[about.fact("seat")].name),
         r=f"<t:{about.fact('asked')}:R>",

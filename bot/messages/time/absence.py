@@ -48,7 +48,7 @@ def question(match: Match, seat: Seat, words: Words) -> str:
     if match.status is Status.LOBBY:
         return words.say("**{who} has left this server.** The seat can be freed.", who=who)
     return words.say(
-        "**{who} has left this server.** Somebody else may take the seat, or a computer player"
+        "**{who} has left this server.** Someone else can take the seat, or a computer player"
         " takes over.",
         who=who,
     )

@@ -45,8 +45,8 @@ def reminder(about: NoticeView, words: Words) -> Post:
         buttons += [_more_time(first, words), _remind_me(first, words), _mute(first, words)]
     elif due is None and about.fact("step") >= LAST_STEP - 1:
         text = words.say(
-            "{who}, is everything all right? **{table}** asked for your move {r}. If you are"
-            " busy, plan a holiday or hand over your seat: nobody will mind.",
+            "{who}, is everything all right? **{table}** has been waiting for your move (since"
+            " {r}). Busy? Plan a holiday or hand over your seat: no one will mind.",
             who=who, table=name, r=_moment(asked, "R"),
         )  # fmt: skip
         away = Button(words.say("Holiday"), plain_id("away"))
@@ -56,7 +56,7 @@ def reminder(about: NoticeView, words: Words) -> Post:
         buttons += [away, on]
     else:
         text = words.say(
-            "{who}, the table is waiting for you: **{table}**. It became your move {r}.",
+            "{who}, the table is waiting for you: **{table}**. Your turn came {r}.",
             who=who, table=name, r=_moment(asked, "R"),
         )  # fmt: skip
         buttons += [_remind_me(first, words), _mute(first, words)]
@@ -68,7 +68,7 @@ def reminder(about: NoticeView, words: Words) -> Post:
         later = words.say("Later than usual because of your quiet hours or your holiday.")
         lines.append(f"-# {later}")
     if about.fact("is_final"):
-        lines.append(words.say("-# I won't remind you of this move again."))
+        lines.append(words.say("-# I won't remind you about this move again."))
     return _post(about, words, lines, buttons)
 
 
@@ -76,7 +76,7 @@ def nudge(about: NoticeView, words: Words) -> Post:
     """Return what a player reads whom another player reminds."""
     first: Table = about.fact("tables")[0]
     text = words.say(
-        "{who}, **{by}** is looking forward to your move at **{table}**. It became your move {r}.",
+        "{who}, **{by}** is looking forward to your move at **{table}**. Your turn came {r}.",
         who=_called(about),
         by=escaped_name(about.fact("by")),
         table=_name(about, first, words),
@@ -112,7 +112,7 @@ def mention(about: NoticeView, words: Words) -> Post:
     if [each["says"] for each in tables] == [[Says.TURN]]:
         (table,) = tables
         name = _name(about, table, words)
-        text = words.say("{who}, **it is your move** at **{table}**.", who=who, table=name)
+        text = words.say("{who}, **it's your move** at **{table}**.", who=who, table=name)
         if is_back:
             text = words.say(
                 "{who}, welcome back: **it is your move** at **{table}**.", who=who, table=name
@@ -312,7 +312,7 @@ def _url(guild: int | None, place: int, message: int | None) -> str:
 
 
 def _until(due: int, words: Words) -> str:
-    return words.say("Time for it: until {t} ({r}).", **_due(due))
+    return words.say("You have until {t} ({r}).", **_due(due))
 
 
 def _due(due: int) -> Mapping[str, str]:

@@ -18,12 +18,12 @@ from bot.table.world import Clock
 
 PACE_NAMES: Final[Mapping[str, str]] = {
     "none": mark("no limit"),
-    "day": mark("a day a move"),
-    "three-days": mark("three days a move"),
-    "week": mark("a week a move"),
-    "day-clock": mark("clock: a day + 12 hours a turn"),
-    "three-days-clock": mark("clock: three days + 24 hours a turn"),
-    "week-clock": mark("clock: a week + 36 hours a turn"),
+    "day": mark("1 day per move"),
+    "three-days": mark("3 days per move"),
+    "week": mark("1 week per move"),
+    "day-clock": mark("clock: 1 day + 12 h per turn"),
+    "three-days-clock": mark("clock: 3 days + 24 h per turn"),
+    "week-clock": mark("clock: 1 week + 36 h per turn"),
 }
 """The paces on offer, by their names in `bot.table.match.pace.PACES`."""
 
@@ -53,7 +53,7 @@ def pace_name(of: Pace, words: Words) -> str:
     """Return what a pace is called; of one that isn't on offer, how many days it gives."""
     name = pace.name_of(of)
     if name is None:
-        return words.count("{n} day a move", "{n} days a move", max(1, of.span.days))
+        return words.count("{n} day per move", "{n} days per move", max(1, of.span.days))
     said = words.say(PACE_NAMES[name])
     return said[:1].upper() + said[1:]
 
@@ -89,7 +89,7 @@ def due(match: Match, times: TableTimes, words: Words, now: datetime) -> str:
         # Short: it stands above the board on a phone.
         parts.append(words.say("due {t}", t=format_dt(min(moments), "R")))
     elif waits and match.pace.kind is not PaceKind.NONE:
-        parts.append(words.say("time stands still"))
+        parts.append(words.say("the clock is stopped"))
     parts += [
         words.say(
             "{name} is away until {t}",

@@ -50,10 +50,10 @@ def post(panel: MakesDeals, view: AnyView, deal: Deal) -> Post:
     if told := _verdicts(panel, view, deal):
         lines.append(" · ".join(told))
     elif deal.promised and not is_settled(panel, view, deal):
-        later = words.say("When the choices are revealed I will note here who kept it.")
+        later = words.say("When the choices are revealed, I'll note here who kept it.")
         lines.append(f"-# {later}")
     else:
-        lines.append(f"-# {words.say('A word, not a contract: nothing binds anybody.')}")
+        lines.append(f"-# {words.say('A promise, not a contract: nothing is binding.')}")
     key = base36(deal.id)
     if not can_be_answered(panel, view, deal):
         if not is_told_of_unanswered(panel, view, deal):
@@ -153,7 +153,7 @@ def form(panel: MakesDeals, view: AnyView, to: Sequence[Seat]) -> Form:
         about_match("dealt", match),
         words.say("Propose a deal"),
         (
-            FormField(words.say("With whom"), Select("deal.to", "", people, most=len(people))),
+            FormField(words.say("Deal with"), Select("deal.to", "", people, most=len(people))),
             FormField(words.say("I will"), Select("deal.i", "", _menu(panel, view, "mine"))),
             FormField(words.say("If you"), Select("deal.you", "", _menu(panel, view, "yours"))),
             FormField(
@@ -193,10 +193,10 @@ def listing(panel: MakesDeals, view: AnyView, deals: Sequence[Deal], can_propose
 
 def proposed(match: Match, deal: Deal, words: Words) -> Screen:
     """Return what a player sees who has proposed."""
-    text = words.say("**Proposed.** You see the answers in the channel.")
+    text = words.say("**Proposed.** You'll see the answers in the channel.")
     if any(match.chairs[each.seat].player is None for each in deal.answers):
         listening = words.say(
-            "Computer players listen to proposals until they have sealed what these are about."
+            "Computer players only answer proposals about choices they haven't sealed yet."
         )
         text = f"{text}\n-# {listening}"
     every = Button(words.say("All proposals"), about_match("deals", match))

@@ -139,7 +139,7 @@ async def test_whose_move_it_is_not_has_no_button_and_is_refused(world: World) -
     late = said(reply(await mover.click(asked, custom_id=hour)))
 
     assert "Remind me …" not in words_of(more)
-    assert "**This table isn't waiting for you just now.**" in late
+    assert "**This table isn't waiting for you right now.**" in late
     await later(world, hours=2)
     assert reminders(world) == []
 
@@ -163,7 +163,7 @@ async def test_a_moment_that_is_over_shows_the_others(world: World) -> None:
         ("20:00", "", "", "Which time zone are you in?"),
         ("20:00", "someday", "UTC", "someday"),
         ("20:00", "1.1.2020", "UTC", "**That moment has passed.**"),
-        ("20:00", "1.1.2099", "UTC", "**That is too far ahead.**"),
+        ("20:00", "1.1.2099", "UTC", "**That's too far ahead.**"),
         ("20:00", "", "Atlantis", "**I don't know the time zone Atlantis.**"),
     ],
 )

@@ -493,7 +493,7 @@ async def test_who_is_next_hears_of_it_silently_and_it_goes_when_it_is_their_tur
     people, (first, second, third) = await three(world, NEXT)
 
     (message,) = directly(world, second)
-    assert message.content.startswith("**You are next** at **San Andreas 1**, after ")
+    assert message.content.startswith("**You're next** at **San Andreas 1**, after ")
     assert message.flags.silent
     assert directly(world, first) == directly(world, third) == []
     assert [each.verb for each in controls(message)] == ["plan", ""]

@@ -116,7 +116,7 @@ async def test_a_position_is_shown_to_everybody_in_silence(world: World) -> None
 
     second = reply(await dan.click(reply(await dan.click(shown, label="First")), label="Later"))
     sentence = said(second).strip().splitlines()[1]
-    after = reply(await dan.click(second, label="Show to everybody"))
+    after = reply(await dan.click(second, label="Show to everyone"))
     sent, post = world.newest, posts(world)[-1]
 
     assert sent.content.splitlines() == [
@@ -136,7 +136,7 @@ async def test_from_what_was_shown_others_look_on(world: World) -> None:
     await some_turns(world)
     dan, eve = world.person("Dan"), world.person("Eve")
     shown = reply(await dan.slash(world.channel, "table board", move=2))
-    await dan.click(shown, label="Show to everybody")
+    await dan.click(shown, label="Show to everyone")
 
     own = reply(await eve.click(world.newest, label="History"))
 
@@ -151,7 +151,7 @@ async def test_nobody_shows_more_than_all_may_know(world: World) -> None:
 
     private = reply(await ann.slash(world.channel, "table history"))
     told = said(private)
-    await ann.click(private, label="Show to everybody")
+    await ann.click(private, label="Show to everyone")
     sent = world.newest
 
     assert "first player" in told
@@ -166,9 +166,9 @@ async def test_whoever_shows_too_much_waits(world: World) -> None:
     shown = reply(await dan.slash(world.channel, "table history"))
 
     for _ in range(5):
-        await dan.click(shown, label="Show to everybody")
+        await dan.click(shown, label="Show to everyone")
     before = world.newest.id
-    slip = reply(await dan.click(shown, label="Show to everybody"))
+    slip = reply(await dan.click(shown, label="Show to everyone"))
 
     assert "Many positions were shown just now." in said(slip)
     assert world.newest.id == before

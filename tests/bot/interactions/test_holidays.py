@@ -83,11 +83,11 @@ async def test_whoever_is_back_early_says_so(
 @pytest.mark.parametrize(
     ("first", "last", "refused"),
     [
-        ("2026-11-20", "2026-11-25", "**That day is over already.**"),
+        ("2026-11-20", "2026-11-25", "**That day has passed.**"),
         ("2026-11-25", "2026-11-24", "**The last day is before the first one.**"),
         ("2026-11-22", "2026-12-20", "**At most 14 days in a row**"),
         ("soon", "2026-12-20", "**soon isn't a date.**"),
-        ("2028-01-01", "2028-01-02", "**That is too far ahead.**"),
+        ("2028-01-01", "2028-01-02", "**That's too far ahead.**"),
     ],
 )
 async def test_what_cannot_be_is_said_and_can_be_typed_anew(
@@ -123,7 +123,7 @@ async def test_the_table_says_when_a_move_is_due_and_who_is_away(world: World) -
     await later(world)
     assert f"is away until <t:{int(back.timestamp())}:f>" in (await world.table()).content
     more = reply(await mover.click(await world.table(), label="More"))
-    assert "time stands still" in said(more)
+    assert "the clock is stopped" in said(more)
     assert f"is away until <t:{int(back.timestamp())}:f>" in said(more)
     await mover.click(screen, label="I am back")
     await later(world)

@@ -153,7 +153,7 @@ async def test_a_new_server_is_greeted_in_its_language(world: World) -> None:
 
     await world.bot.on_guild_join(guild)
 
-    assert "Hello, I am Faultline" in words_of(world.newest)
+    assert "Hello, I'm Faultline" in words_of(world.newest)
     opens = ["open" for _ in panels()]
     assert green(world.newest) == ["Learn by playing"]
     assert [each.verb for each in controls(world.newest)] == ["learn", *opens, "help", "settings"]

@@ -36,7 +36,7 @@ async def test_opening_and_leaving_again_and_again_comes_to_a_pause(world: World
     world.clock.pass_by(minutes=1)
     again = await opened(world, ann)
 
-    assert "**Many tables were opened just now.** Possible again: <t:" in said(refused)
+    assert "**That's a lot of new tables.** Possible again: <t:" in said(refused)
     assert "Your table is open" in said(others)
     assert "Your table is open" in said(again)
     assert len(posts(world)) == count + 2
@@ -68,7 +68,7 @@ async def test_animations_have_a_limit(world: World) -> None:
     other = said(reply(await bob.slash(world.channel, "table replay")))
 
     assert all("### Seismic 1" in each for each in (*told[:-1], other))
-    assert "**I have drawn many animations just now.**" in told[-1]
+    assert "**I've just drawn a lot of animations.**" in told[-1]
 
 
 async def test_whoever_types_faster_than_anybody_can_gets_no_suggestions(world: World) -> None:
@@ -101,7 +101,7 @@ async def test_taking_back_again_and_again_comes_to_a_pause(world: World) -> Non
     world.clock.pass_by(minutes=1)
     await mover.slash(world.channel, "table undo")
 
-    assert "**Many moves were taken back just now.** Possible again: <t:" in refused
+    assert "**That's a lot of moves taken back.** Possible again: <t:" in refused
     assert stands
     assert (await world.match()).line > before.line
 
@@ -121,7 +121,7 @@ async def test_proposing_again_and_again_comes_to_a_pause(world: World) -> None:
     world.clock.pass_by(minutes=1)
     await proposed(world, ann, 1)
 
-    assert "**Many proposals were made just now.** Possible again: <t:" in refused
+    assert "**That's a lot of proposals at once.** Possible again: <t:" in refused
     assert count == before
     assert len(posts(world)) == before + 1
 
@@ -158,7 +158,7 @@ async def test_looks_are_refused_while_too_many_boards_are_drawn_and_turns_are_n
     receipt = await played(acting(match, [ann, bob]), await world.table(), Random(1))
 
     assert look == film
-    assert "**Many boards are being drawn just now.** Try again in a few seconds." in look
+    assert "**I'm drawing a lot of boards right now.** Try again in a few seconds." in look
     assert suggested == []
     assert "**Sent.**" in said(receipt)
     assert (await world.match()).line > match.line

@@ -340,7 +340,7 @@ async def test_strangers_do_not_invite(world: World) -> None:
 
     slip = reply(await dan.click(old, custom_id="b.invite.1.0"))
 
-    assert "You don't sit at this table." in said(slip)
+    assert "You aren't at this table." in said(slip)
 
 
 async def test_a_table_that_nobody_joins_closes_and_opens_again(world: World) -> None:

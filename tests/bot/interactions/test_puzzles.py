@@ -234,7 +234,7 @@ async def test_a_solution_is_shown_to_everybody_in_silence(world: World) -> None
     await sealing(ann, world, RIGHT)
     world.clock.pass_by(days=1)
 
-    after = reply(await ann.click(await solved(ann, world), label="Show to everybody"))
+    after = reply(await ann.click(await solved(ann, world), label="Show to everyone"))
     sent, post = world.newest, posts(world)[-1]
 
     assert sent.content.startswith(r"**\*\*Ann\*\*** shows: Solution of November 21 · Seismic")
@@ -262,7 +262,7 @@ async def test_in_direct_messages_it_is_the_same_but_for_who_found_it(world: Wor
     assert "**Sealed: B.**" in said(mine)
     assert "**You found it.**" in said(own)
     assert "server" not in said(own)
-    assert "Show to everybody" not in [each.label for each in controls(own)]
+    assert "Show to everyone" not in [each.label for each in controls(own)]
     assert answer is not None
     assert answer.guild is None
 

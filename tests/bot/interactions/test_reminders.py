@@ -256,7 +256,7 @@ async def test_with_a_limit_one_can_ask_for_more_time_and_gets_it(world: World) 
 
     assert "Time for it: until <t:" in soft.content
     assert "isn't waiting for you just now" in not_mine
-    assert "**I have asked the others.**" in told
+    assert "**I've asked the others.**" in told
     name = mover.name.capitalize()
     assert request.startswith(f"{other.mention}: **{name}** asks for more time")
     assert label == f"Give {name} one more day"
@@ -440,7 +440,7 @@ async def test_alone_with_computer_players_nobody_is_asked_for_time(world: World
     told = said(reply(await ann.click(left, custom_id="b.ask-time.1.0")))
     await later(world, minutes=1)
 
-    assert "**Nobody else is at this table**" in told
+    assert "**No one else is at this table**" in told
     assert len(posts(world)) == before
 
 

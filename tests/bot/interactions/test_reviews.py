@@ -162,7 +162,7 @@ async def test_one_move_is_shown_to_everybody(world: World) -> None:
     own = reply(await ann.slash(world.channel, "table review"))
     before = len(posts(world))
 
-    shown = reply(await ann.click(own, label="Show to everybody"))
+    shown = reply(await ann.click(own, label="Show to everyone"))
 
     assert "Shown to everybody" in said(shown)
     assert len(posts(world)) == before + 1

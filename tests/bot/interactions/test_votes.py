@@ -126,7 +126,7 @@ async def test_refusals_say_why(world: World) -> None:
     for each in (watcher, stranger):
         assert "You have no seat" in said(each)
     assert "**That vote is over.**" in said(over)
-    assert "**The table refused that not long ago.** Possible again: <t:" in said(again)
+    assert "**The table voted that down a short while ago.** Possible again: <t:" in said(again)
     assert "**That player still has time.**" in said(in_time)
     assert "What the table can agree on" in said(unknown)
     assert all("from before an update" in said(each) for each in old)
@@ -414,6 +414,6 @@ async def test_one_who_is_alone_changes_the_pace_without_asking_anybody(world: W
 
     assert "What you can change" in offered
     assert "must agree" not in offered
-    assert "**Another pace: a day a move?** Nobody else has to agree." in question
+    assert "**Another pace: 1 day per move?** Nobody else has to agree." in question
     assert "**Done.**" in done
     assert (await world.match()).pace == PACES["day"]

@@ -17,7 +17,7 @@ REMINDER, LAST = "la table t'attend", "attend encore ton coup"
 
 @pytest.fixture
 async def people(world: World) -> tuple[MemberActor, MemberActor]:
-    """Begin a table with a day a move; return who must act, and the other one."""
+    """Begin a table with 1 day per move; return who must act, and the other one."""
     await world.bot.shell.stores.players.set_guild(world.guild.id, GuildPreferences(language="fr"))
     people = [world.person("Ann"), world.person("Bob")]
     for each in people:

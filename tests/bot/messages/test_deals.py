@@ -81,7 +81,7 @@ def test_a_proposal_pings_whom_it_asks_and_says_that_it_binds_nobody(match: Matc
     assert first.startswith(f"<@{BOB.id}> <@{CLEO.id}>, **Ann** proposes: ")
     assert first.endswith("**Ann** proposes: I mark **north** if you mark **south**.")
     assert quote == "> trust \\*me\\*, \N{FULLWIDTH COMMERCIAL AT}everyone"
-    assert last == "-# A word, not a contract: nothing binds anybody."
+    assert last == "-# A promise, not a contract: nothing is binding."
     labels = [button.label for button in post.rows[0].buttons]
     assert labels == ["Accept", "Decline", "Answer with another"]
 

@@ -1,4 +1,4 @@
-"""What a table says of time: when a move is due, who is away, that time stands still."""
+"""What a table says of time: when a move is due, who is away, that the clock is stopped."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -76,7 +76,7 @@ def test_on_hold_time_stands_still() -> None:
     of = PACES["day"]
     held = rules.stopped(wait(BOB, of, HOUR), Stop.HOLD, NOW)
 
-    assert due(table(of, BOB), held) == "time stands still"
+    assert due(table(of, BOB), held) == "the clock is stopped"
 
 
 def test_whoever_is_away_is_said_to_be() -> None:
@@ -86,7 +86,7 @@ def test_whoever_is_away_is_said_to_be() -> None:
     away = {BOB: holiday}
     said = f"B\\*b is away until {format_dt(back, 'f')}"
 
-    assert due(table(of, BOB), held, away=away) == f"time stands still · {said}"
+    assert due(table(of, BOB), held, away=away) == f"the clock is stopped · {said}"
     assert due(table(NO_LIMIT, BOB), wait(BOB, NO_LIMIT, HOUR), away=away) == said
     # Not while another person is waited for, or before it begins.
     assert due(table(of, ANN), wait(ANN, of), away=away).startswith("due")

@@ -44,7 +44,7 @@ async def fire(table: Table, at_hour: int) -> list[TimerKind]:
 
 @pytest.fixture
 async def waiting(database: Database, matches: MatchStore) -> Table:
-    """Give a table that has waited for Bob since now, a day a move."""
+    """Give a table that has waited for Bob since now, 1 day per move."""
     table = await table_with(database, matches, PACES["day"])
     await table.acts(BOB, at=NOW)
     await table.shown(NOW)
