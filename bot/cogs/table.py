@@ -78,7 +78,7 @@ class TableCog(commands.GroupCog, name="table"):
 
     @app_commands.command()
     async def plan(self, interaction: Interaction) -> None:
-        """Prepare your next move; nobody else sees it."""
+        """Prepare your next move; no one else sees it."""
         await run_here(interaction, planning.plan)
 
     @app_commands.command()
@@ -131,19 +131,19 @@ class TableCog(commands.GroupCog, name="table"):
 
     @app_commands.command()
     async def hold(self, interaction: Interaction) -> None:
-        """Ask the table to put the match on hold, or to go on."""
+        """Ask the table to put the match on hold, or to resume it."""
         await run_here(interaction, votes.hold)
 
     @app_commands.command()
     async def back(self, interaction: Interaction) -> None:
-        """You are back: your seat is yours again."""
+        """You're back: your seat is yours again."""
         await run_here(interaction, votes.back)
 
     @app_commands.command()
-    @app_commands.describe(way="how it hears of turns")
+    @app_commands.describe(way="how turns are announced")
     @app_commands.choices(way=NEWS)
     async def messages(self, interaction: Interaction, way: str = "") -> None:
-        """How this channel hears of turns; the host can change it."""
+        """How turns are announced here; the host can change it."""
         await run_here(interaction, news_modes.news, way)
 
     @app_commands.command()

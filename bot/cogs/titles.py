@@ -92,13 +92,13 @@ def title_cog(panel: AnyPanel) -> commands.GroupCog:
             you: str,
             words: app_commands.Range[str, 0, LONGEST_WORDS] = "",
         ) -> None:
-            """Propose a deal; it binds nobody."""
+            """Propose a deal; nothing is binding."""
             async with answering(interaction) as ctx:
                 await deals.propose(ctx, panel.key, to.id, i, you, words)
 
         @app_commands.command()
         @app_commands.describe(
-            seats="how many may sit down, you included",
+            seats="number of players, including you",
             pace="how much time a move has",
             where="in a thread of its own, or right here",
         )
@@ -116,7 +116,7 @@ def title_cog(panel: AnyPanel) -> commands.GroupCog:
 
         @app_commands.command(name="new")
         @app_commands.describe(
-            seats="how many may sit down, you included",
+            seats="number of players, including you",
             pace="how much time a move has",
             variants="one or several, with commas between them",
             where="in a thread of its own, or right here",

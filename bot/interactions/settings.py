@@ -312,7 +312,7 @@ def _about_time(
         "Automatic holiday: when your time is up, your tables wait until the end of the next day."
         " This uses up days of your holiday."
     )
-    label = said.say("I'm away until …")
+    label = said.say("I'm away until…")
     leaving = Button(label, plain_id("holiday", EVERYWHERE))
     if away is not None and away.is_on(moment):
         leaving = Button(said.say("I am back"), plain_id("holidayend", away.id), Style.BLUE)

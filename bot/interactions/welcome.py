@@ -58,10 +58,10 @@ TOPICS: Final = {
             " a holiday: you then have longer, and the table shows that."
         ),
         mark(
-            "Going away? Press **Holiday** in `/settings`, then **I'm away until …**, and give a"
+            "Going away? Press **Holiday** in `/settings`, then **I'm away until…**, and give a"
             " first and a last day, for all your tables or only those of this server: 21 days a"
             " year in each server, at most 14 in a row. Your tables wait for you, or a computer"
-            " player moves for you, and all of them show until when you are away. You get back the"
+            " player moves for you, and all of them show until when you're away. You get back the"
             " days you don't use."
         ),
     ),
@@ -73,15 +73,15 @@ TOPICS: Final = {
             " several wait, you get one list a day."
         ),
         mark(
-            "`/settings` changes how often, sets quiet hours in which nothing pings you, or"
-            " sends reminders as direct messages; `/table reminders` sets them for one table."
-            " **Remind me …**, behind **More**, reminds you once, when you want; **Quiet for this"
-            " move** stops them until your next one. Others can remind you with `/table nudge`,"
-            " once a day."
+            "`/settings` changes how often, sets quiet hours in which nothing pings you, or sends"
+            " reminders as direct messages; `/table reminders` changes how often I remind you at"
+            " one table. **Remind me…**, behind **More**, reminds you once, when you want; **Quiet"
+            " for this move** stops them until your next one. Others can remind you with `/table"
+            " nudge`, once a day."
         ),
         mark(
             "**Turns by direct message** in `/settings` brings you each turn with the board, and"
-            " you play it right there; the table then only names you. **When I am next** tells you"
+            " you play it right there; the table then only names you. **When I'm next** tells you"
             " so, in a line at the table or in a silent direct message, as soon as the player"
             " before you is asked."
         ),
@@ -89,13 +89,13 @@ TOPICS: Final = {
     "plan": (
         mark("Planning your next move"),
         mark(
-            "While it is somebody else's turn, **More** and then **Plan my next move**, or"
-            " `/table plan`, ask what you want to play. Nobody else sees it. Plan up to three"
-            " alternatives: I play the first that is possible as soon as it is your turn, and"
-            " the message says that it was planned. If none is, you move as usual."
+            "While it's someone else's turn, **More** and then **Plan my next move**, or `/table"
+            " plan`, ask what you want to play. No one else sees it. Plan up to three alternatives:"
+            " I play the first that is possible as soon as it's your turn, and the message says"
+            " that it was planned. If none is, you move as usual."
         ),
         mark(
-            "A plan holds if nothing has changed near it, or whenever it is legal, as you like. In"
+            "A plan holds if nothing has changed near it, or whenever it's legal, as you like. In"
             " Aftershock you also say what to buy, where your shocked meeples go and which of your"
             " aftershocks comes first; that holds until the end of the round."
         ),
@@ -117,8 +117,8 @@ TOPICS: Final = {
         mark("The puzzle of the day"),
         mark(
             "`/puzzle` shows a position from a match between computer players, the same in every"
-            " server, and four or five moves. Look at each as long as you like, then seal one:"
-            " there is one try, and until tomorrow nobody is told which move is best."
+            " server, and four or five moves. Look at each as long as you like, then seal one: you"
+            " get one try, and until tomorrow no one is told which move is best."
         ),
         mark(
             "A day begins at midnight UTC. Then **Yesterday's solution** shows the best move, how"

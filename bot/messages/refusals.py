@@ -48,8 +48,8 @@ REFUSED: Final = {
     "lobby-already-in": mark("You're already at this table."),
     "lobby-not-in": mark("You aren't at this table."),
     "teaching-not-alone": mark(
-        "**I explain only at tables with one person** and computer players: others would have to"
-        " read it, too."
+        "**I explain only at tables with one person** and computer players, so that others don't"
+        " have to read along."
     ),
     "lobby-alone": mark("**One more player is needed**, or a computer player."),
     "lobby-not-host": mark("Only the host, {who}, can do that."),
@@ -59,15 +59,15 @@ REFUSED: Final = {
     "player-there": mark("**{who} is still in this server.**"),
     "player-replaced": mark("**Someone else has already taken that seat.**"),
     "lobby-too-few-places": mark("More players than that are already seated."),
-    "deal-with-whom": mark("**There is nobody to ask.** Choose at least one other player."),
+    "deal-with-whom": mark("**There's no one to ask.** Choose at least one other player."),
     "deal-too-many": mark("**{n} of your proposals wait for answers.** Take one back first."),
-    "deal-not-asked": mark("**This proposal is not for you.** You can make one of your own."),
+    "deal-not-asked": mark("**This proposal isn't for you.** You can make one of your own."),
     "deal-not-yours": mark("**Only the person who made this proposal can take it back.**"),
-    "deal-accepted": mark("**Somebody has accepted already.** A deal is a deal."),
-    "deal-word-given": mark("**You have accepted already.** A deal is a deal."),
+    "deal-accepted": mark("**Someone has already accepted.** A deal is a deal."),
+    "deal-word-given": mark("**You've already accepted.** A deal is a deal."),
     "deal-closed": mark("**This proposal can no longer be answered.**"),
     "deal-unknown": mark("**That proposal is no longer there.**"),
-    "deal-nothing": mark("**There is nothing to promise just now.**"),
+    "deal-nothing": mark("**There's nothing to promise right now.**"),
     "nudge-soon": mark("**It's too early to nudge {who}.** Try again {t}."),
     "nudge-again": mark("**{who} was reminded a short while ago.** Try again {t}."),
     "nudge-stands-still": mark(
@@ -78,7 +78,7 @@ REFUSED: Final = {
     "not-awaited": mark("**This table isn't waiting for you right now.**"),
     "wish-past": mark("**That moment has passed.** Choose another one."),
     "wish-late": mark("**Your time ends before that** ({t}). Choose an earlier moment."),
-    "wish-far": mark("**That is too far ahead.** I can remind you up to {n} days ahead."),
+    "wish-far": mark("**That's too far ahead.** I can remind you up to {n} days ahead."),
     "no-limit": mark("**There is no limit at this table.** Take the time you need."),
     "time-nobody": mark("**No one else is at this table** who could give you time."),
     "zone-unknown": mark(
@@ -121,38 +121,38 @@ REFUSED: Final = {
     ),
     "take-back-late": mark("**Too late to take back:** the others have moved on too far."),
     "seat-known": mark(
-        "**You have had a seat at this table**, so you know too much to take this one."
+        "**You've had a seat at this table**, so you know too much to take this one."
     ),
     "vote-over": mark("**That vote is over.**"),
-    "vote-open": mark("**The table is voting on that already.**"),
+    "vote-open": mark("**The table is already voting on that.**"),
     "vote-refused-lately": mark("**The table voted that down a short while ago.** Try again {t}."),
     "vote-not-yours": mark("**The others decide this.** You have no vote in it."),
     "vote-about-you": mark(
         "**Only the others can propose that about you.** You can leave the table."
     ),
-    "vote-held": mark("**The match is on hold already.**"),
-    "vote-held-enough": mark("**The match has been on hold for 28 days**, and that is the most."),
+    "vote-held": mark("**The match is already on hold.**"),
+    "vote-held-enough": mark("**The match has been on hold for 28 days.** That's the limit."),
     "vote-not-held": mark("**The match isn't on hold.**"),
-    "vote-nothing-due": mark("**Nobody's time is running**, so there is nothing to add to."),
-    "vote-extended-enough": mark("**The table has added time twice already.** That is the most."),
-    "vote-no-such-pace": mark("**There is no such pace.**"),
-    "vote-same-pace": mark("**That is the pace already.**"),
+    "vote-nothing-due": mark("**No clock is running**, so there's no time to add."),
+    "vote-extended-enough": mark("**The table has already added time twice.** That's the limit."),
+    "vote-no-such-pace": mark("**There's no such pace.**"),
+    "vote-same-pace": mark("**That's already the pace.**"),
     "vote-no-points": mark("**This game counts points only at its end.**"),
     "vote-no-person": mark("**No player sits there who could be replaced.**"),
-    "vote-offered": mark("**That seat is on offer already.**"),
+    "vote-offered": mark("**That seat is already on offer.**"),
     "vote-computer-plays": mark("**A computer player already moves there.**"),
     "vote-not-awaited": mark(
-        "**It isn't that player's move just now.** A computer player can move only for a player"
+        "**It isn't that player's move right now.** A computer player can move only for a player"
         " whose move it is."
     ),
     "vote-not-away": mark(
         "**That player isn't on holiday for more than three days.** The table can wait that long."
     ),
-    "vote-not-late": mark("**That player still has time.** Nobody who plays in time is voted out."),
-    "time-given": mark("**You have given a day already.** It is possible once for each move."),
+    "vote-not-late": mark("**That player still has time.** No one who plays in time is voted out."),
+    "time-given": mark("**You've already given a day.** You can do that once per move."),
     "time-own": mark("**You can't give time to yourself.** The others can."),
     "time-not-awaited": mark("**It isn't that player's move any more.**"),
-    "digest-too-fast": mark("**A daily digest needs at least three days a move**, or no limit."),
+    "digest-too-fast": mark("**A daily digest needs at least 3 days per move**, or no limit."),
     "hint-none": mark("**Hints are off at this table**, as agreed in the lobby."),
     "hint-spent": mark("**You have had your {n} hints** in this match."),
     "hint-nothing": mark("**I don't know how to play this well**, so I have no hint."),
@@ -174,20 +174,20 @@ REFUSED: Final = {
 """Why something was refused, by the key of the error."""
 
 _OVERLOADED: Final = mark(
-    "**My database can't keep up just now.** Moves that were stored are safe; please try again in a"
-    " minute."
+    "**My database can't keep up right now.** Moves that were stored are safe; please try again in"
+    " a minute."
 )
 DATABASE: Final = {
     "unreachable": mark(
-        "**I can't reach my database just now.** Moves that were stored are safe; please try again"
-        " in a minute."
+        "**I can't reach my database right now.** Moves that were stored are safe; please try"
+        " again in a minute."
     ),
     "disk-full": mark(
-        "**My disk is full: I can't store anything.** Moves that were stored are safe; whoever runs"
-        " me has to make room."
+        "**My disk is full: I can't store anything.** Moves that were stored are safe; the bot's"
+        " operator has to make room."
     ),
     "read-only": mark(
-        "**I can show you everything, but store nothing just now.** Moves that were stored are"
+        "**I can show you everything, but store nothing right now.** Moves that were stored are"
         " safe; please try again later."
     ),
     "slow": _OVERLOADED,
@@ -197,10 +197,10 @@ DATABASE: Final = {
 """What keeps the database from doing what was asked."""
 
 CLOSED: Final[Mapping[Ending | None, str]] = {
-    Ending.AGREED: mark("**The table agreed to end here**, without result."),
-    Ending.TIME_UP: mark("**Time was up, so the match ends here**, without result, as agreed."),
-    Ending.DESERTED: mark("**Nobody came back, so this table is closed**, without result."),
-    Ending.LEFT: mark("**This table is closed:** everybody has left it."),
+    Ending.AGREED: mark("**The table agreed to end here**, with no result."),
+    Ending.TIME_UP: mark("**Time was up, so the match ends here**, with no result, as agreed."),
+    Ending.DESERTED: mark("**No one came back, so this table is closed**, with no result."),
+    Ending.LEFT: mark("**This table is closed:** everyone has left it."),
     Ending.HOST: mark("**{who} closed this table** as its host."),
     Ending.ADMIN: mark("**{who} closed this table** as an admin of the server."),
     Ending.EXPIRED: mark("**This table is closed:** no one joined for 48 hours."),
@@ -341,12 +341,12 @@ def refusal(error: HostingError, words: Words) -> Screen:
                 text = why_closed(data["ending"], data["closed_by"], words)
         case NewerRules():
             text = words.say(
-                "**This table is played by newer rules than I know.** Nothing is lost; I will be"
-                " up to date soon."
+                "**This table is played by newer rules than I know.** Nothing is lost; I'll be up"
+                " to date soon."
             )
         case OutOfReach(key=key) if key == BEING_UPDATED:
             text = words.say(
-                "**I am being updated.** You can look at everything, but change nothing yet; please"
+                "**I'm being updated.** You can look at everything, but change nothing yet; please"
                 " try again in a minute."
             )
         case OutOfReach():

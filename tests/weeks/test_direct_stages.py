@@ -10,7 +10,7 @@ import pytest
 
 from bot.messages.match import turns
 from bot.table.errors import Stale
-from bot.table.ids import PlayerId
+from bot.table.ids import RegularId
 from bot.table.match.match import Person, VoteKind
 from engine.errors import NotYourTurn
 from engine.game import Seat
@@ -34,7 +34,7 @@ async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         yield stage
 
 
-def boards(stage: Stage, player: PlayerId) -> list[Message]:
+def boards(stage: Stage, player: RegularId) -> list[Message]:
     """Return the direct messages with a board that a player finds."""
     return [
         each
@@ -136,7 +136,7 @@ async def test_who_wants_it_in_a_holiday_is_asked_once_when_they_are_back(stage:
     assert boards(stage, awaited) == [ping]
 
 
-async def held(stage: Stage, *, is_asleep: bool) -> PlayerId:
+async def held(stage: Stage, *, is_asleep: bool) -> RegularId:
     """Begin a match whose first player has a board, hold it, and go on; return that player.
 
     The hold is so long that it goes on by itself, two weeks later at the same hour.
@@ -166,7 +166,7 @@ async def test_where_a_match_goes_on_a_board_of_before_is_called_to_mind_there(
 
     (ping,) = stage.pings(awaited, began)
     assert ping.place == awaited
-    assert "**it is your move** at **Seismic 1**" in ping.text
+    assert "**it's your move** at **Seismic 1**" in ping.text
     assert boards(stage, awaited) == [board]
 
 

@@ -102,7 +102,7 @@ def result(view: View, news: Sequence[Event]) -> Post:
     small = [words.say("points of each round + money")]
     if outcome.reason == AS_IT_STANDS:
         small = [words.say("The points count as they were")]
-    small.append(words.say("anybody can check the draws now"))
+    small.append(words.say("anyone can check the draws now"))
     lines.append(f"-# {' · '.join(small)}")
     return Post(
         "\n".join(lines),

@@ -87,8 +87,8 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:
     if not seats:
         then = words.say("That was the last move of the match.")
     elif view.viewer in seats:
-        then = words.say("Your turn goes on: see the board.")
+        then = words.say("It's your turn now: see the board.")
     else:
         who = and_list(words, [name(view, seat) for seat in seats])
-        then = words.say("Next: {who}. I will ping you when it is your move.", who=who)
+        then = words.say("Next: {who}. I'll ping you when it's your move.", who=who)
     return Screen((Text(words.say("**Sent.** {act} {next}", act=act, next=then)),), accent(view))

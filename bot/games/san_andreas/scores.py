@@ -107,7 +107,7 @@ def result(view: View, news: Sequence[Event]) -> Post:
         *days_played(view),
     ]
     why = why_over(view, outcome, REASONS)
-    unsealed = words.say("anybody can check the draws now")
+    unsealed = words.say("anyone can check the draws now")
     small = f"-# {why} · {', '.join(figures)} · {unsealed}"
     # What the quake that ended the match took and brought, in a line or two.
     last_quake = briefly(view, [e for e in news if isinstance(e, (*OF_THE_QUAKE, CitiesScored))])

@@ -56,10 +56,10 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:  # noq
     if seat is None:
         then = words.say("That was the last move of the match.")
     elif seat == view.viewer:
-        then = words.say("Your turn goes on: see the board.")
+        then = words.say("It's your turn now: see the board.")
     else:
         who = name(view, seat)
-        then = words.say("Next: {who}. I will ping you when it is your move.", who=who)
+        then = words.say("Next: {who}. I'll ping you when it's your move.", who=who)
     told = words.say("**Sent.** {act} {next}", act=" ".join(own), next=then)
     return Screen((Text(told),), accent(view))
 

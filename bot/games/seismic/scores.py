@@ -163,7 +163,7 @@ def small_line(view: View, outcome: Outcome) -> str:
     """Return "-# The tiles have run out · longest road: Ann, 6 fragments · …"."""
     words = view.words
     why = why_over(view, outcome, REASONS)
-    unsealed = words.say("anybody can check the draws now")
+    unsealed = words.say("anyone can check the draws now")
     counted = [each for each in view.observation.sections if each.complete and each.owners]
     if not counted:
         return f"-# {why} · {unsealed}"

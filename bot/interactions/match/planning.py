@@ -102,7 +102,7 @@ def _refused(ctx: Context, view: AnyView) -> Screen | None:
     """Return why nothing can be planned now; raise `NotSeated`, `NotPlaying`."""
     seat, words = own_seat(view), ctx.words
     if seat in view.match.acting:
-        return note(words.say("**It is your turn:** you can move now."))
+        return note(words.say("**It's your turn:** you can move now."))
     return None
 
 

@@ -189,7 +189,7 @@ def _to_arrange(
         buttons.append(_about(match, "votes", words.say("Ask the table")))
         buttons.append(_about(match, "nudge", words.say("Nudge")))
     if seat in match.acting:
-        buttons.append(_about(match, "remind-me", words.say("Remind me …")))
+        buttons.append(_about(match, "remind-me", words.say("Remind me…")))
     buttons.append(_about(match, "remind", words.say("Reminders")))
     if match.host == player:
         buttons.append(_about(match, "news", words.say("How turns are announced")))
@@ -285,7 +285,7 @@ async def verify(ctx: Context, control: CustomId) -> None:
             n=draws,
         ),
         *(
-            [words.say("A lesson has a prepared start: its seed is the same for everybody.")]
+            [words.say("A lesson has a prepared start: its seed is the same for everyone.")]
             if is_prepared(record.header.joins)
             else []
         ),

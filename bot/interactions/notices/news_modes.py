@@ -40,7 +40,7 @@ async def _answer(ctx: Context, match: Match) -> None:
     mode = await ctx.shell.stores.matches.news_mode(match)
     told = said.say("**Messages at this table:** {way}.", way=said.say(WAYS[mode][0]))
     if match.news is None:
-        whose = said.say("That is this server's setting.")
+        whose = said.say("That's this server's setting.")
         told = f"{told} {whose}"
     lines = [told]
     menus: list[Block] = [

@@ -134,8 +134,8 @@ def _planned(new: Holiday, standing: int, said: Words, now: datetime) -> str:
             t=back,
         )
     return said.count(
-        "**You're away until {t}.** Your clock stands still at {n} table now.",
-        "**You're away until {t}.** Your clock stands still at {n} tables now.",
+        "**You're away until {t}.** Your clock is stopped at {n} table.",
+        "**You're away until {t}.** Your clock is stopped at {n} tables.",
         standing,
         t=back,
     )
@@ -158,12 +158,12 @@ def _screen(
         most=IN_A_ROW,
     )
     what = said.say(
-        "Whole days count, in your time zone ({zone}). Your tables show that you are away, and you"
-        " lose no time at them.",
+        "Full days in your time zone ({zone}). Your tables show that you're away, and your clock"
+        " stops.",
         zone=escaped_text(zone),
     )
     lines = [*told, left]
-    buttons = [Button(said.say("I'm away until …"), plain_id("holiday", EVERYWHERE), Style.GREEN)]
+    buttons = [Button(said.say("I'm away until…"), plain_id("holiday", EVERYWHERE), Style.GREEN)]
     if guild is not None:
         buttons.append(Button(said.say("Only this server"), plain_id("holiday")))
     for holiday in [each for each in known if each.ends_at > now][:MOST_LISTED]:

@@ -116,7 +116,8 @@ async def back(ctx: Context, control: CustomId) -> None:
     words, name = ctx.words, table_name(match, ctx.panel(match), ctx.words)
     text = words.say("**Welcome back.** Your seat at {table} is yours.", table=name)
     if now.seat_of(ctx.player) in now.acting:
-        text = f"{text} {words.say('It is your move.')}"
+        yours = words.say("It's your move.")
+        text = f"{text} {yours}"
     await ctx.answer(Screen((Text(text), _board(ctx, now)), AMBER))
     await advance(ctx, now)
 

@@ -186,14 +186,14 @@ def question(puzzle: ShownPuzzle, *, has_yesterday: bool, is_late: bool = False)
     words, view = puzzle.words, puzzle.view()
     numbers = range(len(puzzle.posed.puzzle.options))
     note = words.say(
-        "One try. Look at each move as long as you like; nothing counts before you seal it. The"
+        "You get one try. Look at each move as long as you like; only the one you seal counts. The"
         " solution comes {t}.",
         t=_tomorrow(puzzle.day),
     )
     if is_late:
         note = words.say("That day is over, so this doesn't count for your streak.")
     who = words.say(
-        "You are **{who}** {shape}, and it is your move. Which one is best?",
+        "You're **{who}** {shape}, and it's your move. Which one is best?",
         who=name(view, puzzle.seat),
         shape=SHAPES[puzzle.seat],
     )
@@ -345,8 +345,7 @@ def solution(puzzle: ShownPuzzle, found: Found, *, is_before: bool, also: str = 
     after = puzzle.view_after(right)
     day = id_of(puzzle.day)
     note = words.say(
-        "Measured by points ahead of the best rival, on average over {n} ways in which the match"
-        " could go on.",
+        "Average lead over the best rival in {n} simulated continuations.",
         n=puzzle.posed.puzzle.worlds,
     )
     lines = _judged(puzzle, found.own)
@@ -406,7 +405,7 @@ def shown(
 
 def none_yet(words: Words, day: date, *, will_be: bool, has_yesterday: bool) -> Screen:
     """Say that there is no puzzle today, or not yet."""
-    told = words.say("**There is no puzzle today.** The next one comes {t}.", t=_tomorrow(day))
+    told = words.say("**There's no puzzle today.** The next one comes {t}.", t=_tomorrow(day))
     buttons = []
     if will_be:
         told = words.say(
@@ -421,8 +420,8 @@ def none_yet(words: Words, day: date, *, will_be: bool, has_yesterday: bool) -> 
 def unreadable(words: Words, day: date) -> Screen:
     """Say that what is stored of a puzzle can't be read."""
     told = words.say(
-        "**The puzzle of {date} can't be read any more.** Whoever runs me finds the reason in my"
-        " log; the other days have theirs.",
+        "**The puzzle of {date} can't be read any more.** The bot's operator finds the reason in"
+        " my log; the other days have theirs.",
         date=date_said(day, words),
     )
     return Screen((Text(told),), GREY)
@@ -431,12 +430,12 @@ def unreadable(words: Words, day: date) -> Screen:
 def found_here(here: Sequence[PuzzleAnswer], words: Words) -> str:
     """Return who of a server found it: "Found by 2 of 5 here: Ann and Bob."."""
     if not here:
-        return words.say("Nobody in this server answered.")
+        return words.say("No one in this server answered.")
     names = [f"**{escaped_name(each.name)}**" for each in here if each.is_right]
     if not names:
         return words.count(
-            "{n} person in this server answered, and nobody found it.",
-            "{n} people in this server answered, and nobody found it.",
+            "{n} person in this server answered, and no one found it.",
+            "{n} people in this server answered, and no one found it.",
             len(here),
         )
     fitting = list[str]()
@@ -495,7 +494,7 @@ def points_less(points: float, words: Words) -> str:
 def _own(puzzle: ShownPuzzle, found: Found) -> str:
     """Return whether this person found it, and their streak."""
     words = puzzle.words
-    told = words.say("You did not answer.")
+    told = words.say("You didn't answer.")
     if found.own is not None:
         told = words.say("**You found it.**") if found.own.is_right else words.say("Not this time.")
     elif found.late is not None:
@@ -506,8 +505,8 @@ def _own(puzzle: ShownPuzzle, found: Found) -> str:
     run = found.streak
     if run.longest:
         told += " " + words.count(
-            "Your streak: {n} day, the longest {longest}.",
-            "Your streak: {n} days, the longest {longest}.",
+            "Streak: {n} day · best: {longest}",
+            "Streak: {n} days · best: {longest}",
             run.now,
             longest=run.longest,
         )

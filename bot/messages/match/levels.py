@@ -26,22 +26,22 @@ LEVELS: Final[Mapping[str, LevelText]] = MappingProxyType(
             mark("computer player, beginner"),
         ),
         COMPUTER_PLAYER: LevelText(
-            mark("Player"),
-            mark("Plays what looks best now; does not look ahead."),
+            mark("Regular"),
+            mark("Plays what looks best now; doesn't look ahead."),
             mark("computer player"),
         ),
         "greedy:builder": LevelText(
-            mark("Player: builder"),
+            mark("Regular: builder"),
             mark("Focuses on its own points, and keeps its word."),
             mark("computer player, builder"),
         ),
         "greedy:rival": LevelText(
-            mark("Player: rival"),
+            mark("Regular: rival"),
             mark("Goes after your points, and breaks promises to do so."),
             mark("computer player, rival"),
         ),
         "greedy:gambler": LevelText(
-            mark("Player: gambler"),
+            mark("Regular: gambler"),
             mark("Takes chances on things that may not happen."),
             mark("computer player, gambler"),
         ),

@@ -209,7 +209,7 @@ def cover(match: Match, panel: AnyPanel, line: str, words: Words) -> Screen:
 def closed(match: Match, panel: AnyPanel, words: Words) -> Screen:
     """Return what is left of a table that was closed, and why it was."""
     title = words.say("{game} · table closed", game=panel.title(words))
-    text = words.say("This match ended early, without result.")
+    text = words.say("This match ended early, with no result.")
     who = escaped_name(match.closed_by or "")
     match match.ending, match.has_begun:
         case Ending.EXPIRED, _:

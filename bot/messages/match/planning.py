@@ -61,7 +61,7 @@ def ahead_of_time(view: AnyView, panel: AnyPanel, screen: Screen, first: str = "
             case _:
                 blocks.append(block)
     head = view.words.say(
-        "**Planning ahead.** Nobody else sees it, and nothing is played before your turn."
+        "**Planning ahead.** No one else sees it, and nothing is played before your turn."
     )
     match blocks:
         case [Text(markdown), *others]:
@@ -96,8 +96,8 @@ def plan_screen(
     words, name = view.words, table_name(view.match, panel, view.words)
     title = words.say("### Your plan · {table}", table=name)
     told = words.say(
-        "Nobody else sees it. When it is your turn I play the first of these that is possible."
-        " If none is, you move as usual."
+        "No one else sees it. When it's your turn, I play the first of these that is possible. If"
+        " none is, you move as usual."
     )
     lines, rows = [*([first] if first else []), title], []
     places = own(plan, planning) if plan else ()
@@ -108,12 +108,12 @@ def plan_screen(
         each = plan.alternatives[place]
         move = move_in_words(view, panel, each.actions)
         if each.near is None:
-            how = words.say("**{n}** {move}, if it is legal then", n=number, move=move)
+            how = words.say("**{n}** {move}, if it's legal then", n=number, move=move)
             other = words.say("Play {n} only if nothing changes near it", n=number)
             change = draft_id(view, "planned", "same", key_of(each))
         else:
             how = words.say("**{n}** {move}, if nothing has changed near it", n=number, move=move)
-            other = words.say("Play {n} whenever it is legal", n=number)
+            other = words.say("Play {n} whenever it's legal", n=number)
             change = draft_id(view, "planned", "legal", key_of(each))
         lines.append(how)
         gone = draft_id(view, "planned", "drop", key_of(each))

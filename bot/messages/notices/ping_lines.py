@@ -44,7 +44,7 @@ def ping_line(
         table = f"[{table}]({message_url(match, match.table.message)})"
     text = words.count(
         "{who}, **your move:** {table}",
-        "{who}, **it is up to you:** {table}",
+        "{who}, **it's up to you:** {table}",
         len(seats),
         who=and_list(words, who),
         table=table,

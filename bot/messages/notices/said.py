@@ -14,7 +14,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "news-each": mark("**{who}** wants a message each turn here ({table})."),
         "news-one": mark(
             "**{who}** wants fewer messages here ({table}): one is edited, and a short line pings"
-            " whoever is next."
+            " the next player."
         ),
         "news-digest": mark("**{who}** wants one message a day here ({table})."),
         "hint-taken": mark("**{who}** took a hint ({table})."),

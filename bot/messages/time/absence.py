@@ -34,7 +34,7 @@ def left(about: NoticeView, words: Words) -> Post:
     if match.status is not Status.LOBBY:
         # Several tables may stand in one channel.
         text = words.say(
-            "**{who} has left this server.** Somebody new may take the seat at {table}, or its"
+            "**{who} has left this server.** A new player can take the seat at {table}, or its"
             " other players give it to a computer player.",
             who=escaped_name(match.chairs[seat].name),
             table=about.table(words),
@@ -67,7 +67,7 @@ def choices(match: Match, seat: Seat, words: Words) -> tuple[Button, ...]:
 
 def freed(before: Chair, words: Words) -> str:
     """Return that another person may sit down before the match begins."""
-    return words.say("The seat of **{who}** is free.", who=escaped_name(before.name))
+    return words.say("**{who}'s** seat is free.", who=escaped_name(before.name))
 
 
 def replaced(before: Chair, now: Chair, words: Words) -> str:

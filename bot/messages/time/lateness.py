@@ -41,15 +41,15 @@ def time_up(about: NoticeView, words: Words) -> Post:
     told = [words.say("**Time is up for {who}** at {table}.", who=_named(late, words), table=table)]
     due = _first_due(about, late)
     if match.is_deserted:
-        told.append(words.say("Nobody else is there, so the table stands still."))
+        told.append(words.say("No one else is there, so the table is waiting."))
     elif match.held_until is not None:
         told.append(words.say("The match is on hold now."))
     elif match.when_late is WhenLate.COMPUTER:
-        told.append(words.say("As agreed, a computer player moves this once."))
+        told.append(words.say("As agreed, a computer player makes this move."))
     elif match.when_late is WhenLate.END and due is not None:
         told.append(
             words.say(
-                "As agreed, the match ends without result if there is no move before {t}.",
+                "As agreed, the match ends with no result if there's no move before {t}.",
                 t=format_dt(due, "f"),
             )
         )
@@ -68,7 +68,7 @@ _ASKED: Final[Mapping[tuple[WhenLate, bool], str]] = MappingProxyType(
         (WhenLate.END, False): mark("{ping}: now is the time to move."),
         **dict.fromkeys(
             ((each, True) for each in WhenLate),
-            mark("{ping}: press **I am back** to get it going again."),
+            mark("{ping}: press **I am back** to restart it."),
         ),
     }
 )
@@ -145,7 +145,7 @@ def auto_holiday(about: NoticeView, words: Words) -> Post:
     late = _late(match, about.notice.facts)
     who, holiday = escaped_name(late.name), about.times.away.get(late.seat)
     if not late.is_theirs or holiday is None or not (holiday.is_on(about.now)):
-        return Post(words.say("**The automatic holiday of {who}** is over.", who=who))
+        return Post(words.say("**{who}'s automatic holiday** is over.", who=who))
     facts = {"table": table, "t": format_dt(holiday.ends_at, "f")}
     called, pings = _called(about, [late], words)
     lines = [
@@ -156,8 +156,8 @@ def auto_holiday(about: NoticeView, words: Words) -> Post:
             **facts,
         ),
         words.say(
-            "{ping}: **I am back**, or a move, ends it at once. You can switch such holidays off in"
-            " **All settings**.",
+            "{ping}: **I am back**, or a move, ends it right away. You can switch such holidays"
+            " off in **All settings**.",
             ping=called,
         ),
     ]
@@ -169,7 +169,7 @@ def auto_holiday(about: NoticeView, words: Words) -> Post:
                 **facts,
             ),
             words.say(
-                "**I am back**, or a move, ends it at once. You can switch such holidays off in"
+                "**I am back**, or a move, ends it right away. You can switch such holidays off in"
                 " **All settings**."
             ),
         ]
@@ -189,18 +189,16 @@ def seat_offered(about: NoticeView, words: Words) -> Post:
     if not offered.chair.is_offered:
         return Post(_what_came(offered, table, words))
     called, pings = _called(about, [offered], words)
-    goes_on = words.say("Whoever takes it goes on with what {who} has and knows.", who=who)
+    goes_on = words.say("The new player inherits {who}'s position and secrets.", who=who)
     until = words.say("Until then a computer player moves.")
     if match.is_deserted:
-        until = words.say("Until then the table stands still.")
+        until = words.say("Until then the table is waiting.")
     lines = [
-        words.say(
-            "**The seat of {who} at {table} is free** for somebody new.", who=who, table=table
-        ),
+        words.say("**{who}'s seat at {table} is free** for a new player.", who=who, table=table),
         goes_on,
         until,
         words.say(
-            "{ping}, as long as nobody has taken it, **I am back** gives it back to you.",
+            "{ping}, as long as no one has taken it, **I am back** gives it back to you.",
             ping=called,
         ),
     ]
@@ -220,16 +218,16 @@ def standstill(about: NoticeView, words: Words) -> Post:
         # Others may have moved.
         pings = tuple(each for each in pings if match.seat_of(each) in match.acting)
         if not pings or says != "goes-on":
-            return Post(words.say("**{table} goes on.**", table=table))
+            return Post(words.say("**{table} is back on.**", table=table))
         called = " ".join(f"<@{each}>" for each in pings)
-        text = words.say("{who}, **{table} goes on:** it is your move.", who=called, table=table)
+        text = words.say("{who}, **{table} is back on:** it's your move.", who=called, table=table)
         return Post(text, pings=pings)
     late = [escaped_name(each) for each in about.fact("late") or ()]
     if says == "closing":
         lines = [
             words.say(
-                "**{table} has stood still for {n} days.** If nobody comes back, I close it without"
-                " result on {t}.",
+                "**Nothing has happened at {table} for {n} days.** I'll close it with no result on"
+                " {t} unless someone comes back.",
                 table=table,
                 n=holds.DESERTED.days,
                 t=format_dt(match.held_until or about.now, "f"),
@@ -240,19 +238,19 @@ def standstill(about: NoticeView, words: Words) -> Post:
             words.say(
                 "**Time is up for {who}** at {table}.", who=and_list(words, late), table=table
             ),
-            words.say("Nobody else is there, so the table stands still."),
+            words.say("No one else is there, so the table is waiting."),
         ]
     else:
-        lines = [words.say("**{table} stands still:** everybody is late or away.", table=table)]
+        lines = [words.say("**{table} is waiting:** everyone is late or away.", table=table)]
     until = [each.ends_at for each in about.times.away.values() if each.is_on(about.now)]
     if until:
         t = format_dt(min(until), "f")
-        lines.append(words.say("It goes on by itself on {t}, when a holiday is over.", t=t))
+        lines.append(words.say("It restarts by itself on {t}, when a holiday is over.", t=t))
     if pings:
         called = " ".join(f"<@{each}>" for each in pings)
-        lines.append(words.say("{ping}: press **I am back** to get it going again.", ping=called))
+        lines.append(words.say("{ping}: press **I am back** to restart it.", ping=called))
     else:
-        lines.append(words.say("**I am back** gets it going again."))
+        lines.append(words.say("**I am back** restarts it."))
     return Post(" ".join(lines), rows=(Row((_back(match, words),)),), pings=pings)
 
 

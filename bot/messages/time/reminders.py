@@ -94,7 +94,7 @@ def wish(about: NoticeView, words: Words) -> Post:
     """Return what a player reads at the moment at which they wanted to be reminded."""
     first: Table = about.fact("tables")[0]
     text = words.say(
-        "{who}, you asked me to remind you now: it is your move at **{table}**.",
+        "{who}, you asked me to remind you now: it's your move at **{table}**.",
         who=_called(about),
         table=_name(about, first, words),
     )
@@ -115,7 +115,7 @@ def mention(about: NoticeView, words: Words) -> Post:
         text = words.say("{who}, **it's your move** at **{table}**.", who=who, table=name)
         if is_back:
             text = words.say(
-                "{who}, welcome back: **it is your move** at **{table}**.", who=who, table=name
+                "{who}, welcome back: **it's your move** at **{table}**.", who=who, table=name
             )
         if table["due"] is not None:
             text = f"{text} {_until(table['due'], words)}"
@@ -143,18 +143,18 @@ def mention(about: NoticeView, words: Words) -> Post:
 
 _NEEDS_BACK: Final = frozenset({Says.TIME_UP, Says.OFFERED, Says.STANDS_STILL})
 _TIME_WAS_UP: Final[Mapping[str, str]] = {
-    WhenLate.COMPUTER: mark("**time was up**, a computer player moved for you this once"),
-    WhenLate.WAIT: mark("**time is up**, the table waits for you"),
+    WhenLate.COMPUTER: mark("**time was up**, a computer player made that move for you"),
+    WhenLate.WAIT: mark("**time is up**, the table is waiting for you"),
     WhenLate.END: mark("**time is up**, the match ends soon if you don't move"),
 }
 _OF_A_MOVE: Final = frozenset({Says.TIME_UP, Says.TURN, Says.NUDGE})
 """After these, what is due is the move; a vote or a deal has a moment of its own."""
 _TIME_IS_UP: Final = mark("**time is up**")
 _CLAUSES: Final[Mapping[str, str]] = {
-    Says.OFFERED: mark("**your seat is free** for somebody new"),
-    Says.STANDS_STILL: mark("**the table stands still** until you or another player is back"),
-    Says.TURN: mark("**it is your move**"),
-    Says.TAKE_BACK: mark("somebody asks to take a move back: do you agree?"),
+    Says.OFFERED: mark("**your seat is free** for a new player"),
+    Says.STANDS_STILL: mark("**the table is waiting** until you or another player is back"),
+    Says.TURN: mark("**it's your move**"),
+    Says.TAKE_BACK: mark("someone asks to take a move back: do you agree?"),
     Says.VOTE: mark("the table is voting, and your vote is missing"),
     Says.DEAL: mark("a deal is waiting for your answer"),
     Says.ASK_TIME: mark("{by} asks for more time"),
@@ -299,7 +299,7 @@ def _mute(table: Table, words: Words) -> Button:
 
 
 def _remind_me(table: Table, words: Words) -> Button:
-    return Button(words.say("Remind me …"), for_match("remind-me", MatchId(table["match"]), 0))
+    return Button(words.say("Remind me…"), for_match("remind-me", MatchId(table["match"]), 0))
 
 
 def _more_time(table: Table, words: Words) -> Button:

@@ -79,7 +79,7 @@ def due(match: Match, times: TableTimes, words: Words, now: datetime) -> str:
     if match.status is not Status.PLAYING:
         return ""
     if match.is_deserted:
-        return words.say("the table stands still")
+        return words.say("the table is waiting")
     if match.held_until is not None:
         return words.say("on hold until {t}", t=format_dt(match.held_until, "f"))
     parts = []

@@ -53,33 +53,33 @@ VOTE_WORDS: Final[Mapping[VoteKind, VoteWords]] = MappingProxyType(
         VoteKind.HOLD: VoteWords(
             mark("Put the match on hold"),
             mark(
-                "**{who} proposes to put {table} on hold**, for up to {days}. Nobody's time passes"
-                " meanwhile."
+                "**{who} proposes to put {table} on hold**, for up to {days}. All clocks stop in"
+                " the meantime."
             ),
             mark("**Agreed:** the match is on hold until {t} at the latest."),
         ),
         VoteKind.GO_ON: VoteWords(
-            mark("Go on"),
-            mark("**{who} proposes to go on** with {table}, which is on hold."),
-            mark("**Agreed:** the match goes on."),
+            mark("Resume the match"),
+            mark("**{who} proposes to resume** {table}, which is on hold."),
+            mark("**Agreed:** the match continues."),
         ),
         VoteKind.EXTEND: VoteWords(
             mark("Two more days for all"),
-            mark("**{who} proposes two more days** for everybody whose move it is at {table}."),
+            mark("**{who} proposes two more days** for everyone whose move it is at {table}."),
             mark("**Agreed:** two more days."),
         ),
         VoteKind.PACE: VoteWords(
-            mark("Another pace: {pace}"),
+            mark("Change the pace to {pace}"),
             mark("**{who} proposes another pace** for {table}: **{pace}**."),
             mark("**Agreed:** {pace} from now on."),
         ),
         VoteKind.COMPUTER_ONCE: VoteWords(
             mark("Computer moves once for {late}"),
             mark(
-                "**{who} proposes that a computer player moves for {late} this once** at {table}."
+                "**{who} proposes that a computer player makes this move for {late}** at {table}."
                 " {late} keeps the seat."
             ),
-            mark("**Agreed:** a computer player moves this once."),
+            mark("**Agreed:** a computer player makes this move."),
         ),
         VoteKind.COMPUTER_MEANWHILE: VoteWords(
             mark("Computer moves during {late}'s holiday"),
@@ -98,23 +98,22 @@ VOTE_WORDS: Final[Mapping[VoteKind, VoteWords]] = MappingProxyType(
             mark("**Agreed:** a computer player takes over."),
         ),
         VoteKind.OFFER_SEAT: VoteWords(
-            mark("Offer the seat of {late}"),
+            mark("Offer {late}'s seat"),
             mark(
-                "**{who} proposes to offer the seat of {late}** at {table} to somebody new. A"
-                " computer player moves until somebody takes it."
+                "**{who} proposes to offer {late}'s seat** at {table} to a new player. A computer"
+                " player moves until someone takes it."
             ),
             mark("**Agreed:** the seat is on offer."),
         ),
         VoteKind.END: VoteWords(
-            mark("End without result"),
-            mark("**{who} proposes to end {table} without result.**"),
+            mark("End with no result"),
+            mark("**{who} proposes to end {table} with no result.**"),
             mark("**Agreed.**"),
         ),
         VoteKind.END_AS_IT_STANDS: VoteWords(
             mark("End as it stands"),
             mark(
-                "**{who} proposes to end {table} as it stands:** the points that everybody has now"
-                " count."
+                "**{who} proposes to end {table} as it stands**, with the points as they are now."
             ),
             mark("**Agreed.**"),
         ),
@@ -152,8 +151,8 @@ def post(about: NoticeView, words: Words) -> Post:
 
 def ballots(match: Match, vote: Vote, words: Words) -> Row:
     """Return the buttons by which one votes."""
-    yes = Button(words.say("Agree"), about_match("vote-yes", match, vote.id), Style.GREEN)
-    return Row((yes, Button(words.say("Against"), about_match("vote-no", match, vote.id))))
+    yes = Button(words.say("Vote yes"), about_match("vote-yes", match, vote.id), Style.GREEN)
+    return Row((yes, Button(words.say("Vote no"), about_match("vote-no", match, vote.id))))
 
 
 def _counted(match: Match, vote: Vote, words: Words) -> list[str]:
@@ -163,7 +162,7 @@ def _counted(match: Match, vote: Vote, words: Words) -> list[str]:
     noes = tuple(seat for seat, is_yes in said.items() if not is_yes)
     told = []
     if ayes:
-        told.append(words.say("For it: {who}", who=names_of(match, ayes)))
+        told.append(words.say("For: {who}", who=names_of(match, ayes)))
     if noes:
         told.append(words.say("Against: {who}", who=names_of(match, noes)))
     return [f"-# {' · '.join(told)}"] if told else []
@@ -174,25 +173,25 @@ def _ended(about: NoticeView, vote: Vote, words: Words) -> str:
         case VoteResult.PASSED:
             return _filled(words, VOTE_WORDS[vote.kind].agreed, about, vote)
         case VoteResult.REFUSED:
-            return words.say("**Refused:** too few agree.")
+            return words.say("**Voted down:** not enough votes.")
         case VoteResult.LAPSED:
-            return words.say("**Lapsed:** too few have voted in time.")
+            return words.say("**Expired:** too few voted in time.")
         case _:
             return _why_dropped(about.match, vote, words)
 
 
 DROPPED: Final[Mapping[VoteKind, str]] = MappingProxyType(
     {
-        VoteKind.HOLD: mark("**Dropped:** the match is on hold already."),
-        VoteKind.GO_ON: mark("**Dropped:** the match isn't on hold any more."),
-        VoteKind.EXTEND: mark("**Dropped:** nobody's time is running now."),
-        VoteKind.PACE: mark("**Dropped:** that is the pace already."),
-        VoteKind.COMPUTER_ONCE: mark("**Dropped:** nobody has to move for {late} any more."),
+        VoteKind.HOLD: mark("**Canceled:** the match is already on hold."),
+        VoteKind.GO_ON: mark("**Canceled:** the match isn't on hold any more."),
+        VoteKind.EXTEND: mark("**Canceled:** no clock is running now."),
+        VoteKind.PACE: mark("**Canceled:** that's already the pace."),
+        VoteKind.COMPUTER_ONCE: mark("**Canceled:** no one has to move for {late} any more."),
         VoteKind.COMPUTER_MEANWHILE: mark(
-            "**Dropped:** the table doesn't wait for {late} any more."
+            "**Canceled:** the table isn't waiting for {late} any more."
         ),
-        VoteKind.COMPUTER_FOR_GOOD: mark("**Dropped:** {late} is back."),
-        VoteKind.OFFER_SEAT: mark("**Dropped:** {late} is back."),
+        VoteKind.COMPUTER_FOR_GOOD: mark("**Canceled:** {late} is back."),
+        VoteKind.OFFER_SEAT: mark("**Canceled:** {late} is back."),
     }
 )
 """Why a vote of a kind has ended without a decision, unless something else says it better."""
@@ -201,13 +200,13 @@ DROPPED: Final[Mapping[VoteKind, str]] = MappingProxyType(
 def _why_dropped(match: Match, vote: Vote, words: Words) -> str:
     facts = _facts(match, vote.kind, vote.arg, words)
     if match.status is not Status.PLAYING:
-        return words.say("**Dropped:** the match is over.")
+        return words.say("**Canceled:** the match is over.")
     if vote.about is not None and match.chairs[vote.about].agent is not None:
-        return words.say("**Dropped:** a computer player plays for {late} now.", **facts)
+        return words.say("**Canceled:** a computer player plays for {late} now.", **facts)
     if vote.about is not None and match.chairs[vote.about].is_offered:
-        return words.say("**Dropped:** the seat is on offer already.")
+        return words.say("**Canceled:** the seat is already on offer.")
     if vote.kind not in DROPPED:
-        return words.say("**Dropped:** there is no reason for it any more.")
+        return words.say("**Canceled:** there's no reason for it any more.")
     return words.say(DROPPED[vote.kind], **facts)
 
 
@@ -294,20 +293,20 @@ def screen(
     ]
     offered = tuple(options[:MOST_OFFERED])
     if options and match.is_for_one:
-        blocks.append(Select(about_match("vote-on", match), words.say("Change …"), offered))
+        blocks.append(Select(about_match("vote-on", match), words.say("Change…"), offered))
     elif options:
         blocks.append(
             Text(
                 words.say(
-                    "Silence blocks nothing: after three days those who moved or voted in the"
-                    " last week decide."
+                    "Not answering doesn't block a vote: after three days, the players active in"
+                    " the past week decide."
                 )
             )
         )
         menu = about_match("vote-on", match)
-        blocks.append(Select(menu, words.say("Ask the table for …"), offered))
+        blocks.append(Select(menu, words.say("Ask the table to…"), offered))
     else:
-        blocks.append(Text(words.say("There is nothing else to vote on just now.")))
+        blocks.append(Text(words.say("There's nothing else to vote on right now.")))
     return Screen(tuple(blocks), AMBER)
 
 
@@ -322,7 +321,7 @@ def question(match: Match, kind: VoteKind, arg: str, words: Words) -> Screen:
     needed, every = _quorum(match, kind, arg)
     what = escaped_text(named(match, kind, arg, words))
     if match.is_for_one:
-        told = words.say("**{what}?** Nobody else has to agree.", what=what)
+        told = words.say("**{what}?** No one else has to agree.", what=what)
         sure = about_match("vote-open", match, kind, arg)
         back = Button(words.say("Back"), about_match("more", match))
         return Screen((Text(told), Row((Button(words.say("Yes"), sure, Style.GREEN), back))), AMBER)
@@ -363,7 +362,7 @@ def asked(match: Match, words: Words) -> Screen:
     vote = match.votes[-1]
     text = words.say("**Asked.** The channel shows who has voted.")
     if vote.result is VoteResult.PASSED:
-        text = words.say("**Agreed.** Nobody else had to be asked.")
+        text = words.say("**Agreed.** No one else had to be asked.")
         if match.is_for_one:
             text = words.say("**Done.**")
             if match.status is not Status.PLAYING:

@@ -1,4 +1,4 @@
-"""*Remind me …* as people meet it: where it is found, what it answers, when it comes."""
+"""*Remind me…* as people meet it: where it is found, what it answers, when it comes."""
 
 from random import Random
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.table.ids import PlayerId
+from bot.table.ids import RegularId
 from bot.table.preferences import Preferences
 from bot.table.time.reminders import Reminding
 from tests.bot.world import (
@@ -40,12 +40,12 @@ async def opened(world: World, person: MemberActor) -> Any:
     """Return the question behind **More**."""
     table = await world.table()
     more = reply(await person.click(table, custom_id=control(table, "more").custom_id))
-    return reply(await person.click(more, label="Remind me …"))
+    return reply(await person.click(more, label="Remind me…"))
 
 
 async def prefers(world: World, person: MemberActor, preferences: Preferences) -> None:
     players = world.bot.shell.stores.players
-    await players.prefer(PlayerId(person.id), preferences, world.clock.now())
+    await players.prefer(RegularId(person.id), preferences, world.clock.now())
 
 
 def reminders(world: World) -> list[dict[str, Any]]:
@@ -119,7 +119,7 @@ async def test_quiet_for_this_move_calls_it_off(world: World) -> None:
     mover, _ = await begun(world)
     await later(world, days=1)
     message = world.newest
-    asked = reply(await mover.click(message, label="Remind me …"))
+    asked = reply(await mover.click(message, label="Remind me…"))
     await mover.click(asked, label="In an hour")
 
     await mover.click(message, label="Quiet for this move")
@@ -138,7 +138,7 @@ async def test_whose_move_it_is_not_has_no_button_and_is_refused(world: World) -
     await played(mover, table, Random(1))
     late = said(reply(await mover.click(asked, custom_id=hour)))
 
-    assert "Remind me …" not in words_of(more)
+    assert "Remind me…" not in words_of(more)
     assert "**This table isn't waiting for you right now.**" in late
     await later(world, hours=2)
     assert reminders(world) == []

@@ -210,7 +210,7 @@ async def test_while_the_database_is_away_people_are_asked_for_patience(
         helped = reply(await ann.slash(world.channel, "help"))
     after = reply(await ann.slash(world.channel, "my-tables"))
 
-    assert said(slip).strip().startswith("**I can't reach my database just now.**")
+    assert said(slip).strip().startswith("**I can't reach my database right now.**")
     assert [each["event"] for each in logged if each["log_level"] != "debug"] == []
     assert "out of reach" not in said(helped) + said(after)
 
@@ -246,7 +246,7 @@ async def test_a_program_that_may_not_write_any_more_lets_people_look(world: Wor
 
     assert control(looked, "history").label
     assert "being updated" not in said(looked)
-    assert said(refused).strip().startswith("**I am being updated.**")
+    assert said(refused).strip().startswith("**I'm being updated.**")
     world.database.admit_writers(VERSION)
     assert (await world.match(match.id)).status is Status.PLAYING
 
@@ -275,7 +275,7 @@ async def test_a_table_that_everybody_left_says_so_and_has_no_buttons(world: Wor
 
     closed, last = await world.match(), world.message((await world.match()).table.message)
     assert closed.status is Status.CLOSED
-    assert last.content.startswith("**This table is closed:** everybody has left it.\n")
+    assert last.content.startswith("**This table is closed:** everyone has left it.\n")
     looks = ["reopen", "replay", "history", "score", "text"]
     assert [each.verb for each in controls(last)] == looks
     assert controls(world.message(match.table.message)) == []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.hosting.advice.hints import MOST
-from bot.table.ids import PlayerId
+from bot.table.ids import RegularId
 from bot.table.match.lobby import terms
 from bot.table.match.match import Hints
 from tests.bot.world import World, acting, control, controls, reply, said, waiting
@@ -19,7 +19,7 @@ async def begun(world: World, **changes: Any) -> list[Any]:
     await people[1].click(world.newest, custom_id=control(world.newest, "join").custom_id)
     match = await world.match()
     host = world.bot.shell.host
-    await host.lobbies.change(match.id, PlayerId(people[0].id), replace(terms(match), **changes))
+    await host.lobbies.change(match.id, RegularId(people[0].id), replace(terms(match), **changes))
     await people[0].click(world.newest, custom_id=control(world.newest, "start").custom_id)
     return people
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.table.ids import PlayerId
+from bot.table.ids import RegularId
 from bot.table.match.pace import PACES
 from tests.bot.world import World, acting, controls, reply, said
 
@@ -43,7 +43,7 @@ async def test_a_holiday_is_planned_seen_and_taken_back(
     assert "**18 days** of holiday are left" in said(screen)
     assert "your tables wait" in said(screen)
     assert (
-        await world.bot.shell.stores.players.preferences(PlayerId(ann.id))
+        await world.bot.shell.stores.players.preferences(RegularId(ann.id))
     ).zone == "Europe/Paris"
     screen = reply(await ann.click(screen, label="Cancel the holiday"))
     assert "**21 days**" in said(screen)
@@ -143,11 +143,11 @@ async def test_automatic_holidays_are_switched_on_and_off(world: World) -> None:
     stores = world.bot.shell.stores
 
     on = await allowing(world, ann)
-    assert (await stores.players.preferences(PlayerId(ann.id))).auto_holiday
+    assert (await stores.players.preferences(RegularId(ann.id))).auto_holiday
     assert "Automatic holiday: when your time is up, your tables wait" in said(on)
 
     await ann.click(on, label="Automatic holiday: on")
-    assert not (await stores.players.preferences(PlayerId(ann.id))).auto_holiday
+    assert not (await stores.players.preferences(RegularId(ann.id))).auto_holiday
 
 
 async def test_whose_time_is_up_in_an_automatic_holiday_is_told_and_comes_back(

@@ -10,7 +10,7 @@ from simcord.builders import ChannelHandle
 from sqlalchemy import update
 
 from bot.storage.schema import outbox
-from bot.table.ids import MatchId, PlayerId
+from bot.table.ids import MatchId, RegularId
 from bot.table.match.match import Match, Status
 from bot.table.preferences import Preferences
 from bot.table.time.reminders import Reminding
@@ -463,7 +463,7 @@ async def test_what_no_channel_could_read_is_told_again(world: World) -> None:
     people, match = await two(world)
     mover, other = acting(match, people), waiting(match, people)
     world.guild.remove_member(mover)
-    await world.bot.shell.stores.players.seen(PlayerId(mover.id), match.id, is_there=False)
+    await world.bot.shell.stores.players.seen(RegularId(mover.id), match.id, is_there=False)
     unread = update(outbox).where(outbox.c.kind == "left").values(state="dead")
     async with world.database.writing() as connection:
         await connection.execute(unread)
@@ -508,7 +508,7 @@ async def test_who_left_while_awaited_is_not_pinged_when_time_is_up(world: World
     mover = acting(match, people)
     before = pinged(world, mover)
     await world.bot.shell.stores.players.prefer(
-        PlayerId(mover.id), Preferences(reminding=Reminding.OFF), world.clock.now()
+        RegularId(mover.id), Preferences(reminding=Reminding.OFF), world.clock.now()
     )
     world.guild.remove_member(mover)
 
@@ -524,8 +524,8 @@ async def test_what_left_means_is_not_told_of_a_seat_that_is_taken(world: World)
     people, match = await two(world)
     mover = acting(match, people)
     world.guild.remove_member(mover)
-    await world.bot.shell.stores.players.seen(PlayerId(mover.id), match.id, is_there=False)
-    await world.bot.shell.host.lobbies.leave(match.id, PlayerId(mover.id))
+    await world.bot.shell.stores.players.seen(RegularId(mover.id), match.id, is_there=False)
+    await world.bot.shell.host.lobbies.leave(match.id, RegularId(mover.id))
 
     await later(world, minutes=1)
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.match.levels import LEVELS, menu, note
-from bot.table.ids import MatchId, PlayerId
+from bot.table.ids import MatchId, RegularId
 from bot.table.match.lobby import terms
 from bot.table.match.match import Aids, Chair, Hints, Status, WhenLate
 from bot.table.match.pace import PACES
@@ -200,7 +200,7 @@ def test_names_of_agents_that_are_not_offered_say_no_level() -> None:
     stored = ("greedy", "uniform", "mcts:later")
 
     notes = [note(Chair("C", "", agent=each), english) for each in stored]
-    gone = note(Chair("Bob", "", PlayerId(2), agent="greedy"), english)
+    gone = note(Chair("Bob", "", RegularId(2), agent="greedy"), english)
 
     assert notes == ["computer player"] * 3
     assert gone == "computer player"
@@ -374,7 +374,7 @@ async def test_a_match_that_everybody_left_says_so(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     match = await world.begun(ann, bob, where="thread")
     for person in (ann, bob):
-        await world.bot.shell.host.lobbies.leave(match.id, PlayerId(person.id))
+        await world.bot.shell.host.lobbies.leave(match.id, RegularId(person.id))
 
     assert "Everybody left" in said(await fresh(world))
 
@@ -395,7 +395,7 @@ async def test_a_table_is_not_begun_by_a_player_who_did_not_come(world: World) -
     await world.person("Bob").click(lobby, label="Join")
     third = Setup(3, options={"first_player": "3"})
     settled = replace(terms(await world.match()), setup=third)
-    await world.bot.shell.host.lobbies.change(MatchId(1), PlayerId(ann.id), settled)
+    await world.bot.shell.host.lobbies.change(MatchId(1), RegularId(ann.id), settled)
 
     slip = reply(await ann.click(lobby, label="Start now"))
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.table.ids import MatchId, PlayerId
+from bot.table.ids import MatchId, RegularId
 from bot.table.match.match import Person
 from bot.table.preferences import Preferences
 from bot.table.time.reminders import Reminding
@@ -42,7 +42,7 @@ async def later(world: World, **length: float) -> None:
 
 
 async def stored(world: World, person: MemberActor) -> Preferences:
-    return await world.bot.shell.stores.players.preferences(PlayerId(person.id))
+    return await world.bot.shell.stores.players.preferences(RegularId(person.id))
 
 
 async def filled(person: MemberActor, screen: Any, begin: str, end: str, zone: str) -> Any:
@@ -151,7 +151,7 @@ async def test_a_reminder_leads_to_the_move_and_goes_with_it(world: World) -> No
 
     assert early == before
     assert f"{mover.mention}, the table is waiting for you: **Seismic 1**." in message.content
-    labels = ["Play my move", "Remind me …", "Quiet for this move"]
+    labels = ["Play my move", "Remind me…", "Quiet for this move"]
     assert [each.label for each in controls(message)] == labels
     assert [int(each) for each in sent["allowed_mentions"]["users"]] == [mover.id]
     assert "It is" in said(watching) or "move" in said(watching)
@@ -322,7 +322,7 @@ async def test_a_nudge_in_quiet_hours_pings_when_they_end(world: World) -> None:
     mover, other = await begun(world)
     # The clock stands at nine, and at nine in the evening after twelve hours.
     quiet = Preferences(zone="UTC", quiet_from=20 * 60, quiet_to=23 * 60)
-    await world.bot.shell.stores.players.prefer(PlayerId(mover.id), quiet)
+    await world.bot.shell.stores.players.prefer(RegularId(mover.id), quiet)
 
     world.clock.pass_by(hours=12)
     told = said(reply(await other.slash(world.channel, "table nudge")))
@@ -342,7 +342,7 @@ async def test_a_turn_in_quiet_hours_pings_when_they_end(world: World) -> None:
     people = [world.person("Ann"), world.person("Bob")]
     for person in people:
         quiet = Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=11 * 60)
-        await world.bot.shell.stores.players.prefer(PlayerId(person.id), quiet)
+        await world.bot.shell.stores.players.prefer(RegularId(person.id), quiet)
     match = await world.begun(*people)
     mover = acting(match, people)
 
@@ -353,7 +353,7 @@ async def test_a_turn_in_quiet_hours_pings_when_they_end(world: World) -> None:
     await later(world, hours=1)
 
     assert len(posts(world)) == still + 1
-    assert f"{mover.mention}, **it is your move** at **Seismic 1**." in ping["content"]
+    assert f"{mover.mention}, **it's your move** at **Seismic 1**." in ping["content"]
 
 
 async def test_a_turn_played_in_the_quiet_hours_is_not_mentioned_later(world: World) -> None:
@@ -361,7 +361,7 @@ async def test_a_turn_played_in_the_quiet_hours_is_not_mentioned_later(world: Wo
     quiet = Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=11 * 60)
     match = await world.begun(*people)
     mover = acting(match, people)
-    await world.bot.shell.stores.players.prefer(PlayerId(mover.id), quiet)
+    await world.bot.shell.stores.players.prefer(RegularId(mover.id), quiet)
 
     await played(mover, await world.table(), Random(1))
     count = len(posts(world))
@@ -387,14 +387,14 @@ async def test_direct_messages_begin_with_a_receipt(world: World) -> None:
     assert not reminder.get("flags", 0) & SILENT
     assert world.newest.id == (await world.match()).table.message
     labels = [each["label"] for row in reminder["components"] for each in row["components"]]
-    assert labels == ["Play my move", "Remind me …", "Quiet for this move"]
+    assert labels == ["Play my move", "Remind me…", "Quiet for this move"]
 
 
 async def test_closed_direct_messages_fall_back_to_the_channel_and_say_so_once(
     world: World,
 ) -> None:
     mover, _ = await begun(world)
-    await world.bot.shell.stores.players.prefer(PlayerId(mover.id), Preferences(direct=True))
+    await world.bot.shell.stores.players.prefer(RegularId(mover.id), Preferences(direct=True))
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
 
     await later(world, days=1)
@@ -414,7 +414,7 @@ async def test_closed_direct_messages_fall_back_to_the_channel_and_say_so_once(
 async def test_every_screen_is_within_discord_s_limits(world: World, language: str) -> None:
     mover, other = await begun(world)
     for person in (mover, other):
-        await world.bot.shell.stores.players.prefer(PlayerId(person.id), Preferences(language))
+        await world.bot.shell.stores.players.prefer(RegularId(person.id), Preferences(language))
     longest = "America/Argentina/ComodRivadavia"
 
     shown = reply(await mover.slash(world.channel, "settings", zone=longest))
@@ -447,7 +447,7 @@ async def test_alone_with_computer_players_nobody_is_asked_for_time(world: World
 async def test_a_seat_of_a_match_that_is_over_is_not_handed_on(world: World) -> None:
     mover, _ = await begun(world)
     await world.bot.shell.host.lobbies.end(
-        MatchId(1), Person(PlayerId(mover.id), mover.name), is_admin=True
+        MatchId(1), Person(RegularId(mover.id), mover.name), is_admin=True
     )
     left = await world.leftover("b.hand-on.1.0")
 

@@ -9,7 +9,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.interactions import context
-from bot.table.ids import PlayerId
+from bot.table.ids import RegularId
 from bot.table.match.match import Match, Person, VoteKind, VoteResult
 from bot.table.match.pace import PACES
 from bot.table.preferences import GuildPreferences, Preferences
@@ -122,7 +122,7 @@ async def test_refusals_say_why(world: World) -> None:
         for each in ("b.vote-yes.1.0.x", "b.vote-on.1.0.nonsense", "b.sit.1.0.9")
     ]
 
-    assert "**The table is voting on that already.**" in said(twice)
+    assert "**The table is already voting on that.**" in said(twice)
     for each in (watcher, stranger):
         assert "You have no seat" in said(each)
     assert "**That vote is over.**" in said(over)
@@ -169,7 +169,7 @@ async def late_table(world: World) -> tuple[MemberActor, MemberActor, Match]:
     people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
     match = await world.begun(*people)
     ask = world.bot.shell.host.agreements
-    first, *others = (PlayerId(each.id) for each in people)
+    first, *others = (RegularId(each.id) for each in people)
     await ask.ask(match.id, first, VoteKind.PACE, "day", "1")
     for number, each in enumerate(others):
         await ask.vote(match.id, each, 1, f"1{number}", is_yes=True)
@@ -215,7 +215,7 @@ async def test_a_day_more_from_the_message_of_a_reminder_or_typed(world: World) 
     await later(world, hours=25)
 
     assert "has one more day" in said(given)
-    assert "**You have given a day already.**" in said(again)
+    assert "**You've already given a day.**" in said(again)
     assert "**You can't give time to yourself.**" in said(own)
     assert (await world.match()).line == match.line
 
@@ -227,10 +227,10 @@ async def test_every_screen_fits_in_each_language(world: World, language: str) -
     new = world.person("Dan")
     for each in (slow, other, new):
         await world.bot.shell.stores.players.prefer(
-            PlayerId(each.id), Preferences(language=language)
+            RegularId(each.id), Preferences(language=language)
         )
     await world.bot.shell.stores.players.set_guild(world.guild.id, await guild_in(world, language))
-    await world.bot.shell.host.agreements.note_presence(match, PlayerId(other.id))
+    await world.bot.shell.host.agreements.note_presence(match, RegularId(other.id))
     await later(world, hours=25)
 
     shown = [reply(await other.slash(world.channel, f"table {each}")) for each in ("vote", "hold")]
@@ -245,7 +245,7 @@ async def test_every_screen_fits_in_each_language(world: World, language: str) -
     await soon(world)
 
     assert all(said(each) for each in shown)
-    assert (await world.match()).seat_of(PlayerId(new.id)) == seat
+    assert (await world.match()).seat_of(RegularId(new.id)) == seat
     assert said(taken)
     assert world.env.errors == []
 
@@ -260,7 +260,7 @@ async def test_a_match_that_ended_as_it_stood_can_be_looked_at(world: World, tit
     people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
     match = await world.begun(*people, title=title)
     ask = world.bot.shell.host.agreements
-    first, *others = (PlayerId(each.id) for each in people)
+    first, *others = (RegularId(each.id) for each in people)
     await ask.ask(match.id, first, VoteKind.END_AS_IT_STANDS, "", "1")
     for number, each in enumerate(others):
         await ask.vote(match.id, each, 1, f"1{number}", is_yes=True)
@@ -324,7 +324,7 @@ async def test_a_slow_ballot_promises_no_private_answer(
 async def test_nobody_comes_back_to_a_match_that_is_over(world: World) -> None:
     people = [world.person("Ann"), world.person("Bob"), world.person("Cleo")]
     match = await world.begun(*people)
-    host, ann = world.bot.shell.host, PlayerId(people[0].id)
+    host, ann = world.bot.shell.host, RegularId(people[0].id)
     await host.agreements.hand_on(match.id, ann, "on")
     left = await world.leftover("b.more.1.0")
 

@@ -125,7 +125,7 @@ async def test_one_message_says_all_that_came_at_night(host: Host) -> None:
     head, late, vote = post.text.splitlines()
     assert head.endswith(", this came in during your quiet hours:")
     assert "Aftershock 1](https://" in late
-    assert "**time was up**, a computer player moved for you this once · " in late
+    assert "**time was up**, a computer player made that move for you · " in late
     assert "is looking forward to your move" in late
     assert vote.endswith(": the table is voting, and your vote is missing")
     assert [each.label for each in post.rows[0].buttons] == ["I am back", "My tables"]
@@ -145,14 +145,14 @@ async def test_a_due_date_is_that_of_the_move(host: Host) -> None:
     _, turn = (await posted(host, "turn and nudge", "en", "channel:100")).text.splitlines()
 
     assert f"your vote is missing · your move is due <t:{DUE}:f>" in vote
-    assert f"**it is your move** · due <t:{DUE}:f> (<t:{DUE}:R>) · **" in turn
+    assert f"**it's your move** · due <t:{DUE}:f> (<t:{DUE}:R>) · **" in turn
 
 
 async def test_who_is_back_reads_what_is_due(host: Host) -> None:
     back = await posted(host, "back", "en", "channel:100")
     both = await posted(host, "return", "en", "channel:100")
 
-    assert ", welcome back: **it is your move** at **Aftershock 1**." in back.text
+    assert ", welcome back: **it's your move** at **Aftershock 1**." in back.text
     assert ", welcome back. This came in while you were away:" in both.text
     assert [each.label for each in both.rows[0].buttons] == ["Play my move", "My tables"]
 

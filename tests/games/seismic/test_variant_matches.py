@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.table.ids import MatchId, PlayerId
+from bot.table.ids import MatchId, RegularId
 from bot.table.match.lobby import terms
 from bot.table.match.match import Match, Status
 from engine.draws import verify
@@ -29,7 +29,7 @@ async def begun(world: World, ann: MemberActor, variants: str) -> Match:
     lobby, host = world.newest, world.bot.shell.host
     match = await world.match()
     setup = replace(match.setup, options={"table_radius": 5})
-    await host.lobbies.change(match.id, PlayerId(ann.id), replace(terms(match), setup=setup))
+    await host.lobbies.change(match.id, RegularId(ann.id), replace(terms(match), setup=setup))
     for _ in range(3):
         await world.seat_computer(ann)
     await ann.click(lobby, custom_id=control(lobby, "start").custom_id)
