@@ -56,6 +56,7 @@ PLAIN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "engine.game",
             "engine.record",
         ),
+        "used in lessons alone, where speed makes no difference": ("engine.*.manners",),
         "pydantic's models, and types that are read at run time": (
             "engine.*.boardfile",
             "engine.puzzle_text",

@@ -17,7 +17,7 @@ from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
-from bot.storage.players import RegularStore
+from bot.storage.players import PlayerStore
 from bot.storage.schema import metadata
 from bot.storage.schema_version import Schema, schema
 from bot.storage.stores import Stores, stores_in
@@ -205,8 +205,8 @@ def matches(stores: Stores) -> MatchStore:
 
 
 @pytest.fixture
-def players(database: Database) -> RegularStore:
-    return RegularStore(database)
+def players(database: Database) -> PlayerStore:
+    return PlayerStore(database)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from bot.storage.database import Database
 from bot.storage.migration import upgrade
 from bot.storage.stores import Stores, stores_in
 from bot.system import SystemClock, SystemEntropy
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Person, Venue
 from bot.table.processes.shares import SOLE
 from bot.table.world import NullMessenger
@@ -48,7 +48,7 @@ async def _late(stores: Stores, title: str) -> tuple[MatchId, int]:
     for is_first in (True, False):
         host, rng = _host(stores), Random(1)
         seats = range(1, min(games()[title].meta.seats) + 1)
-        people = [Person(RegularId(seat), f"P{seat}") for seat in seats]
+        people = [Person(PlayerId(seat), f"P{seat}") for seat in seats]
         name = f"{title} {is_first}"
         match = await host.lobbies.open(people[0], Venue(1, 1), title, len(people), f"open {name}")
         for each in people[1:]:
@@ -58,7 +58,7 @@ async def _late(stores: Stores, title: str) -> tuple[MatchId, int]:
             _, progress = await host.cache.progress(match.id)
             seat = match.acting[0]
             action = rng.choice(tuple(games()[title].legal_actions(progress.state, seat)))
-            player, request = match.chairs[seat].player or RegularId(0), f"{name} {match.line}"
+            player, request = match.chairs[seat].player or PlayerId(0), f"{name} {match.line}"
             match = (await play_and_tell(host, match.id, player, action, match.line, request)).match
         lines = match.line
     return match.id, lines

@@ -23,7 +23,7 @@ from bot.storage.migration import upgrade
 from bot.storage.schema_version import require_current
 from bot.storage.stores import stores_in
 from bot.system import SystemClock, SystemEntropy
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.lobby import opened
 from bot.table.match.match import Chair, Match, Person, Status, Target, Venue
 from bot.table.world import NullMessenger
@@ -38,8 +38,8 @@ MATCHES: Final = 10
 STORED: Final = 10_000
 _SEED: Final = bytes(32)
 _NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
-_ANN: Final = Person(RegularId(1), "Ann")
-_BOB: Final = Chair("Bob", "2", RegularId(2))
+_ANN: Final = Person(PlayerId(1), "Ann")
+_BOB: Final = Chair("Bob", "2", PlayerId(2))
 
 _COPIES: Final = (
     """
@@ -108,7 +108,7 @@ async def ready(url: str) -> None:
     stores = stores_in(database, games())
     host = Host(stores, NullMessenger(), SystemClock(), SystemEntropy())
     await host.tick()
-    await stores.matches.of_player(RegularId(1))
+    await stores.matches.of_player(PlayerId(1))
     await database.close()
 
 

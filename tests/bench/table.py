@@ -19,7 +19,7 @@ from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
 from bot.storage.stores import Stores, stores_in
 from bot.system import SystemClock, SystemEntropy
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Person, Venue
 from bot.table.processes.shares import SOLE
 from bot.table.world import NullMessenger
@@ -57,7 +57,7 @@ class WatchedMatches(MatchStore):
         return saved
 
 
-class Regulars:
+class Players:
     """Those who play all the matches, with what befalls them."""
 
     def __init__(self, stores: Stores) -> None:
@@ -68,7 +68,7 @@ class Regulars:
 
     async def seated(self, number: int) -> MatchId:
         """Return a match that has begun."""
-        people = [Person(RegularId(SEATS * number + seat), f"P{seat}") for seat in range(SEATS)]
+        people = [Person(PlayerId(SEATS * number + seat), f"P{seat}") for seat in range(SEATS)]
         venue = Venue(1, number, threaded=False)
         match = await self._host.lobbies.open(people[0], venue, _GAME, SEATS, f"open {number}")
         for person in people[1:]:
@@ -85,7 +85,7 @@ class Regulars:
             action = rng.choice(legal)
             request = f"{match_id} at {match.line}"
             self.asked[request] = perf_counter()
-            player = match.chairs[seat].player or RegularId(0)
+            player = match.chairs[seat].player or PlayerId(0)
             try:
                 await play_and_tell(self._host, match_id, player, action, match.line, request)
             except EngineError:
@@ -104,7 +104,7 @@ async def measure(url: str | None = None, tables: int = MATCHES) -> dict[str, fl
         database = Database(url or f"sqlite:///{folder}/bench.db")
         await upgrade(database)
         matches = WatchedMatches(database)
-        players = Regulars(replace(stores_in(database, games()), matches=matches))
+        players = Players(replace(stores_in(database, games()), matches=matches))
         begun = [await players.seated(number) for number in range(tables)]
         start, cpu = perf_counter(), process_time()
         await asyncio.gather(*(players.play(match_id) for match_id in begun))

@@ -8,16 +8,16 @@ from typing import Any
 from bot.hosting.host import Host
 from bot.hosting.match.turns import Played
 from bot.table.errors import CannotPost
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Person, Venue
 from engine.game import Seat, Setup
 from engine.record import Record
 from engine.registry import games
 
-ANN = Person(RegularId(11), "Ann")
-BOB = Person(RegularId(12), "Bob")
-CLEO = Person(RegularId(13), "Cleo")
-DAN = Person(RegularId(14), "Dan")
+ANN = Person(PlayerId(11), "Ann")
+BOB = Person(PlayerId(12), "Bob")
+CLEO = Person(PlayerId(13), "Cleo")
+DAN = Person(PlayerId(14), "Dan")
 
 HERE = Venue(guild=1, channel=100, threaded=False)
 THREADED = Venue(guild=1, channel=100)
@@ -65,7 +65,7 @@ async def record_of(host: Host, match_id: MatchId) -> Record[Any]:
     return (await host.cache.of(match_id)).begun.record
 
 
-def player_in(match: Match, seat: Seat) -> RegularId:
+def player_in(match: Match, seat: Seat) -> PlayerId:
     """Return the person in a seat."""
     player = match.chairs[seat].player
     assert player is not None
@@ -80,7 +80,7 @@ class Told(Played):
 
 
 async def play_and_tell(
-    host: Host, match_id: MatchId, player: RegularId, action: Any, seen: int, request: str
+    host: Host, match_id: MatchId, player: PlayerId, action: Any, seen: int, request: str
 ) -> Told:
     """Store a move and tell the channel, as a press does."""
     played = await host.moves.submit(match_id, player, (action,), seen, request)

@@ -56,7 +56,7 @@ def test_a_signal_stops_the_process_in_good_order_on_every_loop(
     with asyncio.Runner(loop_factory=loop) as runner:
         runner.run(stopped())
 
-    # A second one kills the process standard.
+    # A second one kills the process as usual.
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
     assert signal.getsignal(signal.SIGINT) == signal.SIG_DFL
 

@@ -58,7 +58,7 @@ async def test_only_whoever_must_act_may_type_a_move(world: World, title: str) -
     await refused(world, dan, title, "No table here.")
     match = await world.begun(ann, bob, cleo, title=name_of(title))
 
-    await refused(world, dan, title, "You are watching this table.")
+    await refused(world, dan, title, "You're watching this table.")
     if len(match.acting) < 3:
         await refused(world, waiting(match, [ann, bob, cleo]), title, "move")
 

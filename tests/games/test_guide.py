@@ -61,9 +61,9 @@ def test_the_first_pages_are_the_whole_game_and_a_turn_of_it(title: str) -> None
 @pytest.mark.parametrize(
     ("title", "label", "values"),
     [
-        ("seismic", "Place at {cell}, crew {letter}", {"cell": "I8", "letter": "X"}),
+        ("seismic", "Crew {letter}, {worth}", {"letter": "X", "worth": 7}),
         ("san_andreas", "Found a city", {}),
-        ("san_andreas", "Your {coin} on {space}", {"coin": 3, "space": "C1c"}),
+        ("san_andreas", "Lay your {coin} on {space}", {"coin": 3, "space": "C1c"}),
         ("san_andreas", "Set an epicenter", {}),
         ("aftershock", "Open my desk", {}),
     ],
@@ -72,6 +72,9 @@ def test_a_first_turn_names_buttons_as_they_are(
     title: str, label: str, values: dict[str, Any], language: str
 ) -> None:
     words = StrictWords(language)
+    if "worth" in values:
+        worth = values["worth"]
+        values = {**values, "worth": words.count("{n} point", "{n} points", worth)}
 
     assert f"**{words.say(label, **values)}**" in words.say(chapters(title)[1].text)
 

@@ -65,7 +65,7 @@ async def test_a_match_is_played_from_new_to_the_result(
     assert record.seed is not None
     assert commitment(bytes.fromhex(record.seed)) == match.commitment
     cover = world.message(match.cover.message)
-    assert match.commitment in said(cover)
+    assert match.commitment[:8] in said(cover)
     assert all(f"**{each}**" in said(cover) for each in NAMES[:seats])
     assert not world.bot.shell.messenger._told, "what is over is not remembered"
     assert world.env.errors == []

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Self
 
 from bot.games.panel import Moment, View
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Chair, Match, Status, Venue
 from bot.table.preferences import Preferences
 from engine.draws import SealedDraws
@@ -31,14 +31,14 @@ def header(game: AnyGame, setup: Setup) -> Header:
 def match_of(game: AnyGame, setup: Setup, names: tuple[str, ...]) -> Match:
     """Return a match that has begun, with these people at the table."""
     chairs = tuple(
-        Chair(name, f"join-{number}", RegularId(100 + number), letter=letter)
+        Chair(name, f"join-{number}", PlayerId(100 + number), letter=letter)
         for number, (name, letter) in enumerate(zip(names, "ABCDM", strict=False))
     )
     return Match(
         id=MatchId(42),
         game=game.meta.key,
         status=Status.PLAYING,
-        host=RegularId(100),
+        host=PlayerId(100),
         venue=Venue(1, 2),
         places=setup.seats,
         setup=setup,

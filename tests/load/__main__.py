@@ -23,7 +23,7 @@ import click
 
 from bot.storage.database import Database
 from bot.storage.migration import upgrade
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.match import Person
 from tests import postgresql
 from tests.load.crowd import SUGGESTIONS, TURN, Crowd, Somebody, Table
@@ -139,7 +139,7 @@ class Load:
             people = [discord.user(f"p{number}-{seat}") for seat in range(MANY)]
             for each in people:
                 each.enter(guild)
-            seated = [Person(RegularId(int(each.id)), each.account.display) for each in people]
+            seated = [Person(PlayerId(int(each.id)), each.account.display) for each in people]
             places.append(Place(int(guild.id), int(channel.id), seated))
             seats = len(known[number % len(known)].match.chairs)
             tables.append(Table(title, channel, [Somebody(each) for each in people[:seats]]))

@@ -28,7 +28,7 @@ from bot.storage.database import Database
 from bot.storage.migration import upgrade
 from bot.storage.stores import stores_in
 from bot.system import SystemClock
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.match import Person
 from bot.table.processes.buckets import bucket_of
 from bot.table.processes.shares import SOLE
@@ -152,7 +152,7 @@ async def _written(file: Path, matches: int, places: Sequence[tuple[int, int]]) 
     await upgrade(database)
     clock, stores = SystemClock(), stores_in(database, games())
     host = Host(stores, NullMessenger(), clock, KnownEntropy(), ownership=SOLE)
-    people = [Person(RegularId(number), f"P{number}") for number in (1, 2)]
+    people = [Person(PlayerId(number), f"P{number}") for number in (1, 2)]
     match = await host.lobbies.open(people[0], NOWHERE, "seismic", 2, "open")
     match = await host.lobbies.join(match.id, people[1], "join")
     match = await host.lobbies.start(match.id, people[0].id)

@@ -18,7 +18,7 @@ from bot.storage.match.matches import MatchStore
 from bot.storage.migration import upgrade
 from bot.storage.stores import stores_in
 from bot.system import SystemClock
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.match import Match, Person, Posted, Target, Venue
 from bot.table.processes.shares import SOLE
 from bot.table.world import NullMessenger
@@ -74,7 +74,7 @@ async def positions() -> list[Position]:
 async def _played(host: Host, matches: MatchStore, title: str, seats: int) -> list[Position]:
     game, chance = games()[title], Random(f"{title} {seats}")
     greedy, random = agent("greedy"), agent("uniform")
-    people = [Person(RegularId(number), f"P{number}") for number in range(1, seats + 1)]
+    people = [Person(PlayerId(number), f"P{number}") for number in range(1, seats + 1)]
     name = f"{title} {seats}"
     match = await host.lobbies.open(people[0], NOWHERE, title, seats, f"open {name}")
     for person in people[1:]:

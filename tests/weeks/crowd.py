@@ -21,7 +21,7 @@ import pytest
 
 from bot.messages.match import turns
 from bot.table.errors import HostingError
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.match import NewsMode, Person, Status, VoteKind, WhenLate
 from bot.table.match.pace import PACES
 from bot.table.time.turns import NextUp
@@ -110,15 +110,15 @@ class Crowd:
         }
         await self.stage.tick()
 
-    async def moves(self, _: RegularId) -> None:
+    async def moves(self, _: PlayerId) -> None:
         match = await self.stage.match()
         owned = [each for each in match.acting if match.chairs[each].mover is None]
         if owned:
             seat = self.rng.choice(owned)
-            self._presser = RegularId(match.chairs[seat].player or 0)
+            self._presser = PlayerId(match.chairs[seat].player or 0)
             await self.stage.moved(seat, is_whole=self.rng.random() < 0.8)
 
-    async def asks_all(self, person: RegularId) -> None:
+    async def asks_all(self, person: PlayerId) -> None:
         kind = self.rng.choice([each for each in VoteKind if each is not VoteKind.TAKE_BACK])
         if kind in (VoteKind.END, VoteKind.END_AS_IT_STANDS) and self.rng.random() < 0.8:
             return
@@ -126,7 +126,7 @@ class Crowd:
         arg = self.rng.choice(sorted(PACES)) if kind is VoteKind.PACE else seat
         await self.stage.asked_all(person, kind, arg)
 
-    async def votes(self, person: RegularId) -> None:
+    async def votes(self, person: PlayerId) -> None:
         stage, is_yes = self.stage, self.rng.random() < 0.75
         for vote in [each for each in (await stage.match()).votes if each.is_open][:1]:
             if vote.kind is VoteKind.TAKE_BACK:
@@ -138,19 +138,19 @@ class Crowd:
                     stage.match_id, person, vote.id, stage.request(), is_yes=is_yes
                 )
 
-    async def is_back(self, person: RegularId) -> None:
+    async def is_back(self, person: PlayerId) -> None:
         await self.stage.host.agreements.back(self.stage.match_id, person, self.stage.request())
 
-    async def gives_a_day(self, person: RegularId) -> None:
+    async def gives_a_day(self, person: PlayerId) -> None:
         seat = Seat(self.rng.randrange(len(self.people)))
         await self.stage.host.agreements.give_a_day(
             self.stage.match_id, person, seat, self.stage.request()
         )
 
-    async def hands_on(self, person: RegularId) -> None:
+    async def hands_on(self, person: PlayerId) -> None:
         await self.stage.host.agreements.hand_on(self.stage.match_id, person, self.stage.request())
 
-    async def is_replaced(self, _: RegularId) -> None:
+    async def is_replaced(self, _: PlayerId) -> None:
         seat = Seat(self.rng.randrange(len(self.people)))
         substitute = Person(EVE, NAMES[EVE])
         await self.stage.host.agreements.take_seat(
@@ -158,7 +158,7 @@ class Crowd:
         )
         self.people.append(EVE)
 
-    async def goes_away(self, person: RegularId) -> None:
+    async def goes_away(self, person: PlayerId) -> None:
         zone = (await self.stage.players.preferences(person)).zone or "UTC"
         today = self.stage.now.astimezone(ZoneInfo(zone)).date()
         first = today + timedelta(days=self.rng.randrange(5))
@@ -166,30 +166,30 @@ class Crowd:
         plays = self.rng.random() < 0.5
         await self.stage.planned_holiday(person, first, last, zone, is_computer=plays)
 
-    async def comes_home(self, person: RegularId) -> None:
+    async def comes_home(self, person: PlayerId) -> None:
         holidays = self.stage.shell.stores.holidays
         for each in (await holidays.of(person, GUILD))[-1:]:
             await holidays.end(person, each.id, self.stage.now)
 
-    async def sleeps(self, person: RegularId) -> None:
+    async def sleeps(self, person: PlayerId) -> None:
         begin, end = self.rng.choice((21, 22, 23, 0)), self.rng.choice((6, 7, 8, 9))
         await self.stage.sleeps(person, self.rng.choice(ZONES), begin, end)
 
-    async def is_asked_directly(self, person: RegularId) -> None:
+    async def is_asked_directly(self, person: PlayerId) -> None:
         before = await self.stage.players.preferences(person)
         wish = replace(before, turns_direct=not before.turns_direct)
         await self.stage.players.prefer(person, wish, self.stage.now)
 
-    async def hears_who_is_next(self, person: RegularId) -> None:
+    async def hears_who_is_next(self, person: PlayerId) -> None:
         before = await self.stage.players.preferences(person)
         wish = replace(before, next_up=self.rng.choice(list(NextUp)))
         await self.stage.players.prefer(person, wish, self.stage.now)
 
-    async def is_asked_for_hours(self, person: RegularId) -> None:
+    async def is_asked_for_hours(self, person: PlayerId) -> None:
         if await self.stage.players.ask_hours(person):
             await self.stage.sleeps(person, self.rng.choice(ZONES), 22, 8)
 
-    async def takes_back(self, person: RegularId) -> None:
+    async def takes_back(self, person: PlayerId) -> None:
         stage = self.stage
         found = (await stage.host.take_backs.look(stage.match_id, person)).take_back
         if found.line is not None and found.kind is not TakeBackKind.NEVER:
@@ -198,7 +198,7 @@ class Crowd:
             await press(stage.match_id, person, found.line, stage.request())
             await stage.host.telling.tell(stage.match_id)
 
-    async def plans(self, person: RegularId) -> None:
+    async def plans(self, person: PlayerId) -> None:
         loaded = await self.stage.host.cache.of(self.stage.match_id)
         match, rules = loaded.match, games()[loaded.match.game]
         seat, planning = match.seat_of(person), planning_of(games()[loaded.match.game])
@@ -211,19 +211,19 @@ class Crowd:
             plan = added(None, planning, seen, (action,), is_same=is_same)
             await self.stage.host.plans.change(match.id, person, lambda _: plan)
 
-    async def mutes(self, person: RegularId) -> None:
+    async def mutes(self, person: PlayerId) -> None:
         await self.stage.players.mute(person, self.stage.match_id)
 
-    async def nudges(self, person: RegularId) -> None:
+    async def nudges(self, person: PlayerId) -> None:
         seat, _ = await self.stage.awaited()
         await self.stage.players.nudge(self.stage.match_id, seat, NAMES[person], self.stage.now)
 
-    async def is_quieter(self, _: RegularId) -> None:
+    async def is_quieter(self, _: PlayerId) -> None:
         mode, host = self.rng.choice((None, *NewsMode)), (await self.stage.match()).host
         await self.stage.host.news.set(self.stage.match_id, host, mode)
         self._is_digest = self._is_digest or mode is NewsMode.DIGEST
 
-    async def nobody_comes(self, _: RegularId) -> None:
+    async def nobody_comes(self, _: PlayerId) -> None:
         await self.stage.passed(timedelta(hours=self.rng.choice((20, 50, 120))))
 
     async def look(self) -> None:
@@ -232,7 +232,7 @@ class Crowd:
         self.wrong += [each for each in stage.law.broken if each not in self.wrong]
         for message in list(stage.chat.messages.values())[self._read :]:
             self._read += 1
-            for person in map(RegularId, message.pinged):
+            for person in map(PlayerId, message.pinged):
                 if await self._is_asleep(person, message.at):
                     self.wrong.append(f"{NAMES[person]} asleep at {message.at}: {message.text}")
                 if await self._is_away(person, message.at):
@@ -247,14 +247,14 @@ class Crowd:
     async def _look_who_is_asked(self) -> None:
         """See that each player who is waited for was asked, once, and has one board at most."""
         for row in await self.stage.rows(_RUNNING):
-            await self._look_at_pings(RegularId(row["player"]), row["id"], instant(row["since"]))
+            await self._look_at_pings(PlayerId(row["player"]), row["id"], instant(row["since"]))
         for person in self.people:
             boards = [each for each in self.stage.chat.of(person) if is_board(each)]
             waits = await self.stage.rows("SELECT id FROM waits WHERE player = :of", of=person)
             if len(boards) > len(waits):
                 self._complain(f"{NAMES[person]} has {len(boards)} boards at {self.stage.now}")
 
-    async def _look_at_pings(self, person: RegularId, wait: int, since: datetime) -> None:
+    async def _look_at_pings(self, person: PlayerId, wait: int, since: datetime) -> None:
         """Look at what was said since a wait began, or went on after a hold or a holiday."""
         stage, now = self.stage, self.stage.now
         heard = [each for each in stage.pings(person, since - MINUTE) if person in each.pinged]
@@ -293,16 +293,16 @@ class Crowd:
         if is_played and match.people and is_silent:
             self._complain(f"nobody was pinged after {left}")
 
-    async def _due(self) -> list[tuple[datetime, RegularId]]:
+    async def _due(self) -> list[tuple[datetime, PlayerId]]:
         found = await self.stage.rows(
             "SELECT due_at, player FROM waits WHERE due_at IS NOT NULL AND late_at IS NULL"
         )
         soon = self.stage.now + timedelta(hours=20)
-        times = ((instant(each["due_at"]), RegularId(each["player"])) for each in found)
+        times = ((instant(each["due_at"]), PlayerId(each["player"])) for each in found)
         # When quiet hours are changed in the last hours nothing moves any more.
         return [(due, player) for due, player in times if due > soon]
 
-    async def _is_asleep(self, person: RegularId, at: datetime) -> bool:
+    async def _is_asleep(self, person: PlayerId, at: datetime) -> bool:
         wishes = await self.stage.players.preferences(person)
         if wishes.zone is None or wishes.quiet_from is None or wishes.quiet_to is None:
             return False
@@ -310,12 +310,12 @@ class Crowd:
         minute, begin, end = 60 * here.hour + here.minute, wishes.quiet_from, wishes.quiet_to
         return begin <= minute < end if begin < end else minute >= begin or minute < end
 
-    async def _is_away(self, person: RegularId, at: datetime) -> bool:
+    async def _is_away(self, person: PlayerId, at: datetime) -> bool:
         known = await self.stage.shell.stores.holidays.of(person, GUILD)
         return any(each.begins_at < at < each.ends_at for each in known)
 
 
-PRESSES: Final[Mapping[Callable[[Crowd, RegularId], Awaitable[None]], int]] = {
+PRESSES: Final[Mapping[Callable[[Crowd, PlayerId], Awaitable[None]], int]] = {
     Crowd.moves: 8,
     Crowd.asks_all: 4,
     Crowd.votes: 6,
@@ -349,7 +349,7 @@ def is_board(message: Message) -> bool:
     return message.deleted_at is None and is_shown(message)
 
 
-_ASKING: Final = re.compile(r"\bit is your move\b|\*\*your move:\*\*")
+_ASKING: Final = re.compile(r"\bit's your move\b|\*\*your move:\*\*")
 _RUNNING: Final = """
 SELECT waits.id, waits.player, waits.since FROM waits
 JOIN matches ON matches.id = waits.match_id

@@ -28,7 +28,7 @@ from bot.messages.viewing import Reader, view
 from bot.storage.database import Database
 from bot.storage.schema import beats
 from bot.table.errors import CannotPost, HostingError, NudgeRefused, PreferenceRefused
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match import pace as hosting
 from bot.table.match.match import (
     ABOUT_A_SEAT,
@@ -58,7 +58,7 @@ from tests.weeks.clock import FIRST_DAY, VirtualClock, instant, next_minute
 from tests.weeks.law import Law
 from tests.weeks.life import Killed, MortalDatabase, Mortality, buried, lived
 from tests.weeks.oracle import Fact, Pace, Sample, TimeUp
-from tests.weeks.people import GRID, OFFSET, REMINDERS, Regular, floor, on_grid
+from tests.weeks.people import GRID, OFFSET, REMINDERS, Player, floor, on_grid
 from tests.weeks.reminding import Chosen, Nudge, Wish
 from tests.weeks.weather import Weather
 
@@ -150,7 +150,7 @@ class Process:
 def in_words(shown: Panels) -> Callable[..., Any]:
     """Return what makes table messages without drawing."""
 
-    def post(loaded: LoadedMatch, since: int, reader: Reader, *_: Any) -> Post:
+    def post(loaded: LoadedMatch, since: int, reader: Reader, *_: Any, **__: Any) -> Post:
         match, progress = loaded.match, loaded.since(since)
         return without_picture(shown[match.game], view(match, progress, reader))
 
@@ -198,14 +198,14 @@ class Table:
 
     number: int
     game: str
-    people: list[Regular]
+    people: list[Player]
     """The owners of the seats now."""
     pace: Pace = NO_LIMIT
     when_late: str = "computer"
     news: str = "each"
     """How its channel is told."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    seated: list[Regular] = field(default_factory=list)
+    seated: list[Player] = field(default_factory=list)
     """The owners of the seats when the match began."""
     id: MatchId = NOBODY
     acting: frozenset[int] = frozenset()
@@ -288,7 +288,7 @@ class Weeks:
         self.panels: Panels = panels()
         self.journal = Journal()
         self.tables: list[Table] = []
-        self.people: list[Regular] = []
+        self.people: list[Player] = []
         self._lapses: dict[tuple[int, int], int] = {}
         self._last_notice = 0
         self._held: dict[int, Any] = {}
@@ -532,7 +532,7 @@ class Weeks:
         scenario = self.scenario
         crowd = max(6, scenario.matches // 4)
         self.people = [
-            Regular.drawn(scenario.seed, number, scenario.zone) for number in range(crowd)
+            Player.drawn(scenario.seed, number, scenario.zone) for number in range(crowd)
         ]
         titles = ("seismic", "san_andreas", "aftershock")
         for number in range(scenario.matches):
@@ -571,9 +571,7 @@ class Weeks:
         for person in map(_person, others):
             await self.attempt(partial(_joined, table.id, person, f"join {name} {person.id}"))
         await self.attempt(partial(_as_agreed, table))
-        await self.attempt(
-            lambda process: process.host.lobbies.start(table.id, RegularId(first.id))
-        )
+        await self.attempt(lambda process: process.host.lobbies.start(table.id, PlayerId(first.id)))
         self.weather.begins_at(venue.channel, self.clock.now())
         await self._look(table)
 
@@ -657,7 +655,7 @@ class Weeks:
         (self._offered.add if is_offered else self._offered.discard)(key)
 
     async def _take_seat(
-        self, table: Table, seat: int, person: Regular, gone: RegularId | None = None
+        self, table: Table, seat: int, person: Player, gone: PlayerId | None = None
     ) -> None:
         """Let a player sit down who never sat here."""
         if person in (*table.seated, *table.people) or not self._is_here(person):
@@ -680,7 +678,7 @@ class Weeks:
         person = next((each for each in self.people if each.id == player), None)
         return person is not None and person.left is not None and person.left <= moment
 
-    def _is_here(self, person: Regular) -> bool:
+    def _is_here(self, person: Player) -> bool:
         return not self._has_left(person.id, self.clock.now())
 
     def _miss(self, table: Table, notice: Noticed) -> None:
@@ -690,11 +688,11 @@ class Weeks:
         moment = on_grid(floor(self.clock.now()) + timedelta(hours=rng.uniform(0, 30)))
         heir, what = rng.choice(self.people), rng.random()
         if what < 0.4:
-            self.at(moment, partial(self._take_seat, table, seat, heir, RegularId(player)))
+            self.at(moment, partial(self._take_seat, table, seat, heir, PlayerId(player)))
         elif what < 0.7:
-            self.at(moment, partial(self._let_computer, table, seat, RegularId(player)))
+            self.at(moment, partial(self._let_computer, table, seat, PlayerId(player)))
 
-    async def _let_computer(self, table: Table, seat: int, gone: RegularId) -> None:
+    async def _let_computer(self, table: Table, seat: int, gone: PlayerId) -> None:
         """Let a computer player move on for a player who has left the server."""
         if table.people[seat].id != gone or table.status != Status.PLAYING:
             return
@@ -705,7 +703,7 @@ class Weeks:
             self._note(table.id, "for-good", at, seat)
         await self._look(table)
 
-    async def _hand_on(self, table: Table, seat: int, person: Regular, number: int) -> None:
+    async def _hand_on(self, table: Table, seat: int, person: Player, number: int) -> None:
         """Let a player offer their own seat."""
         if table.asked.get(seat) != number or table.people[seat] is not person:
             return
@@ -713,7 +711,7 @@ class Weeks:
             return
         request, at = f"hand on {table.id} {seat} {person.id}", self.clock.now()
         if await self._agreed(
-            lambda process: process.host.agreements.hand_on(table.id, RegularId(person.id), request)
+            lambda process: process.host.agreements.hand_on(table.id, PlayerId(person.id), request)
         ):
             self._note(table.id, "offer", at, seat)
         await self._look(table)
@@ -728,7 +726,7 @@ class Weeks:
         self._meanwhile(table, seat, person, number, asked)
 
     def _meanwhile(
-        self, table: Table, seat: int, person: Regular, number: int, asked: datetime
+        self, table: Table, seat: int, person: Player, number: int, asked: datetime
     ) -> None:
         """Let people do what they do while a player is waited for."""
         rng = self.rng("meanwhile", table.number, seat, number)
@@ -774,7 +772,7 @@ class Weeks:
             moment = pressed - OFFSET + GRID * rng.randrange(1, 300)
             self.at(pressed, partial(self._choose, table, seat, person, number, moment))
 
-    async def _wishes(self, person: Regular, reminders: str) -> None:
+    async def _wishes(self, person: Player, reminders: str) -> None:
         if not self._is_here(person):
             return
         begin, end = person.quiet or (None, None)
@@ -786,15 +784,15 @@ class Weeks:
             direct=person.direct,
             auto_holiday=person.rests,
         )
-        of = RegularId(person.id)
+        of = PlayerId(person.id)
         await self.attempt(lambda process: process.players.prefer(of, prefers, self.clock.now()))
         self.journal.wishes.append((person.id, Wish(self.clock.now(), reminders)))
 
-    async def _holiday(self, person: Regular, begins: datetime, ends: datetime) -> None:
+    async def _holiday(self, person: Player, begins: datetime, ends: datetime) -> None:
         here = ZoneInfo(person.zone)
         last = (ends - timedelta(hours=1)).astimezone(here).date()
         plan = HolidayPlan(begins.astimezone(here).date(), last, person.zone)
-        of, lives = RegularId(person.id), len(self.journal.kills)
+        of, lives = PlayerId(person.id), len(self.journal.kills)
         try:
             await self.attempt(
                 lambda process: process.client.shell.stores.holidays.plan(
@@ -805,10 +803,10 @@ class Weeks:
             # A person who asks again after a kill hears that it is there.
             assert len(self.journal.kills) > lives
 
-    async def _give_a_day(self, table: Table, seat: int, by: Regular, number: int) -> None:
+    async def _give_a_day(self, table: Table, seat: int, by: Player, number: int) -> None:
         if seat not in table.acting or table.asked[seat] != number or not self._is_here(by):
             return
-        request, giver = f"day {table.id} {seat} {number}", RegularId(by.id)
+        request, giver = f"day {table.id} {seat} {number}", PlayerId(by.id)
         if await self._agreed(
             lambda process: process.host.agreements.give_a_day(table.id, giver, Seat(seat), request)
         ):
@@ -816,12 +814,12 @@ class Weeks:
             self.journal.facts[table.id].append(fact)
 
     async def _ask_all(
-        self, table: Table, by: Regular, kind: VoteKind, arg: str, number: int
+        self, table: Table, by: Player, kind: VoteKind, arg: str, number: int
     ) -> None:
         """Open a vote, and let the others say what they think of it when they get round to it."""
         if by not in table.people or not self._is_here(by):
             return
-        request, asker = f"vote {table.id} {number} {kind}", RegularId(by.id)
+        request, asker = f"vote {table.id} {number} {kind}", PlayerId(by.id)
         if not await self._agreed(
             lambda process: process.host.agreements.ask(table.id, asker, kind, arg, request)
         ):
@@ -837,10 +835,10 @@ class Weeks:
                 self.at(moment, partial(self._vote, table, other, vote, is_yes))
         await self._look(table)
 
-    async def _vote(self, table: Table, by: Regular, vote: int, is_yes: bool) -> None:  # noqa: FBT001
+    async def _vote(self, table: Table, by: Player, vote: int, is_yes: bool) -> None:  # noqa: FBT001
         if by not in table.people or not self._is_here(by):
             return
-        request, voter = f"ballot {table.id} {vote} {by.id}", RegularId(by.id)
+        request, voter = f"ballot {table.id} {vote} {by.id}", PlayerId(by.id)
         if await self._agreed(
             lambda process: process.host.agreements.vote(
                 table.id, voter, vote, request, is_yes=is_yes
@@ -849,16 +847,16 @@ class Weeks:
             self._pressed(table, by)
         await self._look(table)
 
-    def _pressed(self, table: Table, by: Regular) -> None:
+    def _pressed(self, table: Table, by: Player) -> None:
         fact = Fact(self.clock.now(), "press", table.people.index(by))
         self.journal.facts[table.id].append(fact)
 
-    async def _back(self, table: Table, seat: int, person: Regular, number: int) -> None:
+    async def _back(self, table: Table, seat: int, person: Player, number: int) -> None:
         if seat not in table.acting or table.asked[seat] != number:
             return
         request = f"back {table.id} {seat} {number}"
         if await self._agreed(
-            lambda process: process.host.agreements.back(table.id, RegularId(person.id), request)
+            lambda process: process.host.agreements.back(table.id, PlayerId(person.id), request)
         ):
             self.journal.facts[table.id].append(Fact(self.clock.now(), "back", seat))
             self.journal.acts.append((self.clock.now(), person.id))
@@ -875,16 +873,16 @@ class Weeks:
             return False
         return True
 
-    async def _wish_here(self, table: Table, person: Regular, reminders: str) -> None:
+    async def _wish_here(self, table: Table, person: Player, reminders: str) -> None:
         if not self._is_here(person):
             return
-        of, how = RegularId(person.id), Reminding(reminders)
+        of, how = PlayerId(person.id), Reminding(reminders)
         await self.attempt(
             lambda process: process.players.remind_at(of, table.id, how, self.clock.now())
         )
         self.journal.wishes.append((person.id, Wish(self.clock.now(), reminders, table.id)))
 
-    async def _plan(self, table: Table, by: Regular, number: int) -> None:
+    async def _plan(self, table: Table, by: Player, number: int) -> None:
         """Let a player plan what they play next, which may fail."""
         if by not in table.people or not self._is_here(by):
             return
@@ -901,18 +899,18 @@ class Weeks:
             return
         action, is_same = rng.choice(ahead.legal), rng.random() < 0.5
         plan = added(None, planning, seen, (action,), is_same=is_same)
-        of = RegularId(by.id)
+        of = PlayerId(by.id)
         if await self._agreed(
             lambda process: process.host.plans.change(table.id, of, lambda _: plan)
         ):
             self.journal.planned.append((self.clock.now(), table.id, seat))
             self._note(table.id, "plan", self.clock.now(), seat)
 
-    async def _regret(self, table: Table, by: Regular, lines: int) -> None:
+    async def _regret(self, table: Table, by: Player, lines: int) -> None:
         """Let a player take their last move back, or ask the others to agree to it."""
         if not self._is_here(by):
             return
-        player = RegularId(by.id)
+        player = PlayerId(by.id)
         try:
             look = await self.attempt(
                 lambda process: process.host.take_backs.look(table.id, player)
@@ -949,11 +947,11 @@ class Weeks:
                 self.at(moment, partial(self._forgive, table, other, vote, is_yes))
         await self._look(table)
 
-    async def _forgive(self, table: Table, by: Regular, vote: int, is_yes: bool) -> None:  # noqa: FBT001
+    async def _forgive(self, table: Table, by: Player, vote: int, is_yes: bool) -> None:  # noqa: FBT001
         """Let a player say whether another one may take a move back."""
         if not self._is_here(by):
             return
-        request, voter = f"forgive {table.id} {vote} {by.id}", RegularId(by.id)
+        request, voter = f"forgive {table.id} {vote} {by.id}", PlayerId(by.id)
         if not await self._agreed(
             lambda process: process.host.take_backs.answer(
                 table.id, voter, vote, request, is_yes=is_yes
@@ -967,27 +965,27 @@ class Weeks:
             await self.attempt(lambda process: process.host.telling.tell(table.id))
         await self._look(table)
 
-    async def _mute(self, table: Table, seat: int, person: Regular, number: int) -> None:
+    async def _mute(self, table: Table, seat: int, person: Player, number: int) -> None:
         if seat not in table.acting or table.asked[seat] != number or not self._is_here(person):
             return
-        of = RegularId(person.id)
+        of = PlayerId(person.id)
         await self.attempt(lambda process: process.players.mute(of, table.id))
         self.journal.mutes.append((self.clock.now(), table.id, seat))
 
     async def _choose(
-        self, table: Table, seat: int, person: Regular, number: int, moment: datetime
+        self, table: Table, seat: int, person: Player, number: int, moment: datetime
     ) -> None:
         """Let a player be reminded of a move at a moment that they choose."""
         if seat not in table.acting or table.asked[seat] != number or not self._is_here(person):
             return
-        of = RegularId(person.id)
+        of = PlayerId(person.id)
         if await self._agreed(
             lambda process: process.players.wish(of, table.id, moment, self.clock.now())
         ):
             chosen = Chosen(self.clock.now(), table.id, seat, moment)
             self.journal.chosen.append((person.id, chosen))
 
-    async def _nudge(self, table: Table, seat: int, by: Regular) -> None:
+    async def _nudge(self, table: Table, seat: int, by: Player) -> None:
         if not self._is_here(by):
             return
         lives = len(self.journal.kills)
@@ -1003,10 +1001,10 @@ class Weeks:
             happened = error.key == "nudge-again" and len(self.journal.kills) > lives
         self.journal.nudges.append((Nudge(self.clock.now(), table.id, seat), happened))
 
-    def _owner(self, table: Table, seat: int) -> Regular:
+    def _owner(self, table: Table, seat: int) -> Player:
         return table.people[seat]
 
-    async def _answer(self, table: Table, seat: int, person: Regular, number: int) -> None:
+    async def _answer(self, table: Table, seat: int, person: Player, number: int) -> None:
         """Let a player move, and go on as long as they are asked."""
         if not self._is_here(person):
             return
@@ -1020,7 +1018,7 @@ class Weeks:
             return
         await self._go(table, seat, person, number)
 
-    async def _go(self, table: Table, seat: int, person: Regular, number: int) -> None:
+    async def _go(self, table: Table, seat: int, person: Player, number: int) -> None:
         if not self._is_here(person):
             return
         rng = self.rng("move", table.number, seat, number)
@@ -1033,14 +1031,14 @@ class Weeks:
                 return
 
     async def _move(
-        self, table: Table, seat: int, person: Regular, rng: Random, request: str
+        self, table: Table, seat: int, person: Player, rng: Random, request: str
     ) -> bool:
         chance = f"{rng.random()} {request}"
 
         async def chosen(process: Process) -> tuple[Any, int] | None:
             loaded = await process.host.cache.of(table.id)
             match, game = loaded.match, games()[table.game]
-            if seat not in match.acting or match.seat_of(RegularId(person.id)) != seat:
+            if seat not in match.acting or match.seat_of(PlayerId(person.id)) != seat:
                 return None
             state = loaded.begun.state
             legal = tuple(game.legal_actions(state, Seat(seat)))
@@ -1053,9 +1051,7 @@ class Weeks:
         action, seen = found
 
         async def moved(process: Process) -> None:
-            await process.host.moves.submit(
-                table.id, RegularId(person.id), (action,), seen, request
-            )
+            await process.host.moves.submit(table.id, PlayerId(person.id), (action,), seen, request)
 
         try:
             await self.attempt(moved)
@@ -1133,8 +1129,8 @@ async def _as_agreed(table: Table, process: Process) -> None:
     await process.host.tables.change(table.id, agreed)
 
 
-def _person(player: Regular) -> Person:
-    return Person(RegularId(player.id), player.name)
+def _person(player: Player) -> Person:
+    return Person(PlayerId(player.id), player.name)
 
 
 def _quiet(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -29,7 +29,7 @@ from tests.weeks.driver import Noticed, Scenario, Told, Weeks, toy_installed
 from tests.weeks.life import Killed
 from tests.weeks.one_order import OneOrder, without_threads
 from tests.weeks.oracle import GRACE, Batch, Fact, Walk, Walked, batches
-from tests.weeks.people import Regular
+from tests.weeks.people import Player
 from tests.weeks.reminding import Asked, Nudge, is_quiet, mentions_of, reminders_of
 from tests.weeks.resting import Rester
 from tests.weeks.weather import Outage
@@ -177,7 +177,7 @@ async def _rested(connection: AsyncConnection) -> list[Rested]:
     return [Rested(player, instant(begins), instant(ends)) for player, begins, ends in rows]
 
 
-def _planned(person: Regular) -> list[tuple[datetime, datetime]]:
+def _planned(person: Player) -> list[tuple[datetime, datetime]]:
     return [] if person.holiday is None else [person.holiday]
 
 
@@ -385,7 +385,7 @@ def _reminders(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
     return wrong
 
 
-def _welcomed(weeks: Weeks, person: Regular) -> list[datetime]:
+def _welcomed(weeks: Weeks, person: Player) -> list[datetime]:
     """Return the ends of a player's automatic holidays that no act of theirs ended."""
     acts = [at for at, who in weeks.journal.acts if who == person.id]
     ends = [ends for who, _, ends in weeks.journal.rested if who == person.id]
@@ -393,7 +393,7 @@ def _welcomed(weeks: Weeks, person: Regular) -> list[datetime]:
 
 
 def _left(
-    weeks: Weeks, person: Regular, waits: Sequence[Asked], reminded: Sequence[datetime]
+    weeks: Weeks, person: Player, waits: Sequence[Asked], reminded: Sequence[datetime]
 ) -> list[str]:
     """A player's tables hear once that they left the server: at the latest with a reminder."""
     told: dict[tuple[int, int], datetime] = {}
@@ -518,7 +518,7 @@ def _apart(one: datetime, other: datetime, outages: Sequence[Outage]) -> timedel
     return last - first - sum((max(each, timedelta()) for each in lost), timedelta())
 
 
-def _has_left(person: Regular, moment: datetime) -> bool:
+def _has_left(person: Player, moment: datetime) -> bool:
     return person.left is not None and person.left <= moment + TICK
 
 

@@ -30,7 +30,7 @@ from bot.storage.migration import upgrade
 from bot.table.match.match import NewsMode
 from tests.weeks.clock import FIRST_DAY
 from tests.weeks.driver import HOURS, PACES, Scenario, Table, Weeks, toy_installed
-from tests.weeks.people import DAY, ZONES, Habit, Regular, on_grid
+from tests.weeks.people import DAY, ZONES, Habit, Player, on_grid
 
 TITLES: Final = ("seismic", "san_andreas", "aftershock")
 ASLEEP: Final = (23 * 60, 7 * 60)
@@ -86,7 +86,7 @@ class Month(Weeks):
 
     def _draw_tables(self) -> None:
         self.people = [
-            Regular(
+            Player(
                 1000 + number,
                 name,
                 zone,
@@ -110,12 +110,12 @@ class Month(Weeks):
             for person in self.people:
                 self._look_some_day(person, FIRST_DAY + DAY)
 
-    def _look_some_day(self, person: Regular, day: datetime) -> None:
+    def _look_some_day(self, person: Player, day: datetime) -> None:
         rng = self.rng("look", person.id, day)
         moment = self._awake(person, day + 24 * HOURS * rng.random(), rng)
         self.at(on_grid(moment), partial(self._visit, person, day))
 
-    async def _visit(self, person: Regular, day: datetime) -> None:
+    async def _visit(self, person: Player, day: datetime) -> None:
         await self._sit(person)
         if self.tables[0].status in ("lobby", "playing"):
             self._look_some_day(person, day + DAY)
@@ -133,13 +133,13 @@ class Month(Weeks):
                 moment = self._comes_at(person, message.at)
                 self.at(on_grid(moment), partial(self._sit, person))
 
-    def _comes_at(self, person: Regular, pinged: datetime) -> datetime:
+    def _comes_at(self, person: Player, pinged: datetime) -> datetime:
         """Return when a player comes who was pinged."""
         rng = self.rng("comes", person.id, pinged.replace(second=0, microsecond=0))
         moment = pinged + MEDIAN * exp(rng.gauss(0, SPREAD))
         return self._awake(person, moment, rng)
 
-    def _awake(self, person: Regular, moment: datetime, rng: Random) -> datetime:
+    def _awake(self, person: Player, moment: datetime, rng: Random) -> datetime:
         """Return when a player who would come at a moment is there."""
         zone = ZoneInfo(person.zone)
         if person.gone is not None and person.gone[0] <= moment < person.gone[1]:
@@ -155,7 +155,7 @@ class Month(Weeks):
             here = datetime.combine(day, time(7), zone) + timedelta(minutes=rng.uniform(0, 120))
         return here
 
-    async def _sit(self, person: Regular) -> None:
+    async def _sit(self, person: Player) -> None:
         """Let a player move as long as they are waited for."""
         table, played = self.tables[0], 0
         seat = table.people.index(person)

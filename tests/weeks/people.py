@@ -56,7 +56,7 @@ REMINDERS: Final = ("default", "default", "default", "default", "sooner", "later
 
 
 @dataclass(frozen=True)
-class Regular:
+class Player:
     """A player, for good: nothing of this depends on what happens."""
 
     id: int
@@ -77,7 +77,7 @@ class Regular:
     """Whether a holiday begins by itself when their time is up."""
 
     @classmethod
-    def drawn(cls, seed: int, number: int, zone: str | None = None) -> "Regular":
+    def drawn(cls, seed: int, number: int, zone: str | None = None) -> "Player":
         """Return the person of this number."""
         rng = Random(f"{seed} person {number}")
         anywhere, habit = rng.choice(ZONES), rng.choice(_HABITS)

@@ -22,7 +22,7 @@ from bot.messages.match.posts import without_picture
 from bot.storage.database import Database
 from bot.storage.migration import upgrade
 from bot.storage.schema import beats
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, NewsMode, Person, Venue, VoteKind, WhenLate
 from bot.table.match.pace import PACES
 from bot.table.time.holidays import Holiday, HolidayPlan
@@ -35,7 +35,7 @@ from tests.weeks.driver import InOneThread, in_words
 from tests.weeks.law import Law
 from tests.weeks.life import MortalDatabase
 
-ANN, BOB, CLEO, DAN, EVE = map(RegularId, range(1001, 1006))
+ANN, BOB, CLEO, DAN, EVE = map(PlayerId, range(1001, 1006))
 NAMES: Final = {ANN: "Ann", BOB: "Bob", CLEO: "Cleo", DAN: "Dan", EVE: "Eve"}
 CHANNEL: Final = 5000
 LONGEST_STEP: Final = timedelta(days=1)
@@ -58,7 +58,7 @@ class Stage:
         self.clock = VirtualClock()
         self.chat = Chat(self.clock)
         self.law = Law(url, self.clock)
-        self.gone: set[RegularId] = set()
+        self.gone: set[PlayerId] = set()
         """People who have left the server."""
         self._database = MortalDatabase(url, lambda _: None, self.law.committed)
         self._observer = Database(url)
@@ -156,7 +156,7 @@ class Stage:
     async def sat_down(
         self,
         title: str,
-        people: Collection[RegularId],
+        people: Collection[PlayerId],
         pace: str = "three-days",
         when_late: WhenLate = WhenLate.COMPUTER,
         news: NewsMode | None = None,
@@ -193,11 +193,11 @@ class Stage:
         """Return the match as it is."""
         return await self.host.cache.match(self.match_id)
 
-    async def awaited(self) -> tuple[Seat, RegularId]:
+    async def awaited(self) -> tuple[Seat, PlayerId]:
         """Return the first seat that must act, and who has it."""
         match = await self.match()
         seat = match.acting[0]
-        return seat, RegularId(match.chairs[seat].player or 0)
+        return seat, PlayerId(match.chairs[seat].player or 0)
 
     async def moved(self, seat: Seat | None = None, *, is_whole: bool = True) -> None:
         """Let a person move greedily, once, or until another player is asked."""
@@ -232,41 +232,41 @@ class Stage:
             return instant(found[0]["due_at"]) - self.now
         return None if found[0]["left_s"] is None else timedelta(seconds=found[0]["left_s"])
 
-    async def was_there(self, player: RegularId) -> None:
+    async def was_there(self, player: PlayerId) -> None:
         """Let it be known that a player pressed something at the table."""
         await self.host.agreements.note_presence(await self.match(), player)
 
     # The people.
 
-    async def sleeps(self, player: RegularId, zone: str, begin: int, end: int) -> None:
+    async def sleeps(self, player: PlayerId, zone: str, begin: int, end: int) -> None:
         """Let a player have quiet hours."""
         before = await self.players.preferences(player)
         wished = replace(before, zone=zone, quiet_from=60 * begin, quiet_to=60 * end)
         await self.players.prefer(player, wished, self.now)
 
-    async def asked_directly(self, player: RegularId, *, is_on: bool = True) -> None:
+    async def asked_directly(self, player: PlayerId, *, is_on: bool = True) -> None:
         """Let a player have their turns by direct message."""
         before = await self.players.preferences(player)
         await self.players.prefer(player, replace(before, turns_direct=is_on), self.now)
 
-    async def asked_all(self, by: RegularId, kind: VoteKind, arg: str = "") -> None:
+    async def asked_all(self, by: PlayerId, kind: VoteKind, arg: str = "") -> None:
         """Let a player open a vote."""
         await self.host.agreements.ask(self.match_id, by, kind, arg, self.request())
 
-    async def voted(self, by: RegularId, *, is_yes: bool = True) -> None:
+    async def voted(self, by: PlayerId, *, is_yes: bool = True) -> None:
         """Let a player vote on what was asked last."""
         vote = [each for each in (await self.match()).votes if each.is_open][-1]
         await self.host.agreements.vote(self.match_id, by, vote.id, self.request(), is_yes=is_yes)
 
     async def planned_holiday(
-        self, player: RegularId, first: date, last: date, zone: str, *, is_computer: bool = False
+        self, player: PlayerId, first: date, last: date, zone: str, *, is_computer: bool = False
     ) -> Holiday:
         """Let a player plan a holiday in this server."""
         plan = HolidayPlan(first, last, zone, is_computer=is_computer)
         planned = await self.shell.stores.holidays.plan(player, GUILD, plan, self.now)
         return planned.holiday
 
-    def pings(self, player: RegularId, since: datetime) -> list[Message]:
+    def pings(self, player: PlayerId, since: datetime) -> list[Message]:
         """Return the messages since then that let a player's phone sound."""
         return [
             each

@@ -10,7 +10,7 @@ import pytest
 
 from bot.messages.match import turns
 from bot.table.errors import Stale
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.match import Person, VoteKind
 from engine.errors import NotYourTurn
 from engine.game import Seat
@@ -34,7 +34,7 @@ async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         yield stage
 
 
-def boards(stage: Stage, player: RegularId) -> list[Message]:
+def boards(stage: Stage, player: PlayerId) -> list[Message]:
     """Return the direct messages with a board that a player finds."""
     return [
         each
@@ -136,7 +136,7 @@ async def test_who_wants_it_in_a_holiday_is_asked_once_when_they_are_back(stage:
     assert boards(stage, awaited) == [ping]
 
 
-async def held(stage: Stage, *, is_asleep: bool) -> RegularId:
+async def held(stage: Stage, *, is_asleep: bool) -> PlayerId:
     """Begin a match whose first player has a board, hold it, and go on; return that player.
 
     The hold is so long that it goes on by itself, two weeks later at the same hour.

@@ -248,7 +248,7 @@ async def test_slips_say_what_helps_now(wire: Wire) -> None:
         assert slip.ephemeral
         assert slip.text
     assert mover.account.display in foreign[0].text
-    assert "You are watching this table" in watcher.text
+    assert "You're watching this table" in watcher.text
     assert all(not slip.image for slip in left_over)
     assert_clean(wire)
 

@@ -38,7 +38,7 @@ CHAPTERS: Final = (
     Chapter(
         mark("A first turn"),
         mark(
-            "1. Ann presses **Found a city**, **C1**, **C1c**, **Your 3 on C1c**. The space is "
+            "1. Ann presses **Found a city**, **C1**, **C1c**, **Lay your 3 on C1c**. The space is "
             "by the ocean: if the city stands, it pays all 3. Nobody else knows that it is a 3.\n"
             "2. Bob presses **Set an epicenter**, **C1**, **C1a**, **Sun**. There are four "
             "pawns, Sun, Moon, Crown and Arms, each with a die of its color.\n"

@@ -45,7 +45,7 @@ def test_a_simulated_match_replays_and_verifies(typed: Typed) -> None:
     assert f"{len(record.entries)} lines" in written.output
     places = replayed.output.splitlines()[1:]
     assert [int(line.split()[-1]) for line in places] == sorted(record.outcome.scores)[::-1]
-    assert "1. Regular" in places[0]
+    assert "1. Player" in places[0]
     assert record.seed in verified.output
     assert record.header.commitment in verified.output
 
@@ -240,7 +240,7 @@ def test_a_match_that_its_table_ended_verifies_and_says_what_is_not_proved(
         verified.output
     )
     assert "ended by vote: the points count as they were" in replayed.output
-    assert "1. Regular " in replayed.output
+    assert "1. Player " in replayed.output
     whole = typed("verify", str(record)).output
     assert "to the outcome" in whole
     assert whole.endswith("No record proves that these players chose these moves.\n")

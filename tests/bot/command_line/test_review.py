@@ -34,7 +34,7 @@ def test_a_record_is_held_against_an_expert(
     assert told.exit_code == 0
     lines = told.output.splitlines()
     assert lines[0].startswith("Looking back on ")
-    assert [each[:8] for each in lines if each.startswith("Regular")] == ["Regular A", "Regular B"]
+    assert [each[:8] for each in lines if each.startswith("Player")] == ["Player A", "Player B"]
     assert "luck +" in told.output
     assert "luck -" in told.output
     assert "; better: " in told.output

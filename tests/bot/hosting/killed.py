@@ -22,7 +22,7 @@ from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.stores import stores_in
 from bot.table.errors import NotPlaying, Stale, TakeBackRefused, VoteRefused
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import LoadedMatch, Match, Posted, Status
 from bot.table.notices.notice import Delivered, QueuedNotice
 from engine.game import Seat
@@ -161,7 +161,7 @@ async def moved(host: Host, folder: Path, match_id: MatchId) -> Match:
     return await host.cache.match(match_id)
 
 
-async def taken_back(host: Host, folder: Path, match_id: MatchId, player: RegularId) -> None:
+async def taken_back(host: Host, folder: Path, match_id: MatchId, player: PlayerId) -> None:
     """Take the move back that was just played; the other person agrees."""
     other = BOB if player == ANN.id else ANN
     try:

@@ -10,12 +10,12 @@ from sqlalchemy import select, update
 from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
-from bot.storage.players import RegularStore
+from bot.storage.players import PlayerStore
 from bot.storage.schema import holidays, matches, waits
 from bot.storage.stores import stores_in
 from bot.storage.time.holidays import HolidayStore
 from bot.table.errors import CannotPost, OutOfReach
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.match import Match, Person, WhenLate
 from bot.table.notices.notice import DIRECT_CLOSED, NoticeKind
 from bot.table.preferences import Preferences
@@ -37,7 +37,7 @@ def at(host: Host, clock: StandingClock, database: Database) -> Evening:
 
 
 async def allows(at: Evening, person: Person, **wishes: Any) -> None:
-    await RegularStore(at.database).prefer(person.id, Preferences(auto_holiday=True, **wishes))
+    await PlayerStore(at.database).prefer(person.id, Preferences(auto_holiday=True, **wishes))
 
 
 async def begun(at: Evening, *people: Person, **agreed: Any) -> tuple[Match, Seat, Person]:
@@ -48,7 +48,7 @@ async def begun(at: Evening, *people: Person, **agreed: Any) -> tuple[Match, Sea
     return match, *late(match)
 
 
-async def of(at: Evening, player: RegularId) -> list[Holiday]:
+async def of(at: Evening, player: PlayerId) -> list[Holiday]:
     return list(await HolidayStore(at.database).of(player, HERE))
 
 
@@ -92,7 +92,7 @@ async def test_who_has_it_and_who_has_not(at: Evening, why: str) -> None:
     _, seat, person = await begun(at, ANN, BOB, CLEO)
     store, today = HolidayStore(at.database), at.clock.now().date()
     if why == "switched off":
-        await RegularStore(at.database).prefer(person.id, Preferences())
+        await PlayerStore(at.database).prefer(person.id, Preferences())
     elif why == "no days left":
         for first, days in ((20, 14), (50, 7)):
             begins = today - timedelta(days=300 - first)

@@ -6,7 +6,7 @@ from bot.hosting.host import Host
 from bot.hosting.match.turns import tallest
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
-from bot.storage.players import RegularStore
+from bot.storage.players import PlayerStore
 from bot.table.match.match import Match, Person, Status
 from bot.table.preferences import Preferences
 from engine.game import Outcome, Seat
@@ -46,7 +46,7 @@ def test_a_win_that_is_not_shared_has_nothing_to_do_with_heights() -> None:
     assert tallest(Outcome((9, 4), (1, 2), ""), {A: 150, B: 200}) is None
 
 
-async def stated(players: RegularStore, **heights: int) -> None:
+async def stated(players: PlayerStore, **heights: int) -> None:
     for person in (ANN, BOB):
         height = heights.get(person.name)
         await players.prefer(person.id, Preferences(height_cm=height))
@@ -69,7 +69,7 @@ async def tied(host: Host, *people: Person) -> Match:
 
 
 async def test_the_decision_is_stored_with_the_end_and_not_in_the_record(
-    host: Host, players: RegularStore, database: Database
+    host: Host, players: PlayerStore, database: Database
 ) -> None:
     await stated(players, Ann=160, Bob=190)
 
@@ -82,7 +82,7 @@ async def test_the_decision_is_stored_with_the_end_and_not_in_the_record(
     assert record == await record_of(host, match.id)
 
 
-async def test_without_heights_the_win_stays_shared(host: Host, players: RegularStore) -> None:
+async def test_without_heights_the_win_stays_shared(host: Host, players: PlayerStore) -> None:
     await stated(players, Ann=160)
 
     assert (await tied(host, ANN, BOB)).tallest is None

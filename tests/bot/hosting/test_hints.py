@@ -12,7 +12,7 @@ from bot.storage.advice.hints import HintStore
 from bot.storage.database import Database
 from bot.storage.stores import Stores, stores_in
 from bot.table.errors import HintRefused, NotPlaying, NotSeated, ThinkingFailed
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import terms
 from bot.table.match.match import Aids, Hints, Match
 from bot.table.notices.notice import NoticeKind
@@ -130,7 +130,7 @@ async def test_a_seat_takes_three_in_a_match_and_the_others_have_theirs(host: Ho
     assert await host.hints.count_left(match.id, type(seat)(other)) == MOST
 
 
-async def taken_back(host: Host, match: Match, player: RegularId) -> None:
+async def taken_back(host: Host, match: Match, player: PlayerId) -> None:
     """Take the last move of a player back, as the other one agrees."""
     look = await host.take_backs.look(match.id, player)
     assert look.take_back.line is not None

@@ -7,14 +7,14 @@ from typing import Final
 import pytest
 
 from bot.table.errors import PreferenceRefused
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Chair
 from bot.table.time import holidays
 from bot.table.time.holidays import Holiday, HolidayPlan
 from bot.table.time.waits import Wait
 from engine.game import Seat
 
-ANN: Final = RegularId(1)
+ANN: Final = PlayerId(1)
 PARIS: Final = "Europe/Paris"
 NOW: Final = datetime(2027, 3, 20, 9, 30, tzinfo=UTC)
 MARCH: Final = date(2027, 3, 1)

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
-from bot.storage.players import RegularStore
+from bot.storage.players import PlayerStore
 from bot.storage.schema import outbox, plans, presences, results, sitters, timers, waits
 from bot.storage.stores import stores_in
 from bot.storage.together.deals import DealStore
@@ -753,7 +753,7 @@ async def test_a_match_ends_as_it_stands_with_its_seed_open(
         )
 
 
-async def test_a_tie_goes_to_the_tallest_also_by_vote(at: Evening, players: RegularStore) -> None:
+async def test_a_tie_goes_to_the_tallest_also_by_vote(at: Evening, players: PlayerStore) -> None:
     for person, height in ((ANN, 160), (BOB, 190)):
         await players.prefer(person.id, Preferences(height_cm=height))
     match = await at.begins(ANN, BOB)

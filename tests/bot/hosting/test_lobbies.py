@@ -8,7 +8,7 @@ from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.stores import stores_in
 from bot.table.errors import NO_ANSWER, CannotPost, LobbyRefused, NotSeated
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.lobby import MOST_TABLES, terms
 from bot.table.match.match import Aids, Person, Status
 from engine.draws import commitment
@@ -30,7 +30,7 @@ from tests.bot.tables import (
     table_of,
 )
 
-CROWD = [Person(RegularId(100 + n), f"Guest {n}") for n in range(20)]
+CROWD = [Person(PlayerId(100 + n), f"Guest {n}") for n in range(20)]
 
 
 async def test_who_opens_a_table_is_host_and_sits_first(host: Host, messenger: Listener) -> None:

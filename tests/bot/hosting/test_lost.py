@@ -7,7 +7,7 @@ import pytest
 from bot.hosting.host import Host
 from bot.storage.match.matches import MatchStore
 from bot.table.errors import CHANNEL_GONE, CannotPost, LobbyRefused, NotPlaying
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.lobby import MOST_TABLES
 from bot.table.match.match import Match, Person, Status, Venue
 from engine.game import Seat
@@ -129,7 +129,7 @@ async def test_computer_players_rest_with_their_table(host: Host) -> None:
     assert (await host.cache.match(match.id)).line > line
 
 
-async def on_turn(host: Host, match: Match) -> RegularId:
+async def on_turn(host: Host, match: Match) -> PlayerId:
     now = await host.cache.match(match.id)
     return player_in(now, now.acting[0])
 

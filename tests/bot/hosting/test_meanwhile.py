@@ -14,7 +14,7 @@ from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.stores import stores_in
 from bot.table.errors import LobbyRefused
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import IDLE, MOST_TABLES
 from bot.table.match.match import Match, Status
 from bot.table.match.stored import Pending, Stored
@@ -193,7 +193,7 @@ async def test_who_reads_a_table_slowly_takes_no_move_back(
 
 async def next_move(
     host: Host, match_id: MatchId
-) -> tuple[MatchId, RegularId, tuple[Any, ...], int, str]:
+) -> tuple[MatchId, PlayerId, tuple[Any, ...], int, str]:
     """Return what the seat that must act submits."""
     match, (seat, actions) = await host.cache.match(match_id), await legal(host, match_id)
     move = (actions[len(actions) // 2],)

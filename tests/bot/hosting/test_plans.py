@@ -23,7 +23,7 @@ from bot.storage.schema import plans as plans_table
 from bot.storage.schema import players as players_table
 from bot.storage.stores import Stores
 from bot.table.errors import CannotPost, NotSeated
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import LoadedMatch, Match, Person, Posted, StandIn
 from bot.table.match.plans import WhyDropped
 from bot.table.notices.notice import DIRECT_CLOSED, NoticeKind, to_player
@@ -61,7 +61,7 @@ PEOPLE = (ANN, BOB, CLEO, DAN)
 KEPT = "kept"
 
 
-async def ahead(host: Host, match_id: MatchId, player: RegularId) -> tuple[Any, Sequence[Any]]:
+async def ahead(host: Host, match_id: MatchId, player: PlayerId) -> tuple[Any, Sequence[Any]]:
     """Return what a player sees, and what they could play if it were their turn."""
     match, progress = await host.cache.progress(match_id)
     seat = match.seat_of(player)
@@ -663,7 +663,7 @@ def seated(match: Match, person: Person) -> Seat:
     return seat
 
 
-async def taken_back(host: Host, match_id: MatchId, player: RegularId, chance: Random) -> bool:
+async def taken_back(host: Host, match_id: MatchId, player: PlayerId, chance: Random) -> bool:
     """Let a player who still is on turn take back what they just played, now and then."""
     match = await host.cache.match(match_id)
     free = (await host.take_backs.look(match_id, player)).take_back

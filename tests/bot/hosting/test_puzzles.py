@@ -16,7 +16,7 @@ from bot.storage.advice.puzzles import PuzzleStore
 from bot.storage.database import Database
 from bot.table.advice.puzzles import KeptPuzzle, PuzzleAnswer
 from bot.table.errors import LeaseLost, ThinkingFailed
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.processes.buckets import Buckets
 from bot.table.world import Job, ThinkUrgency
 from engine.puzzles import Making, Puzzle
@@ -292,7 +292,7 @@ async def test_one_of_long_ago_is_there_however_many_newer_ones_were_shown(
 async def test_who_answered_is_told_for_a_month(database: Database, clock: StandingClock) -> None:
     store, day = PuzzleStore(database), today(clock)
     await store.keep(kept_puzzle(day))
-    given = PuzzleAnswer(day, RegularId(1), "Ann", 7, 2, is_right=False)
+    given = PuzzleAnswer(day, PlayerId(1), "Ann", 7, 2, is_right=False)
     await store.answer(given, clock.now())
     there = Puzzles(store, Thinking(), clock)
 

@@ -67,7 +67,7 @@ async def said(at: Evening, kind: NoticeKind, *states: str) -> list[dict[str, An
 
 
 async def all_late(at: Evening, match: Match) -> Match:
-    """Let everybody's time be up until the table is waiting."""
+    """Let everybody's time be up until the table stands still."""
     for _ in range(len(match.chairs) + 1):
         if not (match := await at.passes(hours=25)).is_deserted:
             continue

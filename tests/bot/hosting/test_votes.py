@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.table.errors import NotPlaying, NotSeated, VoteRefused
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import handed_over
 from bot.table.match.match import (
     ABOUT_A_SEAT,
@@ -28,11 +28,11 @@ from engine.game import Seat, Setup
 
 NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 LATER = NOW + votes.LAPSE
-NOBODY: frozenset[RegularId] = frozenset()
+NOBODY: frozenset[PlayerId] = frozenset()
 
 
-def player(seat: int) -> RegularId:
-    return RegularId(11 + seat)
+def player(seat: int) -> PlayerId:
+    return PlayerId(11 + seat)
 
 
 def table(people: int, computers: int = 0) -> Match:
@@ -240,7 +240,7 @@ def test_the_others_are_enough_once_the_one_who_was_missing_has_left() -> None:
 def test_a_substitute_votes_anew() -> None:
     match = ayes(asked(table(4), VoteKind.PACE, "week"), 2)
     chairs = list(match.chairs)
-    chairs[2] = replace(chairs[2], player=RegularId(99))
+    chairs[2] = replace(chairs[2], player=PlayerId(99))
 
     match = votes.recounted(replace(match, chairs=tuple(chairs)), now=NOW)
 
@@ -276,9 +276,9 @@ def test_a_watcher_has_no_say() -> None:
     match = asked(table(3), VoteKind.HOLD)
 
     with pytest.raises(NotSeated):
-        votes.opened(match, RegularId(99), VoteKind.END, "", DUE, now=NOW)
+        votes.opened(match, PlayerId(99), VoteKind.END, "", DUE, now=NOW)
     with pytest.raises(NotSeated):
-        votes.cast(match, RegularId(99), 1, is_yes=True, now=NOW)
+        votes.cast(match, PlayerId(99), 1, is_yes=True, now=NOW)
 
 
 @pytest.mark.parametrize("kind", list(VoteKind))
@@ -503,7 +503,7 @@ def test_one_yes_and_one_no_let_a_table_wait_for_a_holiday() -> None:
     ],
 )
 def test_a_vote_on_a_holiday_ends_with_it(
-    kind: VoteKind, away: frozenset[RegularId], *, is_open: bool
+    kind: VoteKind, away: frozenset[PlayerId], *, is_open: bool
 ) -> None:
     match = votes.come_home(asked(table(4), kind, "0", about=BOTH), away, now=LATER)
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.lobby import terms
 from bot.table.match.match import Aids
 from tests.bot.world import World, acting, control, controls, played, raw, reply, said, walked
@@ -30,7 +30,7 @@ async def pure(world: World) -> None:
     await world.person("Bob").click(world.newest, label="Join")
     match = await world.match()
     host = world.bot.shell.host
-    await host.lobbies.change(match.id, RegularId(ann.id), replace(terms(match), aids=Aids.PURE))
+    await host.lobbies.change(match.id, PlayerId(ann.id), replace(terms(match), aids=Aids.PURE))
     await ann.click(world.newest, custom_id=control(world.newest, "start").custom_id)
 
 
@@ -55,7 +55,7 @@ async def test_a_table_without_aids_says_so_kindly(world: World, aid: str) -> No
     told, pictures = said(slip), list(slip.attachments)
     board = reply(await dan.click(slip, label="Show me the board"))
 
-    assert "plays without aids" in told
+    assert "Aids are off at this table" in told
     assert not pictures
     assert board.attachments
 
@@ -110,7 +110,7 @@ async def test_the_aids_come_back_when_the_match_is_over(world: World) -> None:
 
     text = reply(await dan.slash(world.channel, "table score"))
 
-    assert "plays without aids" not in said(text)
+    assert "Aids are off at this table" not in said(text)
 
 
 @pytest.mark.parametrize("aid", ["unseen", "score", "danger"])
@@ -191,14 +191,14 @@ async def test_as_a_list_is_remembered_for_whoever_pressed_it(world: World) -> N
     listed = _menus(reply(await person.click(keys, label="As a list")))
     again = reply(await person.click(await world.table(), custom_id=tile.custom_id))
     remembered = _menus(again)
-    wish = await players.preferences(RegularId(person.id))
+    wish = await players.preferences(PlayerId(person.id))
     await person.click(again, label="As buttons")
 
     assert not before
     assert listed
     assert remembered
     assert wish.lists
-    assert not (await players.preferences(RegularId(person.id))).lists
+    assert not (await players.preferences(PlayerId(person.id))).lists
 
 
 async def test_a_height_is_typed_in_a_form_and_can_be_forgotten(world: World) -> None:
@@ -211,12 +211,12 @@ async def test_a_height_is_typed_in_a_form_and_can_be_forgotten(world: World) ->
         return reply(await ann.submit_modal(form, {"s.height.cm": text}))
 
     stated = await typed("181 cm")
-    known = (await players.preferences(RegularId(ann.id))).height_cm
+    known = (await players.preferences(PlayerId(ann.id))).height_cm
     wrong = await typed("tall")
-    kept = (await players.preferences(RegularId(ann.id))).height_cm
+    kept = (await players.preferences(PlayerId(ann.id))).height_cm
     await typed("")
 
     assert "Height: 181 cm" in [each.label for each in controls(stated)]
     assert (known, kept) == (181, 181)
     assert "**tall isn't a height in centimeters.**" in said(wrong)
-    assert (await players.preferences(RegularId(ann.id))).height_cm is None
+    assert (await players.preferences(PlayerId(ann.id))).height_cm is None

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.preferences import Preferences
 from bot.table.time.reminders import Reminding
 from tests.bot.world import (
@@ -45,7 +45,7 @@ async def opened(world: World, person: MemberActor) -> Any:
 
 async def prefers(world: World, person: MemberActor, preferences: Preferences) -> None:
     players = world.bot.shell.stores.players
-    await players.prefer(RegularId(person.id), preferences, world.clock.now())
+    await players.prefer(PlayerId(person.id), preferences, world.clock.now())
 
 
 def reminders(world: World) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from bot.locale.localisation import words
 from bot.messages.together import deals
 from bot.messages.viewing import Reader, view
 from bot.storage.together.deals import DealStore
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.match import Match, Status
 from bot.table.together.deals import DealId, Reply
 from engine.game import PUBLIC
@@ -95,7 +95,7 @@ async def test_an_answer_shows_what_others_said_meanwhile(world: World) -> None:
     await proposed(world, ann, 1, 2)
     match = await world.match()
     negotiation = world.bot.shell.host.negotiation
-    await negotiation.answer(match, RegularId(cleo.id), DealId(1), Reply.ACCEPTED)
+    await negotiation.answer(match, PlayerId(cleo.id), DealId(1), Reply.ACCEPTED)
 
     await pressed(world, bob, "accept")
 
@@ -134,9 +134,9 @@ async def test_only_who_was_asked_can_answer(world: World) -> None:
     other = reply(await pressed(world, cleo, "decline"))
     stranger = reply(await pressed(world, world.person("Eve"), "accept"))
 
-    assert "This proposal is not for you." in said(own)
-    assert "This proposal is not for you." in said(other)
-    assert "You are watching this table." in said(stranger)
+    assert "This proposal isn't for you." in said(own)
+    assert "This proposal isn't for you." in said(other)
+    assert "You're watching this table." in said(stranger)
     assert (await deal_message(world)).content == before
 
 
@@ -322,7 +322,7 @@ async def test_trouble_with_proposals_repeats_no_table_message(
 async def test_nobody_can_accept_what_somebody_proposed_who_left(world: World) -> None:
     ann, bob, _ = await seated(world)
     await proposed(world, ann, 1)
-    await world.bot.shell.host.lobbies.leave((await world.match()).id, RegularId(ann.id))
+    await world.bot.shell.host.lobbies.leave((await world.match()).id, PlayerId(ann.id))
 
     late = reply(await pressed(world, bob, "accept"))
 

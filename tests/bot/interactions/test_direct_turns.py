@@ -10,7 +10,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.storage.notices.outbox_store import OutboxStore
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.match import Match, NewsMode, Person, VoteKind
 from bot.table.preferences import GuildPreferences, Preferences
 from bot.table.time.holidays import HolidayPlan
@@ -36,7 +36,7 @@ TITLES = ("seismic", "sanandreas", "aftershock")
 
 
 async def prefer(world: World, person: MemberActor, wish: Preferences = DIRECT) -> None:
-    await world.bot.shell.stores.players.prefer(RegularId(person.id), wish)
+    await world.bot.shell.stores.players.prefer(PlayerId(person.id), wish)
 
 
 async def people_of(world: World, *wishes: Preferences) -> list[MemberActor]:
@@ -64,7 +64,7 @@ def directly(world: World, person: MemberActor) -> list[Any]:
 
 async def play(world: World, person: MemberActor, message: Any, chance: Random) -> Any:
     """Play in direct messages until nothing more is asked for, and return the receipt."""
-    shown, seat = message, (await world.match()).seat_of(RegularId(person.id))
+    shown, seat = message, (await world.match()).seat_of(PlayerId(person.id))
     if any(each.verb == "desk" for each in controls(message)):
         return await answered(person.user, message, chance)
     for _ in range(60):
@@ -170,7 +170,7 @@ async def test_who_takes_no_direct_messages_is_asked_in_the_channel_and_told_why
     assert ping.startswith(f"{person.mention}, **it's your move** at **Seismic 1**.")
     assert "I can't send you direct messages" in ping
     players = world.bot.shell.stores.players
-    assert not (await players.preferences(RegularId(person.id))).turns_direct
+    assert not (await players.preferences(PlayerId(person.id))).turns_direct
     button = control(world.newest, "play")
     shown = reply(await person.click(world.newest, custom_id=button.custom_id))
     assert next_key(shown, Random(1)) is not None
@@ -207,7 +207,7 @@ async def test_what_happens_in_quiet_hours_is_heeded_at_their_end(
     match = await world.begun(*people[:2])
     person, _ = await asked(world, people)
     await delivered(world)
-    players, player = world.bot.shell.stores.players, RegularId(person.id)
+    players, player = world.bot.shell.stores.players, PlayerId(person.id)
     if change == "off":
         await players.prefer(player, asleep(10, Preferences()), world.clock.now())
     elif change == "muted":
@@ -228,7 +228,7 @@ async def test_on_hold_nobody_is_asked_until_it_goes_on(world: World) -> None:
     person, _ = await asked(world, people)
     ask, (first, second) = (
         world.bot.shell.host.agreements,
-        [RegularId(each.id) for each in people[:2]],
+        [PlayerId(each.id) for each in people[:2]],
     )
     await ask.ask(match.id, first, VoteKind.HOLD, "", "hold")
     await ask.vote(match.id, second, 1, "yes", is_yes=True)
@@ -252,7 +252,7 @@ async def test_after_a_holiday_one_message_asks(world: World) -> None:
     today = world.clock.now().date()
     plan = HolidayPlan(today, today, "UTC")
     holidays = world.bot.shell.stores.holidays
-    await holidays.plan(RegularId(away.id), world.guild.id, plan, world.clock.now())
+    await holidays.plan(PlayerId(away.id), world.guild.id, plan, world.clock.now())
     await moved(world, people[:2])
     assert acting(await world.match(), people) is away
     assert directly(world, away) == []
@@ -278,7 +278,7 @@ async def test_a_holiday_leaves_the_message_that_asked_before_and_welcomes_back(
     today = world.clock.now().date()
     holidays = world.bot.shell.stores.holidays
     plan = HolidayPlan(today, today, "UTC")
-    await holidays.plan(RegularId(person.id), world.guild.id, plan, world.clock.now())
+    await holidays.plan(PlayerId(person.id), world.guild.id, plan, world.clock.now())
     before = len(posts(world))
 
     world.clock.time = world.clock.time.replace(hour=23, minute=59)
@@ -301,12 +301,12 @@ async def test_it_goes_with_the_seat_and_with_the_match(world: World, how: str) 
     assert len(directly(world, person)) == 1
     host, seat = world.bot.shell.host, match.acting[0]
     if how == "over":
-        admin = Person(RegularId(people[0].id), "Ann")
+        admin = Person(PlayerId(people[0].id), "Ann")
         await host.lobbies.end(match.id, admin, is_admin=True)
     else:
-        await host.agreements.hand_on(match.id, RegularId(person.id), "hand on")
+        await host.agreements.hand_on(match.id, PlayerId(person.id), "hand on")
     if how == "substitute":
-        await host.agreements.take_seat(match.id, seat, Person(RegularId(eve.id), "Eve"), "sit")
+        await host.agreements.take_seat(match.id, seat, Person(PlayerId(eve.id), "Eve"), "sit")
     await delivered(world)
 
     assert directly(world, person) == []
@@ -354,9 +354,9 @@ async def test_a_button_of_a_message_that_is_no_more_changes_nothing(
         (message,) = directly(world, mover)
         back = next(each for each in people if each.id == before.chairs[before.acting[0]].player)
         take = world.bot.shell.host.take_backs
-        look = (await take.look(before.id, RegularId(back.id))).take_back
+        look = (await take.look(before.id, PlayerId(back.id))).take_back
         assert look.line is not None
-        await take.take_back(before.id, RegularId(back.id), look.line, "back")
+        await take.take_back(before.id, PlayerId(back.id), look.line, "back")
         await delivered(world)
         assert directly(world, mover) == []
         assert len(directly(world, back)) == 1
@@ -409,7 +409,7 @@ async def test_a_sealed_choice_is_noted_until_all_are_opened(world: World) -> No
         match = await world.match()
     chance = Random(2)
     (message,) = directly(world, people[0])
-    while match.seat_of(RegularId(people[0].id)) in match.acting:
+    while match.seat_of(PlayerId(people[0].id)) in match.acting:
         await answered(people[0].user, message, chance)
         match = await world.match()
     await delivered(world)
@@ -420,7 +420,7 @@ async def test_a_sealed_choice_is_noted_until_all_are_opened(world: World) -> No
     for each in people[1:]:
         (asks,) = directly(world, each)
         assert "sealed.**" not in asks.content
-        while (await world.match()).seat_of(RegularId(each.id)) in (
+        while (await world.match()).seat_of(PlayerId(each.id)) in (
             match := await world.match()
         ).acting:
             if len(match.acting) == 3:
@@ -457,12 +457,12 @@ async def test_whose_plan_fails_is_asked_at_once(world: World) -> None:
     people = await people_of(world, DIRECT, DIRECT)
     match = await world.begun(*people[:2])
     first, second = acting(match, people), waiting(match, people[:2])
-    host, seat = world.bot.shell.host, match.seat_of(RegularId(second.id))
+    host, seat = world.bot.shell.host, match.seat_of(PlayerId(second.id))
     assert seat is not None
     await planned(second, world, Random(2))
     # As if older rules had stored it.
     store = world.bot.shell.stores.plans
-    kept = await store.plan(match.id, RegularId(second.id))
+    kept = await store.plan(match.id, PlayerId(second.id))
     assert kept is not None
     await store.keep_plan(match.id, kept._replace(body="older"))
     await played(first, await world.table(), Random(1))
@@ -532,7 +532,7 @@ async def test_who_takes_no_direct_messages_is_named_in_that_line_and_told_why_o
         return [each.content for each in kept if f"**{name}**, you are next at" in each.content]
 
     players = world.bot.shell.stores.players
-    assert (await players.preferences(RegularId(second.id))).next_up is NextUp.LINE
+    assert (await players.preferences(PlayerId(second.id))).next_up is NextUp.LINE
     (text,) = told()
     assert "San Andreas 1. I can't send you direct messages" in text
     assert not in_channel(world, second)
@@ -557,9 +557,9 @@ async def test_a_move_that_is_taken_back_takes_along_who_was_next(world: World) 
     await moved(world, people)
     (message,) = directly(world, third)
     take, match = world.bot.shell.host.take_backs, await world.match()
-    look = (await take.look(match.id, RegularId(first.id))).take_back
+    look = (await take.look(match.id, PlayerId(first.id))).take_back
     assert look.line is not None
-    await take.take_back(match.id, RegularId(first.id), look.line, "back")
+    await take.take_back(match.id, PlayerId(first.id), look.line, "back")
     await delivered(world)
 
     assert message.id not in [each.id for each in directly(world, third)]
@@ -573,11 +573,11 @@ async def test_a_seat_given_up_and_a_vote_take_along_who_was_next(world: World, 
     match, host = await world.match(), world.bot.shell.host
     assert len(directly(world, second)) == 1
     if how == "their seat":
-        await host.lobbies.leave(match.id, RegularId(second.id))
+        await host.lobbies.leave(match.id, PlayerId(second.id))
     else:
-        await host.agreements.ask(match.id, RegularId(first.id), VoteKind.END, "", "end")
+        await host.agreements.ask(match.id, PlayerId(first.id), VoteKind.END, "", "end")
         for number, each in enumerate((second, third)):
-            await host.agreements.vote(match.id, RegularId(each.id), 1, f"y{number}", is_yes=True)
+            await host.agreements.vote(match.id, PlayerId(each.id), 1, f"y{number}", is_yes=True)
     await delivered(world)
 
     assert directly(world, second) == []

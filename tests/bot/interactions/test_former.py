@@ -6,7 +6,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.games.registry import panels
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from tests.bot.world import World, acting, control, controls, reply, words_of
 
 TITLES = {"seismic": "seismic", "san_andreas": "sanandreas", "aftershock": "aftershock"}
@@ -51,7 +51,7 @@ async def test_old_private_screens_tell_no_more_than_a_watcher_may_know(
 
     asked = reply(await mover.slash(world.channel, "table leave"))
     await mover.click(asked, custom_id=control(asked, "quitting").custom_id)
-    assert (await world.match()).seat_of(RegularId(mover.id)) is None
+    assert (await world.match()).seat_of(PlayerId(mover.id)) is None
 
     watched = await answers_to(world, eve, list(kept))
     for button, message in kept.items():

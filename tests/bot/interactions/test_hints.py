@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.hosting.advice.hints import MOST
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.lobby import terms
 from bot.table.match.match import Hints
 from tests.bot.world import World, acting, control, controls, reply, said, waiting
@@ -19,7 +19,7 @@ async def begun(world: World, **changes: Any) -> list[Any]:
     await people[1].click(world.newest, custom_id=control(world.newest, "join").custom_id)
     match = await world.match()
     host = world.bot.shell.host
-    await host.lobbies.change(match.id, RegularId(people[0].id), replace(terms(match), **changes))
+    await host.lobbies.change(match.id, PlayerId(people[0].id), replace(terms(match), **changes))
     await people[0].click(world.newest, custom_id=control(world.newest, "start").custom_id)
     return people
 
@@ -81,7 +81,7 @@ async def test_a_watcher_and_whoever_waits_are_told_why_not(world: World) -> Non
     watches = reply(await world.person("Dan").slash(world.channel, "table hint"))
 
     assert "'s move" in said(waits)
-    assert "You are watching this table" in said(watches)
+    assert "You're watching this table" in said(watches)
 
 
 async def test_a_table_without_hints_says_so(world: World) -> None:
@@ -91,7 +91,7 @@ async def test_a_table_without_hints_says_so(world: World) -> None:
     refused = reply(await mover.slash(world.channel, "table hint"))
     more = reply(await mover.click(await world.table(), label="More"))
 
-    assert "plays without hints" in said(refused)
+    assert "Hints are off at this table" in said(refused)
     assert "hint" not in [each.verb for each in controls(more)]
 
 

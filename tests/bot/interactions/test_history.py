@@ -127,7 +127,7 @@ async def test_a_position_is_shown_to_everybody_in_silence(world: World) -> None
     assert sent.attachments[0].description
     assert post["flags"] == 1 << 12
     assert not post["allowed_mentions"].get("users")
-    assert "Shown to everybody" in said(after)
+    assert "Shown to everyone" in said(after)
     assert "· move 2 of" in headline(after)
     assert (await world.match()).table.message != sent.id
 

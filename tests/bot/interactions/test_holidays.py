@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.pace import PACES
 from tests.bot.world import World, acting, controls, reply, said
 
@@ -43,7 +43,7 @@ async def test_a_holiday_is_planned_seen_and_taken_back(
     assert "**18 days** of holiday are left" in said(screen)
     assert "your tables wait" in said(screen)
     assert (
-        await world.bot.shell.stores.players.preferences(RegularId(ann.id))
+        await world.bot.shell.stores.players.preferences(PlayerId(ann.id))
     ).zone == "Europe/Paris"
     screen = reply(await ann.click(screen, label="Cancel the holiday"))
     assert "**21 days**" in said(screen)
@@ -112,7 +112,7 @@ async def test_the_table_says_when_a_move_is_due_and_who_is_away(world: World) -
     assert text.splitlines()[-1].startswith("-# Seismic")
 
     more = reply(await mover.click(await world.table(), label="More"))
-    assert "**Pace** Three days a move" in said(more)
+    assert "**Pace** Three days per move" in said(more)
     mine = reply(await mover.slash(world.channel, "my-tables"))
     assert f"due <t:{int(due.timestamp())}:R>" in said(mine)
 
@@ -143,11 +143,11 @@ async def test_automatic_holidays_are_switched_on_and_off(world: World) -> None:
     stores = world.bot.shell.stores
 
     on = await allowing(world, ann)
-    assert (await stores.players.preferences(RegularId(ann.id))).auto_holiday
+    assert (await stores.players.preferences(PlayerId(ann.id))).auto_holiday
     assert "Automatic holiday: when your time is up, your tables wait" in said(on)
 
     await ann.click(on, label="Automatic holiday: on")
-    assert not (await stores.players.preferences(RegularId(ann.id))).auto_holiday
+    assert not (await stores.players.preferences(PlayerId(ann.id))).auto_holiday
 
 
 async def test_whose_time_is_up_in_an_automatic_holiday_is_told_and_comes_back(

@@ -6,9 +6,9 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.storage.database import Database
-from bot.storage.players import RegularStore
+from bot.storage.players import PlayerStore
 from bot.table.errors import OutOfReach
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.preferences import Preferences
 from bot.table.time.quiet_hours import NIGHT, ZONES_BY_LOCALE, QuietHours
 from tests.bot.world import World, control, reply, said
@@ -17,7 +17,7 @@ QUESTION = "**Quiet nights?**"
 
 
 async def kept(world: World, person: MemberActor) -> Preferences:
-    return await world.bot.shell.stores.players.preferences(RegularId(person.id))
+    return await world.bot.shell.stores.players.preferences(PlayerId(person.id))
 
 
 async def test_whoever_opens_a_table_is_asked_with_the_answer_and_never_again(
@@ -53,7 +53,7 @@ async def test_whoever_joins_is_asked_privately_whatever_they_press(world: World
     await world.restart()
     asked = await bob.click(lobby, custom_id=control(lobby, "join").custom_id)
     assert not asked.followups
-    assert (await world.match()).seat_of(RegularId(bob.id)) is not None
+    assert (await world.match()).seat_of(PlayerId(bob.id)) is not None
 
 
 async def test_another_time_is_typed_into_what_was_proposed(world: World) -> None:
@@ -78,7 +78,7 @@ async def test_another_time_is_typed_into_what_was_proposed(world: World) -> Non
 )
 async def test_who_has_set_them_is_not_asked(world: World, known: Preferences) -> None:
     ann = world.person("Ann")
-    await world.bot.shell.stores.players.prefer(RegularId(ann.id), known)
+    await world.bot.shell.stores.players.prefer(PlayerId(ann.id), known)
 
     opened = reply(await ann.slash(world.channel, "seismic new", where="here"))
 
@@ -93,14 +93,14 @@ async def test_a_seat_counts_also_if_the_question_cannot_be_stored(
     await ann.slash(world.channel, "seismic new", where="here")
     lobby = world.newest
 
-    async def fails(_self: RegularStore, _player: RegularId) -> bool:
+    async def fails(_self: PlayerStore, _player: PlayerId) -> bool:
         raise OutOfReach("storage-down", problem="locked")
 
     with monkeypatch.context() as patched:
-        patched.setattr(RegularStore, "ask_hours", fails)
+        patched.setattr(PlayerStore, "ask_hours", fails)
         asked = await bob.click(lobby, custom_id=control(lobby, "join").custom_id)
     assert not asked.followups
-    assert (await world.match()).seat_of(RegularId(bob.id)) is not None
+    assert (await world.match()).seat_of(PlayerId(bob.id)) is not None
 
     opened = reply(await bob.slash(world.channel, "seismic new", where="here"))
     assert QUESTION in said(opened)
@@ -109,7 +109,7 @@ async def test_a_seat_counts_also_if_the_question_cannot_be_stored(
 async def test_what_else_a_person_sets_at_that_moment_asks_nobody_twice(
     database: Database,
 ) -> None:
-    players, ann = RegularStore(database), RegularId(1)
+    players, ann = PlayerStore(database), PlayerId(1)
     before = await players.preferences(ann)
     asked = await asyncio.gather(*(players.ask_hours(ann) for _ in range(3)))
     # A form that was open meanwhile is sent with what it knew.
@@ -121,10 +121,10 @@ async def test_what_else_a_person_sets_at_that_moment_asks_nobody_twice(
 
 
 async def test_zone_or_hours_that_another_process_stored_are_seen(database: Database) -> None:
-    ann = RegularId(1)
-    await RegularStore(database).prefer(ann, Preferences(zone="Europe/Paris"))
+    ann = PlayerId(1)
+    await PlayerStore(database).prefer(ann, Preferences(zone="Europe/Paris"))
 
-    assert not await RegularStore(database).ask_hours(ann)
+    assert not await PlayerStore(database).ask_hours(ann)
 
 
 def test_every_language_leads_to_a_zone_that_exists() -> None:

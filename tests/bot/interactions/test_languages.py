@@ -10,7 +10,7 @@ import pytest
 
 from bot.games.registry import panels
 from bot.locale.localisation import LANGUAGES, language_of
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.preferences import Preferences
 from tests.bot.locale.test_catalogs import PLACES, forms, messages, said
 from tests.bot.world import World, acting, control, controls, green, played, reply, words_of
@@ -82,7 +82,7 @@ async def test_a_person_is_answered_in_their_language(world: World, language: st
     people = [world.person("Ann"), world.person("Bob")]
     players = world.bot.shell.stores.players
     for each in people:
-        await players.prefer(RegularId(each.id), Preferences(language=language))
+        await players.prefer(PlayerId(each.id), Preferences(language=language))
     match = await world.begun(*people)
     mover = acting(match, people)
     answers = [all_of(reply(await mover.slash(world.channel, name))) for name in COMMANDS]

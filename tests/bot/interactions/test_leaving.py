@@ -10,7 +10,7 @@ from simcord.builders import ChannelHandle
 from sqlalchemy import update
 
 from bot.storage.schema import outbox
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Status
 from bot.table.preferences import Preferences
 from bot.table.time.reminders import Reminding
@@ -169,7 +169,7 @@ async def test_the_host_closes_a_table_for_everybody(world: World) -> None:
     done = await pressed(ann, asked, "closing")
 
     assert "no seat" in said(refused) or "Only the host" in said(refused)
-    assert "**Close Seismic 1 for everybody?**" in question
+    assert "**Close Seismic 1 for everyone?**" in question
     assert before is Status.PLAYING
     assert "**Seismic 1 is closed.**" in said(done)
     match = await world.match()
@@ -314,7 +314,7 @@ async def test_who_left_the_server_is_replaced_by_a_computer_player(world: World
     now = await world.match()
     assert "You have no seat" in said(stranger)
     assert "A computer player takes over for" in said(done)
-    assert "Somebody else has already taken that seat." in said(late)
+    assert "Someone else has already taken that seat." in said(late)
     assert now.chairs[match.acting[0]].agent is not None
     assert now.line > match.line
 
@@ -340,7 +340,7 @@ async def test_the_seat_of_who_left_the_server_is_freed_before_the_match(world: 
     assert "**Bob has left this server.** The seat can be freed." in question
     assert "You have no seat" in said(stranger)
     assert "The seat of **Bob** is free." in said(freed)
-    assert "Somebody else has already taken that seat." in said(again)
+    assert "Someone else has already taken that seat." in said(again)
     assert [each.id for each in (await world.match()).people] == [ann.id]
     assert (await world.match()).status is Status.LOBBY
     assert not control(world.message(lobby.id), "join").disabled
@@ -371,7 +371,7 @@ async def test_the_channel_is_told_when_who_must_act_has_left(world: World) -> N
     await world.tick()
 
     (told,) = told_of_leaving(world)
-    assert "may take the seat at Seismic 1" in told["content"]
+    assert "can take the seat at Seismic 1" in told["content"]
     assert [each.verb for each in controls(world.newest)] == ["takeover", "standin"]
 
 
@@ -404,7 +404,7 @@ async def test_who_left_while_awaited_is_not_reminded_and_the_table_reads_it_onc
 
     assert pinged(world, mover) == before
     (told,) = told_of_leaving(world)
-    assert "may take the seat at Seismic 1" in told["content"]
+    assert "can take the seat at Seismic 1" in told["content"]
     assert [each.verb for each in controls(world.newest)] == ["takeover", "standin"]
 
 
@@ -463,7 +463,7 @@ async def test_what_no_channel_could_read_is_told_again(world: World) -> None:
     people, match = await two(world)
     mover, other = acting(match, people), waiting(match, people)
     world.guild.remove_member(mover)
-    await world.bot.shell.stores.players.seen(RegularId(mover.id), match.id, is_there=False)
+    await world.bot.shell.stores.players.seen(PlayerId(mover.id), match.id, is_there=False)
     unread = update(outbox).where(outbox.c.kind == "left").values(state="dead")
     async with world.database.writing() as connection:
         await connection.execute(unread)
@@ -508,7 +508,7 @@ async def test_who_left_while_awaited_is_not_pinged_when_time_is_up(world: World
     mover = acting(match, people)
     before = pinged(world, mover)
     await world.bot.shell.stores.players.prefer(
-        RegularId(mover.id), Preferences(reminding=Reminding.OFF), world.clock.now()
+        PlayerId(mover.id), Preferences(reminding=Reminding.OFF), world.clock.now()
     )
     world.guild.remove_member(mover)
 
@@ -524,8 +524,8 @@ async def test_what_left_means_is_not_told_of_a_seat_that_is_taken(world: World)
     people, match = await two(world)
     mover = acting(match, people)
     world.guild.remove_member(mover)
-    await world.bot.shell.stores.players.seen(RegularId(mover.id), match.id, is_there=False)
-    await world.bot.shell.host.lobbies.leave(match.id, RegularId(mover.id))
+    await world.bot.shell.stores.players.seen(PlayerId(mover.id), match.id, is_there=False)
+    await world.bot.shell.host.lobbies.leave(match.id, PlayerId(mover.id))
 
     await later(world, minutes=1)
 

@@ -36,7 +36,7 @@ async def test_opening_and_leaving_again_and_again_comes_to_a_pause(world: World
     world.clock.pass_by(minutes=1)
     again = await opened(world, ann)
 
-    assert "**That's a lot of new tables.** Possible again: <t:" in said(refused)
+    assert "**That's a lot of new tables.** Try again <t:" in said(refused)
     assert "Your table is open" in said(others)
     assert "Your table is open" in said(again)
     assert len(posts(world)) == count + 2
@@ -101,7 +101,7 @@ async def test_taking_back_again_and_again_comes_to_a_pause(world: World) -> Non
     world.clock.pass_by(minutes=1)
     await mover.slash(world.channel, "table undo")
 
-    assert "**That's a lot of moves taken back.** Possible again: <t:" in refused
+    assert "**That's a lot of moves taken back.** Try again <t:" in refused
     assert stands
     assert (await world.match()).line > before.line
 
@@ -121,7 +121,7 @@ async def test_proposing_again_and_again_comes_to_a_pause(world: World) -> None:
     world.clock.pass_by(minutes=1)
     await proposed(world, ann, 1)
 
-    assert "**That's a lot of proposals at once.** Possible again: <t:" in refused
+    assert "**That's a lot of proposals at once.** Try again <t:" in refused
     assert count == before
     assert len(posts(world)) == before + 1
 
@@ -139,7 +139,7 @@ async def test_pictures_have_a_limit_that_nobody_reaches_who_plays(world: World)
     world.clock.pass_by(seconds=1)
     again = said(reply(await ann.slash(world.channel, "table board")))
 
-    assert "**That was a lot of pictures.** Possible again: <t:" in refused
+    assert "**That was a lot of pictures.** Try again <t:" in refused
     assert "### Seismic 1" in other
     assert "### Seismic 1" in again
 

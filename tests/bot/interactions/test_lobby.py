@@ -8,7 +8,7 @@ import pytest
 
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.match.levels import LEVELS, menu, note
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import terms
 from bot.table.match.match import Aids, Chair, Hints, Status, WhenLate
 from bot.table.match.pace import PACES
@@ -136,11 +136,11 @@ async def test_a_new_table_asks_for_its_pace_once_and_suggests_three_days(world:
     await ann.select(asked, [first["value"]], custom_id=menu["custom_id"])
     typed = reply(await ann.slash(world.channel, "seismic new", pace="week"))
 
-    assert (first["label"], first["description"]) == ("Three days a move", "Suits most tables.")
+    assert (first["label"], first["description"]) == ("Three days per move", "Suits most tables.")
     assert len(menu["options"]) == len(PACES)
     assert not [each for each in menu["options"] if each.get("default")]
     assert (await world.match()).pace == PACES["three-days"]
-    assert "**Pace** Three days a move" in said(await fresh(world))
+    assert "**Pace** Three days per move" in said(await fresh(world))
     assert menus(typed) == []
 
 
@@ -200,7 +200,7 @@ def test_names_of_agents_that_are_not_offered_say_no_level() -> None:
     stored = ("greedy", "uniform", "mcts:later")
 
     notes = [note(Chair("C", "", agent=each), english) for each in stored]
-    gone = note(Chair("Bob", "", RegularId(2), agent="greedy"), english)
+    gone = note(Chair("Bob", "", PlayerId(2), agent="greedy"), english)
 
     assert notes == ["computer player"] * 3
     assert gone == "computer player"
@@ -352,7 +352,7 @@ async def test_a_table_that_nobody_joins_closes_and_opens_again(world: World) ->
 
     await bob.click(closed, label="Open it again")
 
-    assert "Nobody joined for 48 hours" in words
+    assert "No one joined for 48 hours" in words
     assert lobby.id == closed.id
     again = await world.match(2)
     assert again.status is Status.LOBBY
@@ -374,7 +374,7 @@ async def test_a_match_that_everybody_left_says_so(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     match = await world.begun(ann, bob, where="thread")
     for person in (ann, bob):
-        await world.bot.shell.host.lobbies.leave(match.id, RegularId(person.id))
+        await world.bot.shell.host.lobbies.leave(match.id, PlayerId(person.id))
 
     assert "Everybody left" in said(await fresh(world))
 
@@ -395,7 +395,7 @@ async def test_a_table_is_not_begun_by_a_player_who_did_not_come(world: World) -
     await world.person("Bob").click(lobby, label="Join")
     third = Setup(3, options={"first_player": "3"})
     settled = replace(terms(await world.match()), setup=third)
-    await world.bot.shell.host.lobbies.change(MatchId(1), RegularId(ann.id), settled)
+    await world.bot.shell.host.lobbies.change(MatchId(1), PlayerId(ann.id), settled)
 
     slip = reply(await ann.click(lobby, label="Start now"))
 

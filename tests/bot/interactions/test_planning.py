@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from bot.locale.localisation import LANGUAGES
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.preferences import Preferences
 from tests.bot.interactions.test_languages import leaks
 from tests.bot.tables import legal, play_and_tell, player_in
@@ -161,14 +161,14 @@ async def test_a_plan_that_fails_is_told_at_the_next_press_and_once(world: World
     first, second = acting(match, people), waiting(match, people)
     await planned(second, world, chance)
     host = world.bot.shell.host
-    own = await host.plans.of(match.id, RegularId(second.id))
+    own = await host.plans.of(match.id, PlayerId(second.id))
     assert own is not None
     assert own.plan is not None
     cell = own.plan.alternatives[0].actions[0].cell
     _, actions = await legal(host, match.id)
     taken = next(each for each in actions if each.cell == cell)
     before = len(posts(world))
-    await play_and_tell(host, match.id, RegularId(first.id), taken, match.line, "taken")
+    await play_and_tell(host, match.id, PlayerId(first.id), taken, match.line, "taken")
     assert len(posts(world)) == before + 1
     assert f"<@{second.id}>, **your move.**" in (await world.table()).content
     assert "lanned" not in (await world.table()).content
@@ -198,7 +198,7 @@ async def without_plan(world: World, people: list[MemberActor], language: str) -
     await host.take_backs.take_back(match.id, mover, line, "taken back")
     await host.telling.tell(match.id)
     wish = Preferences(language=language)
-    await world.bot.shell.stores.players.prefer(RegularId(person.id), wish)
+    await world.bot.shell.stores.players.prefer(PlayerId(person.id), wish)
     return person
 
 
@@ -278,7 +278,7 @@ async def test_planning_speaks_the_reader_s_language(
     people = [world.person(each) for each in ("Ann", "Bob", "Cleo")]
     for each in people:
         wish = Preferences(language=language)
-        await world.bot.shell.stores.players.prefer(RegularId(each.id), wish)
+        await world.bot.shell.stores.players.prefer(PlayerId(each.id), wish)
     match = await world.begun(*people, title=title)
     second = waiting(match, people)
 
@@ -320,7 +320,7 @@ async def test_aftershock_takes_orders(world: World, language: str) -> None:
     people, chance = [world.person(each) for each in ("Ann", "Bob", "Cleo")], Random(1)
     for each in people:
         await world.bot.shell.stores.players.prefer(
-            RegularId(each.id), Preferences(language=language)
+            PlayerId(each.id), Preferences(language=language)
         )
     await world.begun(*people, title="aftershock")
     while len((await world.match()).acting) > 1:

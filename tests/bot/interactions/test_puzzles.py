@@ -17,7 +17,7 @@ from bot.messages.advice.puzzles import text as text_screen
 from bot.messages.viewing import Reader
 from bot.storage.advice.puzzles import PuzzleStore
 from bot.table.advice.puzzles import KeptPuzzle, PuzzleAnswer
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.preferences import Preferences
 from engine.game import PUBLIC
 from engine.puzzle_text import read_puzzle
@@ -58,7 +58,7 @@ async def test_a_day_of_a_puzzle(world: World, language: str) -> None:
     speak, people = words(language), [world.person(name) for name in ("Ann", "B*b", "Cleo")]
     ann, bob, cleo = people
     for each in people:
-        await world.bot.shell.stores.players.prefer(RegularId(each.id), Preferences(language))
+        await world.bot.shell.stores.players.prefer(PlayerId(each.id), Preferences(language))
     await keep(world)
     await keep(world, 1, "san_andreas")
 
@@ -111,7 +111,7 @@ async def test_one_try_is_all(world: World) -> None:
     slips = [reply(await ann.click(later, custom_id=each.custom_id)) for each in controls(later)]
 
     assert all("**Sealed: B.**" in said(each) for each in slips)
-    answer = await PuzzleStore(world.database).find_answer(day, RegularId(ann.id))
+    answer = await PuzzleStore(world.database).find_answer(day, PlayerId(ann.id))
     assert answer is not None
     assert (answer.option, answer.is_right, answer.guild) == (1, True, world.guild.id)
 
@@ -152,7 +152,7 @@ async def test_a_channel_hears_that_somebody_sealed_not_what(world: World) -> No
     assert first == "**Ann** has sealed an answer: Puzzle of the day · November 21 · Seismic"
     assert world.newest.content == first.replace("Ann", "Bob")
     assert [each.custom_id for each in controls(world.newest)] == ["b.puzzle"]
-    assert "Shown to everybody" in said(after)
+    assert "Shown to everyone" in said(after)
 
 
 async def test_a_puzzle_of_the_last_days_is_solved_late_without_the_streak(world: World) -> None:
@@ -181,7 +181,7 @@ async def test_a_puzzle_of_the_last_days_is_solved_late_without_the_streak(world
     assert "**You found it.** That day is over" in own
     assert "Your streak: 0 days, the longest 1.\n🟩⬜" in own
     store = PuzzleStore(world.database)
-    assert await store.find_answer(day + timedelta(days=1), RegularId(ann.id)) is None
+    assert await store.find_answer(day + timedelta(days=1), PlayerId(ann.id)) is None
 
 
 async def test_todays_puzzle_is_no_late_one(world: World) -> None:
@@ -244,7 +244,7 @@ async def test_a_solution_is_shown_to_everybody_in_silence(world: World) -> None
     assert len(sent.content) < 2000
     assert sent.attachments[0].description
     assert post["flags"] == 1 << 12
-    assert "Shown to everybody" in said(after)
+    assert "Shown to everyone" in said(after)
 
 
 async def test_in_direct_messages_it_is_the_same_but_for_who_found_it(world: World) -> None:
@@ -257,7 +257,7 @@ async def test_in_direct_messages_it_is_the_same_but_for_who_found_it(world: Wor
     world.clock.pass_by(days=1)
     await keep(world)
     own = reply(await eve.click(reply(await eve.slash("puzzle")), label="Yesterday's solution"))
-    answer = await PuzzleStore(world.database).find_answer(day, RegularId(eve.id))
+    answer = await PuzzleStore(world.database).find_answer(day, PlayerId(eve.id))
 
     assert "**Sealed: B.**" in said(mine)
     assert "**You found it.**" in said(own)
@@ -272,7 +272,7 @@ async def test_a_day_without_a_puzzle_says_so(world: World) -> None:
 
     shown = await asked(ann, world)
 
-    assert "There is no puzzle today." in said(shown)
+    assert "There's no puzzle today." in said(shown)
     assert not controls(shown)
 
 
@@ -314,7 +314,7 @@ def test_before_tomorrow_nothing_tells_which_move_is_right(title: str, language:
             panels()[title],
             Reader(PUBLIC, words(language)),
         )
-        mine = PuzzleAnswer(day, RegularId(1), "Ann", 1, 2, is_right=answer == 2)
+        mine = PuzzleAnswer(day, PlayerId(1), "Ann", 1, 2, is_right=answer == 2)
         return [
             question(shown, has_yesterday=True),
             *(look(shown, n) for n in range(count)),

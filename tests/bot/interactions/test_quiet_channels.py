@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 from bot.storage import rows
 from bot.storage.schema import tellings, timers, waits
 from bot.table.errors import LobbyRefused
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, NewsMode, Target
 from bot.table.preferences import GuildPreferences, Preferences
 from tests.bot.world import (
@@ -244,7 +244,7 @@ async def test_in_quiet_hours_the_line_names_and_pings_when_they_end(world: Worl
     for each in people:
         # The standing clock stands at nine in the morning.
         quiet = Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=10 * 60)
-        await world.bot.shell.stores.players.prefer(RegularId(each.id), quiet)
+        await world.bot.shell.stores.players.prefer(PlayerId(each.id), quiet)
     await world.bot.shell.stores.players.set_guild(
         world.guild.id, GuildPreferences(news=NewsMode.ONE)
     )
@@ -414,7 +414,7 @@ async def test_several_are_asked_in_one_line_which_names_those_who_are_left(worl
     line, count = await line_of(world), len(posts(world))
     names = {each.mention for each in people}
     assert {each for each in names if each in said(line)} == names
-    assert "**it is up to you:**" in said(line)
+    assert "**it's up to you:**" in said(line)
 
     seat = match.acting[0]
     mover = next(each for each in people if each.id == match.chairs[seat].player)
@@ -463,7 +463,7 @@ async def test_the_host_says_at_which_hour_of_most_people_the_digest_comes(
 ) -> None:
     ann, bob = people = [world.person("Ann"), world.person("Bob")]
     for each in people:
-        await world.bot.shell.stores.players.prefer(RegularId(each.id), Preferences(zone=zone))
+        await world.bot.shell.stores.players.prefer(PlayerId(each.id), Preferences(zone=zone))
     await digested(world, people)
     await turn(world, people)
     menu = reply(await ann.slash(world.channel, "table messages"))
@@ -488,7 +488,7 @@ async def test_nobody_else_says_when_the_digest_comes(world: World) -> None:
     _, bob = people = [world.person("Ann"), world.person("Bob")]
     await digested(world, people)
     with pytest.raises(LobbyRefused, match="lobby-not-host"):
-        await world.bot.shell.host.news.set_hour(MatchId(1), RegularId(bob.id), 0)
+        await world.bot.shell.host.news.set_hour(MatchId(1), PlayerId(bob.id), 0)
     assert (await world.match()).digest_at is None
 
 
@@ -496,7 +496,7 @@ async def test_in_quiet_hours_the_digest_names_and_pings_when_they_end(world: Wo
     people = [world.person("Ann"), world.person("Bob")]
     for each in people:
         quiet = Preferences(zone="UTC", quiet_from=17 * 60, quiet_to=20 * 60)
-        await world.bot.shell.stores.players.prefer(RegularId(each.id), quiet)
+        await world.bot.shell.stores.players.prefer(PlayerId(each.id), quiet)
     await digested(world, people)
     await turn(world, people)
     count = len(posts(world))
@@ -517,9 +517,9 @@ async def test_who_came_after_the_digest_is_asked_by_an_edit_who_was_not_asked_y
     # As of a person who has just taken the seat over.
     await world.database.execute(update(waits).values(since=None))
     host = world.bot.shell.host.news
-    await host.set_hour(MatchId(1), RegularId(ann.id), 60)
+    await host.set_hour(MatchId(1), PlayerId(ann.id), 60)
     assert None not in await since(world)
 
     await turn(world, people)
-    await host.set_hour(MatchId(1), RegularId(ann.id), 120)
+    await host.set_hour(MatchId(1), PlayerId(ann.id), 120)
     assert await since(world) == [None]

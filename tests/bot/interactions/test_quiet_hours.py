@@ -1,6 +1,6 @@
 """In a player's quiet hours messages come without a sound, and without their name as a mention."""
 
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.preferences import Preferences
 from tests.bot.dealing import proposed, seated
 from tests.bot.world import World, acting, control, posts, reply, waiting
@@ -12,8 +12,8 @@ MINUTES = 9 * 60
 async def test_whoever_has_quiet_hours_is_named_and_not_pinged(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     quiet = Preferences(zone="UTC", quiet_from=MINUTES - 60, quiet_to=MINUTES + 60)
-    await world.bot.shell.stores.players.prefer(RegularId(ann.id), quiet)
-    await world.bot.shell.stores.players.prefer(RegularId(bob.id), quiet)
+    await world.bot.shell.stores.players.prefer(PlayerId(ann.id), quiet)
+    await world.bot.shell.stores.players.prefer(PlayerId(bob.id), quiet)
 
     match = await world.begun(ann, bob)
 
@@ -33,7 +33,7 @@ async def test_an_invitation_pings_when_they_end_unless_the_guest_has_joined(
     ann, bob, cleo = people
     for person in (bob, cleo):
         quiet = Preferences(zone="UTC", quiet_from=MINUTES - 60, quiet_to=MINUTES + 60)
-        await world.bot.shell.stores.players.prefer(RegularId(person.id), quiet)
+        await world.bot.shell.stores.players.prefer(PlayerId(person.id), quiet)
     await ann.slash(world.channel, "seismic new", seats=3, where="here")
     lobby = world.newest
     shown = await world.set_up(ann)
@@ -57,7 +57,7 @@ async def test_a_proposal_pings_when_they_end_unless_it_was_answered(world: Worl
     ann, bob, cleo = await seated(world)
     for person in (bob, cleo):
         quiet = Preferences(zone="UTC", quiet_from=MINUTES - 60, quiet_to=MINUTES + 60)
-        await world.bot.shell.stores.players.prefer(RegularId(person.id), quiet)
+        await world.bot.shell.stores.players.prefer(PlayerId(person.id), quiet)
     offer = await proposed(world, ann, 1, 2)
     silent = posts(world)[-1]
     await bob.click(offer, custom_id=control(offer, "decline").custom_id)
@@ -81,7 +81,7 @@ async def test_before_and_after_them_everybody_is_pinged(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     for person, begin in ((ann, MINUTES + 1), (bob, MINUTES - 60)):
         quiet = Preferences(zone="UTC", quiet_from=begin, quiet_to=begin + 60)
-        await world.bot.shell.stores.players.prefer(RegularId(person.id), quiet)
+        await world.bot.shell.stores.players.prefer(PlayerId(person.id), quiet)
 
     match = await world.begun(ann, bob)
 

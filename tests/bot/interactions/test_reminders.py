@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Person
 from bot.table.preferences import Preferences
 from bot.table.time.reminders import Reminding
@@ -42,7 +42,7 @@ async def later(world: World, **length: float) -> None:
 
 
 async def stored(world: World, person: MemberActor) -> Preferences:
-    return await world.bot.shell.stores.players.preferences(RegularId(person.id))
+    return await world.bot.shell.stores.players.preferences(PlayerId(person.id))
 
 
 async def filled(person: MemberActor, screen: Any, begin: str, end: str, zone: str) -> Any:
@@ -206,7 +206,7 @@ async def test_a_seat_is_handed_on_from_the_reminder_and_taken_back(world: World
     told = said(done)
     await later(world, minutes=1)
     offered = next(
-        each for each in posts(world) if "is free** for somebody new" in (each["content"] or "")
+        each for each in posts(world) if "is free** for a new player" in (each["content"] or "")
     )
     back = said(reply(await mover.click(done, custom_id=control(done, "back").custom_id)))
 
@@ -229,7 +229,7 @@ async def test_quiet_for_this_move_is_kept(world: World) -> None:
     await later(world, days=3)
     nudged = said(reply(await other.slash(world.channel, "table nudge")))
 
-    assert "isn't waiting for you just now" in not_mine
+    assert "isn't waiting for you right now" in not_mine
     assert "**Quiet for this move.**" in told
     assert world.newest.id == reminder.id
     assert f"**{mover.name.capitalize()} knows**" in nudged
@@ -254,8 +254,8 @@ async def test_with_a_limit_one_can_ask_for_more_time_and_gets_it(world: World) 
     answered = world.message(asked.id).content
     await later(world, hours=13)
 
-    assert "Time for it: until <t:" in soft.content
-    assert "isn't waiting for you just now" in not_mine
+    assert "You have until <t:" in soft.content
+    assert "isn't waiting for you right now" in not_mine
     assert "**I've asked the others.**" in told
     name = mover.name.capitalize()
     assert request.startswith(f"{other.mention}: **{name}** asks for more time")
@@ -309,11 +309,11 @@ async def test_others_nudge_once_a_day(world: World) -> None:
     again = said(reply(await other.slash(world.channel, "table nudge")))
     await world.tick()
 
-    assert "**It is too early to nudge" in soon
+    assert "**It's too early to nudge" in soon
     assert "**The table is waiting for you**" in own
     assert "no seat" in watcher
     assert "has been reminded.**" in done
-    assert "was reminded not long ago.**" in again
+    assert "was reminded a short while ago.**" in again
     name = other.name.capitalize()
     assert f"{mover.mention}, **{name}** is looking forward to your move" in world.newest.content
 
@@ -322,7 +322,7 @@ async def test_a_nudge_in_quiet_hours_pings_when_they_end(world: World) -> None:
     mover, other = await begun(world)
     # The clock stands at nine, and at nine in the evening after twelve hours.
     quiet = Preferences(zone="UTC", quiet_from=20 * 60, quiet_to=23 * 60)
-    await world.bot.shell.stores.players.prefer(RegularId(mover.id), quiet)
+    await world.bot.shell.stores.players.prefer(PlayerId(mover.id), quiet)
 
     world.clock.pass_by(hours=12)
     told = said(reply(await other.slash(world.channel, "table nudge")))
@@ -342,7 +342,7 @@ async def test_a_turn_in_quiet_hours_pings_when_they_end(world: World) -> None:
     people = [world.person("Ann"), world.person("Bob")]
     for person in people:
         quiet = Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=11 * 60)
-        await world.bot.shell.stores.players.prefer(RegularId(person.id), quiet)
+        await world.bot.shell.stores.players.prefer(PlayerId(person.id), quiet)
     match = await world.begun(*people)
     mover = acting(match, people)
 
@@ -361,7 +361,7 @@ async def test_a_turn_played_in_the_quiet_hours_is_not_mentioned_later(world: Wo
     quiet = Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=11 * 60)
     match = await world.begun(*people)
     mover = acting(match, people)
-    await world.bot.shell.stores.players.prefer(RegularId(mover.id), quiet)
+    await world.bot.shell.stores.players.prefer(PlayerId(mover.id), quiet)
 
     await played(mover, await world.table(), Random(1))
     count = len(posts(world))
@@ -394,7 +394,7 @@ async def test_closed_direct_messages_fall_back_to_the_channel_and_say_so_once(
     world: World,
 ) -> None:
     mover, _ = await begun(world)
-    await world.bot.shell.stores.players.prefer(RegularId(mover.id), Preferences(direct=True))
+    await world.bot.shell.stores.players.prefer(PlayerId(mover.id), Preferences(direct=True))
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
 
     await later(world, days=1)
@@ -414,7 +414,7 @@ async def test_closed_direct_messages_fall_back_to_the_channel_and_say_so_once(
 async def test_every_screen_is_within_discord_s_limits(world: World, language: str) -> None:
     mover, other = await begun(world)
     for person in (mover, other):
-        await world.bot.shell.stores.players.prefer(RegularId(person.id), Preferences(language))
+        await world.bot.shell.stores.players.prefer(PlayerId(person.id), Preferences(language))
     longest = "America/Argentina/ComodRivadavia"
 
     shown = reply(await mover.slash(world.channel, "settings", zone=longest))
@@ -447,7 +447,7 @@ async def test_alone_with_computer_players_nobody_is_asked_for_time(world: World
 async def test_a_seat_of_a_match_that_is_over_is_not_handed_on(world: World) -> None:
     mover, _ = await begun(world)
     await world.bot.shell.host.lobbies.end(
-        MatchId(1), Person(RegularId(mover.id), mover.name), is_admin=True
+        MatchId(1), Person(PlayerId(mover.id), mover.name), is_admin=True
     )
     left = await world.leftover("b.hand-on.1.0")
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.games.custom_ids import about_match
 from bot.table.errors import ThinkingFailed
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.match import VoteKind
 from bot.table.world import Job, R, ThinkUrgency
 from engine.agents.review import Finding, Judgement, Luck, Task
@@ -55,7 +55,7 @@ async def over(world: World) -> list[Any]:
     match, host = await world.begun(*people), world.bot.shell.host
     for _ in range(8):
         await one_move(host, match.id)
-    ann, bob = (RegularId(each.id) for each in people)
+    ann, bob = (PlayerId(each.id) for each in people)
     kind = VoteKind.END_AS_IT_STANDS
     match = await host.agreements.ask(match.id, ann, kind, "", new_request())
     await host.agreements.vote(match.id, bob, match.votes[-1].id, new_request(), is_yes=True)
@@ -164,7 +164,7 @@ async def test_one_move_is_shown_to_everybody(world: World) -> None:
 
     shown = reply(await ann.click(own, label="Show to everyone"))
 
-    assert "Shown to everybody" in said(shown)
+    assert "Shown to everyone" in said(shown)
     assert len(posts(world)) == before + 1
     told = world.newest
     assert "**Ann** shows a move of **Ann** from the review of Seismic 1." in told.content

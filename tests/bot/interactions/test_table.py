@@ -172,7 +172,7 @@ async def test_a_watcher_may_read_but_not_move(world: World) -> None:
     told, offered = said(slip), [each.verb for each in controls(slip)]
     text = reply(await dan.click(slip, custom_id=control(slip, "text").custom_id))
 
-    assert "You are watching this table" in told
+    assert "You're watching this table" in told
     assert offered == ["text", "open"]
     assert "## Now" in said(text)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.preferences import GuildPreferences, Preferences
 from engine.games.san_andreas.actions import Roll
 from tests.bot.world import (
@@ -145,7 +145,7 @@ async def test_after_two_days_a_request_lapses(world: World) -> None:
     await later(world)
 
     assert world.message(request.id).content.startswith(
-        "**The move stays** (Seismic 1): not everybody answered in time."
+        "**The move stays** (Seismic 1): not everyone answered in time."
     )
 
 
@@ -157,7 +157,7 @@ async def test_a_first_request_offers_to_ask_twice(world: World) -> None:
     sent = reply(await mover.click(question, label="Ask the others"))
     offered = labels(sent)
     await mover.click(sent, label="Confirm every move")
-    wish = await world.bot.shell.stores.players.preferences(RegularId(mover.id))
+    wish = await world.bot.shell.stores.players.preferences(PlayerId(mover.id))
 
     assert "Confirm every move" in offered
     assert wish.confirm_twice
@@ -289,7 +289,7 @@ async def test_a_lobby_has_nothing_to_take_back(world: World) -> None:
 
     slip = reply(await ann.slash(world.channel, "table undo"))
 
-    assert "has not begun yet" in said(slip)
+    assert "hasn't begun yet" in said(slip)
 
 
 async def test_the_history_keeps_what_was_taken_back(world: World) -> None:
@@ -349,7 +349,7 @@ async def test_in_other_languages(world: World, language: str, words: Sequence[s
         world.guild.id, GuildPreferences(language=language[:2])
     )
     for each in people:
-        await world.bot.shell.stores.players.prefer(RegularId(each.id), Preferences(language[:2]))
+        await world.bot.shell.stores.players.prefer(PlayerId(each.id), Preferences(language[:2]))
     mover, _ = await one_turn(world, people)
     (other,) = (each for each in people if each is not mover)
 

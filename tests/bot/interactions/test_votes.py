@@ -9,7 +9,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.interactions import context
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.match import Match, Person, VoteKind, VoteResult
 from bot.table.match.pace import PACES
 from bot.table.preferences import GuildPreferences, Preferences
@@ -83,7 +83,7 @@ async def test_a_vote_is_asked_for_seen_by_all_and_decided(world: World) -> None
     assert first.startswith(
         f"{ann.mention} {cleo.mention}, **Bob proposes to put Seismic 1 on hold"
     )
-    assert "For it: Bob" in first
+    assert "For: Bob" in first
     assert "2 of 3 must agree. From <t:" in first
     assert verbs == ["vote-yes", "vote-no"]
     assert "Against: Ann" in against
@@ -126,7 +126,7 @@ async def test_refusals_say_why(world: World) -> None:
     for each in (watcher, stranger):
         assert "You have no seat" in said(each)
     assert "**That vote is over.**" in said(over)
-    assert "**The table voted that down a short while ago.** Possible again: <t:" in said(again)
+    assert "**The table voted that down a short while ago.** Try again <t:" in said(again)
     assert "**That player still has time.**" in said(in_time)
     assert "What the table can agree on" in said(unknown)
     assert all("from before an update" in said(each) for each in old)
@@ -152,8 +152,8 @@ async def test_nothing_is_voted_on_in_a_lobby_or_after_the_end(world: World) -> 
         for each in ("b.vote-on.1.0.hold:", "b.back.1.0")
     ]
 
-    assert "has not begun" in said(early)
-    assert "has not begun" in said(back)
+    assert "hasn't begun" in said(early)
+    assert "hasn't begun" in said(back)
     assert len(closed) == 1
     assert all("The table agreed to end here" in said(each) for each in late)
     assert world.env.errors == []
@@ -169,7 +169,7 @@ async def late_table(world: World) -> tuple[MemberActor, MemberActor, Match]:
     people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
     match = await world.begun(*people)
     ask = world.bot.shell.host.agreements
-    first, *others = (RegularId(each.id) for each in people)
+    first, *others = (PlayerId(each.id) for each in people)
     await ask.ask(match.id, first, VoteKind.PACE, "day", "1")
     for number, each in enumerate(others):
         await ask.vote(match.id, each, 1, f"1{number}", is_yes=True)
@@ -189,7 +189,7 @@ async def test_time_is_up_and_somebody_is_back(world: World) -> None:
     edited = world.message(message.id)
 
     assert f"{slow.mention}: press **I am back** to keep playing." in message.content
-    assert "a computer player moves this once" in message.content
+    assert "a computer player makes this move" in message.content
     assert (await world.match()).line > match.line
     assert "**Welcome back.**" in said(back)
     assert "**Welcome back.**" in said(stranger)  # of their own seat, which is theirs anyway
@@ -227,10 +227,10 @@ async def test_every_screen_fits_in_each_language(world: World, language: str) -
     new = world.person("Dan")
     for each in (slow, other, new):
         await world.bot.shell.stores.players.prefer(
-            RegularId(each.id), Preferences(language=language)
+            PlayerId(each.id), Preferences(language=language)
         )
     await world.bot.shell.stores.players.set_guild(world.guild.id, await guild_in(world, language))
-    await world.bot.shell.host.agreements.note_presence(match, RegularId(other.id))
+    await world.bot.shell.host.agreements.note_presence(match, PlayerId(other.id))
     await later(world, hours=25)
 
     shown = [reply(await other.slash(world.channel, f"table {each}")) for each in ("vote", "hold")]
@@ -245,7 +245,7 @@ async def test_every_screen_fits_in_each_language(world: World, language: str) -
     await soon(world)
 
     assert all(said(each) for each in shown)
-    assert (await world.match()).seat_of(RegularId(new.id)) == seat
+    assert (await world.match()).seat_of(PlayerId(new.id)) == seat
     assert said(taken)
     assert world.env.errors == []
 
@@ -260,7 +260,7 @@ async def test_a_match_that_ended_as_it_stood_can_be_looked_at(world: World, tit
     people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
     match = await world.begun(*people, title=title)
     ask = world.bot.shell.host.agreements
-    first, *others = (RegularId(each.id) for each in people)
+    first, *others = (PlayerId(each.id) for each in people)
     await ask.ask(match.id, first, VoteKind.END_AS_IT_STANDS, "", "1")
     for number, each in enumerate(others):
         await ask.vote(match.id, each, 1, f"1{number}", is_yes=True)
@@ -324,7 +324,7 @@ async def test_a_slow_ballot_promises_no_private_answer(
 async def test_nobody_comes_back_to_a_match_that_is_over(world: World) -> None:
     people = [world.person("Ann"), world.person("Bob"), world.person("Cleo")]
     match = await world.begun(*people)
-    host, ann = world.bot.shell.host, RegularId(people[0].id)
+    host, ann = world.bot.shell.host, PlayerId(people[0].id)
     await host.agreements.hand_on(match.id, ann, "on")
     left = await world.leftover("b.more.1.0")
 
@@ -360,7 +360,7 @@ async def test_an_end_that_was_agreed_is_said_once_by_the_last_board(
 
     texts = [each.content for each in messages(world)]
     (vote,) = [each for each in texts if "Ann proposes to end" in each]
-    assert "\n**Agreed.**\n-# For it: Ann, Bob" in vote
+    assert "\n**Agreed.**\n-# For: Ann, Bob" in vote
     assert len([each for each in texts if ENDED[kind] in each]) == 1
     assert not [each for each in texts if "over" in each]
 
@@ -414,6 +414,6 @@ async def test_one_who_is_alone_changes_the_pace_without_asking_anybody(world: W
 
     assert "What you can change" in offered
     assert "must agree" not in offered
-    assert "**Another pace: 1 day per move?** Nobody else has to agree." in question
+    assert "**Change the pace to 1 day per move?** No one else has to agree." in question
     assert "**Done.**" in done
     assert (await world.match()).pace == PACES["day"]

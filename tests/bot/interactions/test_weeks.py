@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.preferences import GuildPreferences, Preferences
 from tests.bot.world import World, acting, control, controls, played, posts, reply, said, waiting
 
@@ -21,7 +21,7 @@ async def people(world: World) -> tuple[MemberActor, MemberActor]:
     await world.bot.shell.stores.players.set_guild(world.guild.id, GuildPreferences(language="fr"))
     people = [world.person("Ann"), world.person("Bob")]
     for each in people:
-        await world.bot.shell.stores.players.prefer(RegularId(each.id), QUIET)
+        await world.bot.shell.stores.players.prefer(PlayerId(each.id), QUIET)
     match = await world.begun(*people, pace="day")
     return acting(match, people), waiting(match, people)
 

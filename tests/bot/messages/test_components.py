@@ -22,7 +22,7 @@ from bot.games.screen import (
     keypad,
 )
 from bot.messages.components import OverLimit, layout, message, modal
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from render.picture import Picture
 
 PICTURE = Image(Picture(b"png", 2, 2), "A board.")
@@ -106,7 +106,7 @@ def test_a_post_has_its_picture_first_and_its_rows_in_order() -> None:
     link = Button("Go", url="https://example.org")
     rows = (Row((Button("a", "w.1.2.a", Style.GREEN),)), Row((link,)))
 
-    built = message(Post("Hi", PICTURE, rows, (RegularId(1),), (Attachment("r.json", b"{}"),)))
+    built = message(Post("Hi", PICTURE, rows, (PlayerId(1),), (Attachment("r.json", b"{}"),)))
 
     first, second = built.view.to_components()
     assert first["components"][0]["custom_id"] == "b.w.1.2.a"

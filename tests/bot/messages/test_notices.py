@@ -14,7 +14,7 @@ from bot.messages.notice_posts import WORDS
 from bot.storage import outbox as rows
 from bot.storage.notices.restores import mark_restored
 from bot.table.errors import CHANNEL_GONE, CannotPost
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.notices.notice import (
     NOTICES,
     UNSURE,
@@ -128,7 +128,7 @@ async def test_a_direct_message_reaches_a_person_in_their_language(world: World)
     ann, notice = await table(world)
     await ann.slash(world.channel, "settings")
     players = world.bot.shell.stores.players
-    whom = RegularId(ann.id)
+    whom = PlayerId(ann.id)
     await players.prefer(whom, replace(await players.preferences(whom), language="fr"))
     await put(world, Notice(to_player(ann.id), notice.kind, "b", notice.match, facts=SAYS))
     sent = posts(world)[-1]
@@ -188,7 +188,7 @@ async def test_where_nobody_may_look_back_news_are_said_and_reminders_are_not(
 
 async def test_the_button_of_a_direct_message_works_there(world: World) -> None:
     ann, notice = await table(world)
-    await put(world, replace(notice, target=to_player(RegularId(ann.id))))
+    await put(world, replace(notice, target=to_player(PlayerId(ann.id))))
     (kept,) = world.env.backend.messages[world.env.backend.dm_channels[ann.id]].values()
     message = to_discord_message(world.env, kept)
     (button,) = marked(message)

@@ -9,7 +9,7 @@ from discord.utils import format_dt
 
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.time import times
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import opened
 from bot.table.match.match import Chair, Match, Person, Status, Venue, WhenLate
 from bot.table.match.pace import NO_LIMIT, PACES, Pace, PaceKind
@@ -28,8 +28,8 @@ ANN, BOB = Seat(0), Seat(1)
 
 
 def table(of: Pace, *acting: Seat) -> Match:
-    lobby = opened(Person(RegularId(1), "Ann"), Venue(7, 100), GAME, Setup(2), "1", of, now=NOW)
-    chairs = (*lobby.chairs, Chair("B*b", "2", RegularId(2)))
+    lobby = opened(Person(PlayerId(1), "Ann"), Venue(7, 100), GAME, Setup(2), "1", of, now=NOW)
+    chairs = (*lobby.chairs, Chair("B*b", "2", PlayerId(2)))
     return replace(lobby, chairs=chairs, status=Status.PLAYING, acting=acting, has_begun=True)
 
 
@@ -81,7 +81,7 @@ def test_on_hold_time_stands_still() -> None:
 
 def test_whoever_is_away_is_said_to_be() -> None:
     of, back = PACES["day"], NOW + 48 * HOUR
-    holiday = Holiday(RegularId(2), 7, NOW - HOUR, back, "UTC")
+    holiday = Holiday(PlayerId(2), 7, NOW - HOUR, back, "UTC")
     held = rules.stopped(wait(BOB, of, HOUR), Stop.HOLIDAY, NOW)
     away = {BOB: holiday}
     said = f"B\\*b is away until {format_dt(back, 'f')}"
@@ -114,26 +114,26 @@ def test_every_pace_has_a_name_that_begins_a_line(name: str, language: str) -> N
 
 
 def test_a_pace_that_is_not_on_offer_any_more_says_how_long_it_is() -> None:
-    assert times.pace_name(Pace(PaceKind.MOVE, timedelta(days=5)), SAID) == "5 days a move"
+    assert times.pace_name(Pace(PaceKind.MOVE, timedelta(days=5)), SAID) == "5 days per move"
 
 
 def test_what_happens_late_is_said_only_where_there_is_a_limit() -> None:
     assert times.agreed(table(NO_LIMIT), SAID) == ["**Pace** No limit"]
     late = replace(table(PACES["three-days"]), when_late=WhenLate.WAIT)
     assert times.agreed(late, SAID) == [
-        "**Pace** Three days a move",
+        "**Pace** Three days per move",
         "**When time is up** The table waits",
     ]
 
 
 def test_a_player_reads_that_their_own_due_date_was_moved() -> None:
-    moved = replace(wait(BOB, PACES["day"], HOUR), player=RegularId(2), night=HOUR)
+    moved = replace(wait(BOB, PACES["day"], HOUR), player=PlayerId(2), night=HOUR)
     shown = TableTimes((wait(ANN, PACES["day"], HOUR), moved))
 
-    said = {each: times.moved(shown, RegularId(2), words(each)) for each in LANGUAGES}
+    said = {each: times.moved(shown, PlayerId(2), words(each)) for each in LANGUAGES}
     assert said["en"] == "Later than usual because of your quiet hours or your holiday."
     assert len(set(said.values())) == len(LANGUAGES)
-    assert times.moved(shown, RegularId(1), SAID) == ""
+    assert times.moved(shown, PlayerId(1), SAID) == ""
 
 
 def test_the_place_of_a_guessed_time_zone_has_its_name_in_the_reader_s_language() -> None:

@@ -156,8 +156,8 @@ async def test_computer_players_move_by_themselves(ann: Seat) -> None:
     await ann.press("New Seismic table")
     await ann.sees("Seismic · a new table")
     for shape in "▲◆●":
-        menu = "Add a computer player|Regular|Beginner"
-        await ann.choose_until(menu, f"{shape}⚙", "Regular", "Beginner", "Expert")
+        menu = "Add a computer player|Player|Beginner"
+        await ann.choose_until(menu, f"{shape}⚙", "Player", "Beginner", "Expert")
     await ann.press("Start")
 
     # For a tile, or for the line of a quake if one comes that early.

@@ -3,13 +3,13 @@
 from bot.hosting.host import Host
 from bot.playground.server import MOVES, SameSeed, table_to_try
 from bot.storage.stores import Stores
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.match import Person, Status, Venue
 from bot.table.world import NullMessenger
 from engine.registry import game
 from tests.bot.fakes import Listener, StandingClock
 
-PEOPLE = tuple(Person(RegularId(n), name) for n, name in enumerate(("Ann", "Bob", "Cleo"), 1))
+PEOPLE = tuple(Person(PlayerId(n), name) for n, name in enumerate(("Ann", "Bob", "Cleo"), 1))
 
 
 async def test_the_first_person_is_to_move_and_every_tile_fits_somewhere(

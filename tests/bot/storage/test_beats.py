@@ -13,7 +13,7 @@ from bot.storage.schema import outages, waits
 from bot.storage.stores import Stores, stores_in
 from bot.storage.time import waits as storage
 from bot.storage.timers import put
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.preferences import Preferences
 from bot.table.time.outages import Gap
 from bot.table.time.timers import Timer, TimerKind
@@ -95,7 +95,7 @@ async def test_time_that_is_given_back_does_not_end_at_night(some: Open, began: 
     await some.put(0, began)
     await some.put(1, began)
     asleep = Preferences(zone="UTC", quiet_from=13 * 60, quiet_to=20 * 60)
-    await some.players.prefer(RegularId(1), asleep, NOON)
+    await some.players.prefer(PlayerId(1), asleep, NOON)
     await some.beats.beat(NOON, ZERO)
 
     await some.beats.beat(NOON + 4 * HOUR, ZERO)

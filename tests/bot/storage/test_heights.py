@@ -4,14 +4,14 @@ from dataclasses import replace
 
 from bot.hosting.host import Host
 from bot.storage.match.matches import MatchStore
-from bot.storage.players import RegularStore
+from bot.storage.players import PlayerStore
 from bot.table.match.match import Aids, Hints
 from bot.table.preferences import Preferences
 from tests.bot.tables import ANN, BOB, CLEO, table_of
 
 
 async def test_only_stated_heights_of_those_who_still_play_are_known(
-    host: Host, matches: MatchStore, players: RegularStore
+    host: Host, matches: MatchStore, players: PlayerStore
 ) -> None:
     match = await table_of(host, ANN, BOB, CLEO)
     await players.prefer(ANN.id, Preferences(height_cm=181))

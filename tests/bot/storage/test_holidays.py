@@ -13,14 +13,14 @@ from bot.storage.stores import TIMER_HANDLERS
 from bot.storage.time.holidays import HolidayStore
 from bot.storage.time.timer_store import TimerStore
 from bot.table.errors import PreferenceRefused
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.pace import PACES
 from bot.table.time.holidays import HolidayPlan, days_left
 from bot.table.time.timers import TimerKind
 from bot.table.time.waits import Stop
 from tests.bot.storage.test_waits import BOB, HOUR, NOW, Table, table_with
 
-HIM: Final = RegularId(2)
+HIM: Final = PlayerId(2)
 SERVER: Final = 7
 TODAY: Final = date(2027, 3, 26)
 

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.integrity import TICKING, Why, hanging
-from bot.storage.players import RegularStore
+from bot.storage.players import PlayerStore
 from bot.storage.stores import Stores
 from bot.table.match.match import Match, WhenLate
 from bot.table.match.pace import PACES
@@ -115,7 +115,7 @@ async def test_a_wait_hangs_if_nothing_is_to_come_without_an_agreement(
 
 @pytest.mark.parametrize("is_here", [False, True])
 async def test_who_wants_no_reminders_is_not_missed(
-    database: Database, host: Host, players: RegularStore, clock: StandingClock, *, is_here: bool
+    database: Database, host: Host, players: PlayerStore, clock: StandingClock, *, is_here: bool
 ) -> None:
     match = await table(host, "none", COMPUTER)
     asked = player_in(match, match.acting[0])

@@ -11,7 +11,7 @@ from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.schema import entries, results, tellings
 from bot.table.errors import LobbyRefused, Stale, UnknownMatch
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import opened
 from bot.table.match.match import Chair, Match, Person, Status, Target, Venue
 from bot.table.match.stored import Arrival, Pending, Stored
@@ -27,7 +27,7 @@ HEADER = Header("seismic", 1, Setup(2), "c0ffee01" * 8, ("1", "2"))
 
 
 def a_lobby(player: int = 1, channel: int = 100) -> Match:
-    person = Person(RegularId(player), "Ann")
+    person = Person(PlayerId(player), "Ann")
     venue = Venue(None, channel, threaded=False)
     return replace(
         opened(person, venue, GAME, Setup(2), f"join {player}", now=NOW), commitment="c0ffee01" * 8
@@ -95,7 +95,7 @@ async def test_a_rematch_is_linked_in_the_same_transaction(matches: MatchStore) 
 
 async def test_a_change_builds_on_the_newest_revision(matches: MatchStore) -> None:
     added = await matches.add(a_lobby(), SEED, "open")
-    bob = (*added.chairs, Chair("Bob", "j", RegularId(2)))
+    bob = (*added.chairs, Chair("Bob", "j", PlayerId(2)))
 
     saved = await matches.save(replace(added, chairs=bob), NOW)
     with pytest.raises(Stale):
@@ -203,11 +203,11 @@ async def test_people_have_the_matches_in_which_they_move_for_themselves(
     chair = replace(left.chairs[0], agent="uniform")
     await matches.save(replace(left, chairs=(chair,)), NOW)
 
-    assert [each.id for each in await matches.of_player(RegularId(1))] == [mine.id]
+    assert [each.id for each in await matches.of_player(PlayerId(1))] == [mine.id]
 
 
 async def test_nobody_sits_at_more_tables_than_they_may(matches: MatchStore) -> None:
-    arrival = Arrival(RegularId(1), 2)
+    arrival = Arrival(PlayerId(1), 2)
     added = [await matches.add(a_lobby(1), SEED, f"{n}", arrival=arrival) for n in range(2)]
     others = await matches.add(a_lobby(2), SEED, "others")
     joined = replace(others, chairs=(*others.chairs, a_lobby(1).chairs[0]))
@@ -217,7 +217,7 @@ async def test_nobody_sits_at_more_tables_than_they_may(matches: MatchStore) -> 
     with pytest.raises(LobbyRefused, match="too-many-tables"):
         await matches.save(joined, NOW, "join", arrival=arrival)
 
-    assert [each.id for each in await matches.of_player(RegularId(1))] == [added[1].id, added[0].id]
+    assert [each.id for each in await matches.of_player(PlayerId(1))] == [added[1].id, added[0].id]
     assert await matches.find_answered("3") is await matches.find_answered("join") is None
     assert (await matches.get(others.id)).match == others
 

@@ -11,7 +11,7 @@ from bot.hosting.host import Host
 from bot.storage import timers as timer_rows
 from bot.storage.database import Database
 from bot.storage.notices.outbox_store import OutboxStore
-from bot.storage.players import RegularStore
+from bot.storage.players import PlayerStore
 from bot.storage.schema import (
     ballots,
     holidays,
@@ -24,7 +24,7 @@ from bot.storage.schema import (
 )
 from bot.storage.stores import NOTICE_QUESTIONS
 from bot.storage.time import mentions
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Unpinged, Venue
 from bot.table.preferences import Preferences
 from bot.table.time.timers import Timer, TimerKind
@@ -72,7 +72,7 @@ class Night:
         await self.does(insert(outbox).values(facts=dumps(facts), **row))
         return f"{kind}:{key}"
 
-    async def left_alone(self, match: int, about: str, player: RegularId = ANN.id) -> None:
+    async def left_alone(self, match: int, about: str, player: PlayerId = ANN.id) -> None:
         until = self.clock.now() + HOUR
         unpinged = [Unpinged(player, until)]
         await self._database.write(mentions.later, MatchId(match), about, unpinged)
@@ -155,7 +155,7 @@ async def test_all_that_came_at_night_is_one_message(night: Night) -> None:
 
 
 async def test_other_servers_have_their_own_message_and_direct_ones_are_for_all(
-    night: Night, players: RegularStore
+    night: Night, players: PlayerStore
 ) -> None:
     here, there = await night.table(), await night.table(ELSEWHERE)
     for match in (here, there):
@@ -296,7 +296,7 @@ async def test_of_several_only_what_is_still_so_is_said(night: Night) -> None:
 
 
 async def test_quiet_hours_that_are_longer_by_now_are_kept(
-    night: Night, players: RegularStore
+    night: Night, players: PlayerStore
 ) -> None:
     match = await night.table()
     await players.prefer(ANN.id, QUIET)
@@ -318,7 +318,7 @@ async def test_quiet_hours_that_are_longer_by_now_are_kept(
 
 
 async def test_without_quiet_hours_nothing_waits_any_longer(
-    night: Night, players: RegularStore
+    night: Night, players: PlayerStore
 ) -> None:
     match = await night.table()
     await players.prefer(ANN.id, QUIET)

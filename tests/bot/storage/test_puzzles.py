@@ -12,10 +12,10 @@ from bot.storage.database import Database
 from bot.storage.housekeeping import keep_house
 from bot.storage.schema import puzzle_answers
 from bot.table.advice.puzzles import KeptPuzzle, PuzzleAnswer
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.time.timers import Timer, TimerKind
 
-ANN, BOB = RegularId(2**60), RegularId(12)
+ANN, BOB = PlayerId(2**60), PlayerId(12)
 DAY = date(2026, 2, 28)
 NOW = datetime(2026, 2, 28, 12, tzinfo=UTC)
 GUILD = 2**60 + 5
@@ -31,7 +31,7 @@ def later(days: int) -> date:
 
 
 def answer(
-    player: RegularId = ANN, day: date = DAY, option: int = 1, guild: int | None = GUILD
+    player: PlayerId = ANN, day: date = DAY, option: int = 1, guild: int | None = GUILD
 ) -> PuzzleAnswer:
     return PuzzleAnswer(day, player, f"name {player}", guild, option, option == 1)
 
@@ -71,8 +71,8 @@ async def test_a_server_lists_its_own_answers_the_first_one_first(store: PuzzleS
     await store.keep(KeptPuzzle(DAY, "seismic", "body"))
     await store.answer(answer(BOB), NOW + timedelta(minutes=1))
     await store.answer(answer(ANN), NOW)
-    await store.answer(answer(RegularId(5), guild=None), NOW)
-    await store.answer(answer(RegularId(6), guild=7), NOW)
+    await store.answer(answer(PlayerId(5), guild=None), NOW)
+    await store.answer(answer(PlayerId(6), guild=7), NOW)
 
     assert [each.player for each in await store.answers(DAY, GUILD)] == [ANN, BOB]
 

@@ -15,11 +15,11 @@ from bot.hosting.host import Host
 from bot.storage import outbox
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
-from bot.storage.players import RegularStore
+from bot.storage.players import PlayerStore
 from bot.storage.stores import stores_in
 from bot.storage.together.deals import DealStore
 from bot.table.errors import NudgeRefused
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.notices.notice import Notice, NoticeKind, NoticeState, Settled, to_channel
 from bot.table.preferences import Preferences
 from bot.table.processes.shares import SOLE
@@ -70,8 +70,8 @@ async def planned(migrated_file: Path, tmp_path: Path) -> list[str]:
         await matches.for_agents()
         await matches.in_channel(1)
         await matches.find_finished(1)
-        await matches.of_player(RegularId(1))
-        await matches.waiting_for(RegularId(1))
+        await matches.of_player(PlayerId(1))
+        await matches.waiting_for(PlayerId(1))
         await DealStore(database).of(MatchId(1))
     async with database.reading() as connection:
         plans = await connection.run_sync(explained, heard)
@@ -100,9 +100,9 @@ async def test_a_reminder_reads_no_table_through_and_no_record(
 
     with overheard() as heard:
         await host.timers.tick()
-        await RegularStore(database).prefer(ANN.id, Preferences(), clock.now())
+        await PlayerStore(database).prefer(ANN.id, Preferences(), clock.now())
         with suppress(NudgeRefused):
-            await RegularStore(database).nudge(MatchId(1), Seat(0), "Bob", clock.now())
+            await PlayerStore(database).nudge(MatchId(1), Seat(0), "Bob", clock.now())
     # What is old is looked for once a day, table by table, and deleted.
     asked = [each for each in heard if re.match("SELECT|UPDATE", each[0])]
     async with database.reading() as connection:

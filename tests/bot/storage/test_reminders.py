@@ -13,12 +13,12 @@ from bot.storage import timers
 from bot.storage.database import Database
 from bot.storage.notices.outbox_store import OutboxStore
 from bot.storage.outbox import retract_about
-from bot.storage.players import RegularStore
+from bot.storage.players import PlayerStore
 from bot.storage.schema import matches, outbox, seats, waits
 from bot.storage.stores import NOTICE_QUESTIONS
 from bot.storage.time import reminders
 from bot.table.errors import NudgeRefused
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Venue
 from bot.table.notices.notice import Delivered, NoticeState, Settled
 from bot.table.preferences import Preferences
@@ -156,7 +156,7 @@ async def test_nobody_is_reminded_of_what_is_not_so_any_more(
 
 
 async def test_direct_messages_list_the_tables_of_all_servers(
-    tables: Tables, clock: StandingClock, players: RegularStore
+    tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     wait, _ = await tables.waiting(), await tables.waiting(venue=ELSEWHERE)
     await players.prefer(ANN.id, Preferences(direct=True), clock.now())
@@ -169,7 +169,7 @@ async def test_direct_messages_list_the_tables_of_all_servers(
 
 
 async def test_changed_wishes_are_looked_at_at_once(
-    tables: Tables, clock: StandingClock, players: RegularStore
+    tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     wait = await tables.waiting()
     clock.pass_by(hours=1)
@@ -195,12 +195,12 @@ async def test_changed_wishes_are_looked_at_at_once(
 
 
 async def test_a_muted_move_is_quiet_and_the_next_one_is_not(
-    tables: Tables, clock: StandingClock, players: RegularStore
+    tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     wait = await tables.waiting()
 
     assert await players.mute(ANN.id, MatchId(1))
-    assert not await players.mute(RegularId(99), MatchId(1))
+    assert not await players.mute(PlayerId(99), MatchId(1))
     assert not await players.mute(ANN.id, MatchId(9))
 
     clock.pass_by(hours=60)
@@ -208,7 +208,7 @@ async def test_a_muted_move_is_quiet_and_the_next_one_is_not(
 
 
 async def test_a_nudge_is_the_soft_reminder(
-    tables: Tables, clock: StandingClock, players: RegularStore
+    tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     wait = await tables.waiting()
 
@@ -238,7 +238,7 @@ async def test_a_nudge_is_the_soft_reminder(
 
 
 async def test_a_nudge_of_nobody_is_refused(
-    tables: Tables, clock: StandingClock, players: RegularStore
+    tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     await tables.waiting()
 
@@ -254,7 +254,7 @@ async def standing(tables: Tables) -> list[tuple[str, str, list[int]]]:
 
 
 async def test_an_older_reminder_goes_as_a_newer_one_comes(
-    tables: Tables, clock: StandingClock, players: RegularStore
+    tables: Tables, clock: StandingClock, players: PlayerStore
 ) -> None:
     wait = await tables.waiting()
     clock.pass_by(hours=12)
@@ -331,7 +331,7 @@ async def test_a_last_reminder_that_was_never_sent_does_not_count(
 
 
 async def test_a_soft_one_that_came_too_late_for_the_evening_comes_after_the_night(
-    tables: Tables, clock: StandingClock, outbox_store: OutboxStore, players: RegularStore
+    tables: Tables, clock: StandingClock, outbox_store: OutboxStore, players: PlayerStore
 ) -> None:
     quiet = Preferences(zone="UTC", quiet_from=22 * 60, quiet_to=23 * 60)
     wait = await tables.waiting()

@@ -9,14 +9,14 @@ from sqlalchemy import insert, select, update
 
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
-from bot.storage.players import RegularStore
+from bot.storage.players import PlayerStore
 from bot.storage.schema import holidays, seats, spent, timers
 from bot.storage.schema import waits as wait_rows
 from bot.storage.time import waits
 from bot.storage.time.holidays import HolidayStore
 from bot.table.effects import NO_EFFECTS, Effects
 from bot.table.errors import VoteRefused
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import opened
 from bot.table.match.match import Chair, Match, Person, Status, Target, Venue, WhenLate
 from bot.table.match.pace import PACES, Pace
@@ -112,8 +112,8 @@ class Table:
 
 
 async def table_with(database: Database, matches: MatchStore, pace: Pace) -> Table:
-    lobby = opened(Person(RegularId(1), "Ann"), Venue(7, 100), GAME, Setup(2), "open", now=NOW)
-    bob = Chair("Bob", "join", RegularId(2))
+    lobby = opened(Person(PlayerId(1), "Ann"), Venue(7, 100), GAME, Setup(2), "open", now=NOW)
+    bob = Chair("Bob", "join", PlayerId(2))
     lobby = replace(lobby, chairs=(*lobby.chairs, bob), commitment="c0ffee01" * 8, pace=pace)
     return Table(database, matches, await matches.add(lobby, bytes(32), "open"))
 
@@ -202,7 +202,7 @@ async def test_somebody_else_in_the_seat_has_a_clock_of_their_own(clocked: Table
     assert (await clocked.waits())[BOB].length == 36 * HOUR
 
     ann, bob = clocked.match.chairs
-    cleo = replace(bob, name="Cleo", player=RegularId(3))
+    cleo = replace(bob, name="Cleo", player=PlayerId(3))
     await clocked.shown(NOW + 61 * HOUR)
     await clocked.becomes(NOW + 62 * HOUR, chairs=(ann, cleo))
     # The table shows already that this seat must act.
@@ -235,7 +235,7 @@ async def test_clocks_go_with_the_seats_and_are_kept_as_those_change(clocked: Ta
     ann, bob = clocked.match.chairs
     await clocked.becomes(NOW + 61 * HOUR, chairs=(replace(ann, lapses=1), bob))
     kept = await stand()
-    cleo = replace(bob, name="Cleo", player=RegularId(3))
+    cleo = replace(bob, name="Cleo", player=PlayerId(3))
     taken_over = Effects(new_owners=(BOB,))
     await clocked.becomes(NOW + 62 * HOUR, taken_over, chairs=(ann, cleo))
 
@@ -246,7 +246,7 @@ async def test_clocks_go_with_the_seats_and_are_kept_as_those_change(clocked: Ta
 async def test_others_give_a_day_once_each(paced: Table) -> None:
     await paced.acts(BOB, at=NOW)
     await paced.shown(NOW)
-    day = Effects(more_time=(MoreTime(timedelta(days=1), BOB, RegularId(1)),))
+    day = Effects(more_time=(MoreTime(timedelta(days=1), BOB, PlayerId(1)),))
     await paced.becomes(NOW + HOUR, day)
     assert (await paced.waits())[BOB].due_at == NOW + 48 * HOUR
 
@@ -275,7 +275,7 @@ async def test_in_their_holiday_nobody_loses_time(
 
 async def sleeps(at: Table, player: int, begin: int, end: int, now: datetime | None = None) -> None:
     quiet = Preferences(zone="Europe/Paris", quiet_from=60 * begin, quiet_to=60 * end)
-    await RegularStore(at.database).prefer(RegularId(player), quiet, now)
+    await PlayerStore(at.database).prefer(PlayerId(player), quiet, now)
 
 
 async def test_time_is_never_up_at_night(paced: Table) -> None:
@@ -329,7 +329,7 @@ async def test_a_person_who_sits_down_has_their_own_night(paced: Table) -> None:
     await paced.acts(BOB, at=NOW)
     await paced.shown(NOW)
     ann, bob = paced.match.chairs
-    await paced.becomes(NOW + HOUR, chairs=(ann, replace(bob, player=RegularId(3))))
+    await paced.becomes(NOW + HOUR, chairs=(ann, replace(bob, player=PlayerId(3))))
 
     assert (await paced.waits())[BOB].due_at == NOW + 38 * HOUR
 

@@ -64,7 +64,7 @@ HAPPENED: tuple[Any, ...] = (
     e.RoundScored(1, (4, 0, 2), (4, 0, 2)),
     e.BankShared(4, 1),
     e.BankShared(0, 1),
-    e.FirstRegularPassed(BOB),
+    e.FirstPlayerPassed(BOB),
     e.FreeMarkerGiven(CLEO),
     e.MoneyScored((2, 1, 0)),
     e.MatchEnded(Outcome((9, 4, 0), (1, 2, 3), "aftershock-rounds-played")),

@@ -77,8 +77,8 @@ async def test_a_watcher_gets_no_desk(world: World) -> None:
     shown = reply(await eve.slash(world.channel, "aftershock desk"))
     clicked = await desk_of(eve, await world.table())
 
-    assert "You are watching this table." in said(shown)
-    assert "You are watching this table." in said(clicked)
+    assert "You're watching this table." in said(shown)
+    assert "You're watching this table." in said(clicked)
 
 
 async def test_a_seal_edits_the_public_message_and_posts_nothing(world: World) -> None:

@@ -88,12 +88,12 @@ def test_a_roll_says_where_fewer_are_there_than_it_shows(shocked: int, told: str
 
 def test_a_name_that_ends_in_a_number_stands_apart_from_a_count() -> None:
     table = Table(3, 1)
-    chairs = tuple(replace(each, name=f"Regular {n}") for n, each in enumerate(table.match.chairs))
+    chairs = tuple(replace(each, name=f"Player {n}") for n, each in enumerate(table.match.chairs))
     table.match = replace(table.match, chairs=chairs)
 
     told = sentence(table.view(ANN), e.RoundScored(1, (4, 0, 12), (4, 0, 12)))
 
-    assert told == "**Round 1:** Regular 0: +4, Regular 1: +0, Regular 2: +12 points."
+    assert told == "**Round 1:** Player 0: +4, Player 1: +0, Player 2: +12 points."
 
 
 def test_a_planned_purchase_has_the_number_of_the_sale() -> None:

@@ -22,7 +22,7 @@ from engine.games.aftershock.cards import payable
 from engine.games.aftershock.events import (
     BankShared,
     BridgeReplaced,
-    FirstRegularPassed,
+    FirstPlayerPassed,
     FreeMarkerGiven,
 )
 from engine.games.aftershock.scoring import scored
@@ -273,7 +273,7 @@ def test_7_the_bank_is_shared_and_first_player_goes_to_the_left() -> None:
 
     step = scored_round(state, *(Marks(()),) * 4)
 
-    assert step.events[-3:] == (BankShared(10, 3), FirstRegularPassed(C), FreeMarkerGiven(B))
+    assert step.events[-3:] == (BankShared(10, 3), FirstPlayerPassed(C), FreeMarkerGiven(B))
     assert (step.state.money, step.state.bank) == ((14, 14, 14, 15), 3)
 
 
@@ -282,7 +282,7 @@ def test_7_with_five_the_second_on_the_left_is_next() -> None:
 
     step = scored_round(state, *(Marks(()),) * 5)
 
-    assert step.events[-2:] == (FirstRegularPassed(A), FreeMarkerGiven(E))
+    assert step.events[-2:] == (FirstPlayerPassed(A), FreeMarkerGiven(E))
 
 
 @pytest.mark.parametrize(

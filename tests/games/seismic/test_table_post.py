@@ -17,7 +17,7 @@ from bot.games.seismic.sections import end_name
 from bot.games.seismic.words import cell_name
 from bot.locale.localisation import LANGUAGES
 from bot.messages.components import message
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.match import Chair
 from engine.agents import agent
 from engine.boards.hexes import Cell
@@ -329,7 +329,7 @@ def test_the_result_pings_everybody_who_played_once() -> None:
     post = PANEL.result(table.view(PUBLIC), table.events)
     message(post)
 
-    assert post.pings == tuple(RegularId(100 + seat) for seat in range(4))
+    assert post.pings == tuple(PlayerId(100 + seat) for seat in range(4))
     assert "**Seismic 42 is over: Ann wins**" in post.text
     assert "70 turns, 3 quakes, 11 days." in post.text
 

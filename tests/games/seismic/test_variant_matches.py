@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import terms
 from bot.table.match.match import Match, Status
 from engine.draws import verify
@@ -29,7 +29,7 @@ async def begun(world: World, ann: MemberActor, variants: str) -> Match:
     lobby, host = world.newest, world.bot.shell.host
     match = await world.match()
     setup = replace(match.setup, options={"table_radius": 5})
-    await host.lobbies.change(match.id, RegularId(ann.id), replace(terms(match), setup=setup))
+    await host.lobbies.change(match.id, PlayerId(ann.id), replace(terms(match), setup=setup))
     for _ in range(3):
         await world.seat_computer(ann)
     await ann.click(lobby, custom_id=control(lobby, "start").custom_id)
@@ -68,7 +68,7 @@ async def test_a_match_of_each_variant_is_played_by_hand(world: World, variants:
 
     assert all("**Sent.**" in each for each in receipts)
     # Only a turn that is not over, as in a quake, is told by an edit of the message that asked.
-    assert all("Your turn goes on" in each for each in stood_still)
+    assert all("It's your turn now" in each for each in stood_still)
     assert f"**Variants** {WAYS[variants]}" in said(world.message(match.cover.message))
     assert verify(games()["seismic"], await record_of(world.bot.shell.host, match.id)) > 0
     assert world.env.errors == []

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.lobby import opened
 from bot.table.match.match import Chair, Match, Person, StandIn, Status, Venue
 from bot.table.match.plans import KeptPlan, UsedPlan, WhyDropped, followed
@@ -16,13 +16,13 @@ from engine.record import Entry
 
 NOW: Final = datetime(2027, 3, 26, 18, tzinfo=UTC)
 ANN, BOB = Seat(0), Seat(1)
-PLAN: Final = KeptPlan(BOB, RegularId(2), 3, "{}")
+PLAN: Final = KeptPlan(BOB, PlayerId(2), 3, "{}")
 DUE: Final = PLAN._replace(due=True)
 
 
-def playing(bob: RegularId | None = PLAN.player, **changes: Any) -> Match:
+def playing(bob: PlayerId | None = PLAN.player, **changes: Any) -> Match:
     """Return a match that waits for Bob, after five lines."""
-    lobby = opened(Person(RegularId(1), "Ann"), Venue(7, 100), GAME, Setup(2), "open", now=NOW)
+    lobby = opened(Person(PlayerId(1), "Ann"), Venue(7, 100), GAME, Setup(2), "open", now=NOW)
     chairs = (*lobby.chairs, Chair("Bob", "b", bob))
     usual = {"status": Status.PLAYING, "acting": (BOB,), "line": 5, "chairs": chairs}
     return replace(lobby, **{**usual, **changes})
@@ -49,7 +49,7 @@ def line(mover: Seat | None = None, undo: int | None = None) -> Entry[Any]:
         (PLAN, playing(held_until=NOW), (), None, False),
         # Dropped with the match, or with its owner's seat.
         (PLAN, playing(status=Status.FINISHED), (), None, None),
-        (PLAN, playing(RegularId(9)), (), None, None),
+        (PLAN, playing(PlayerId(9)), (), None, None),
         (PLAN, with_bob(agent="greedy"), (), None, None),
         # Dropped without its owner's own act; whatever happens then, they hear of that.
         (PLAN, with_bob(stand_in=StandIn.TIME_UP), (), None, WhyDropped.COMPUTER),

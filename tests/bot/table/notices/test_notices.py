@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.table.ids import RegularId
+from bot.table.ids import PlayerId
 from bot.table.match.lobby import opened
 from bot.table.match.match import Match, NewsMode, Person, Status, Venue
 from bot.table.match.pace import PACES
@@ -20,7 +20,7 @@ DIGEST, ONE = NewsMode.DIGEST, NewsMode.ONE
 
 
 def table(news: NewsMode | None, pace: str = "week", status: Status = Status.PLAYING) -> Match:
-    lobby = opened(Person(RegularId(1), "Ann"), Venue(7, 100), GAME, Setup(2), "open", now=NOW)
+    lobby = opened(Person(PlayerId(1), "Ann"), Venue(7, 100), GAME, Setup(2), "open", now=NOW)
     return replace(lobby, news=news, pace=PACES[pace], status=status)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.table.errors import NudgeRefused
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.notices.notice import NoticeKind
 from bot.table.time.chosen_moments import Offer, offers, typed
 from bot.table.time.quiet_hours import QuietHours
@@ -35,7 +35,7 @@ def awaiting(
     length: timedelta | None = 3 * DAY, wishes: Wishes | None = None, **changes: Any
 ) -> Awaited:
     about: dict[str, Any] = {"length": length, "left": length, "since": START, **changes}
-    wait = Wait(7, MatchId(1), Seat(0), START, player=RegularId(5), **about)
+    wait = Wait(7, MatchId(1), Seat(0), START, player=PlayerId(5), **about)
     return Awaited(wait, "seismic", 1, 100, 1000, wishes or Wishes(), is_direct=False)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from bot.table.errors import VoteRefused
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import opened
 from bot.table.match.match import Chair, Match, Person, Posted, StandIn, Status, Venue, WhenLate
 from bot.table.match.pace import NO_LIMIT, PACES, Pace, PaceKind
@@ -36,7 +36,7 @@ from engine.games.seismic import GAME
 
 NOW: Final = datetime(2027, 3, 26, 18, tzinfo=UTC)
 ANN, BOB = Seat(0), Seat(1)
-CLEO: Final = RegularId(3)
+CLEO: Final = PlayerId(3)
 CLOCK, DAY = PACES["three-days-clock"], PACES["day"]
 
 
@@ -48,15 +48,15 @@ class Clockwork:
     """A match of Ann and Bob, its waits and timers; each step is stored as it was decided."""
 
     def __init__(self, pace: Pace) -> None:
-        lobby = opened(Person(RegularId(1), "Ann"), Venue(7, 100), GAME, Setup(2), "open", now=NOW)
-        chairs = (*lobby.chairs, Chair("Bob", "join", RegularId(2)))
+        lobby = opened(Person(PlayerId(1), "Ann"), Venue(7, 100), GAME, Setup(2), "open", now=NOW)
+        chairs = (*lobby.chairs, Chair("Bob", "join", PlayerId(2)))
         began = replace(lobby, id=MatchId(1), status=Status.PLAYING, has_begun=True, chairs=chairs)
         self.match: Match = replace(began, pace=pace)
         self.waits: dict[int, Wait] = {}
         self.timers: dict[tuple[TimerKind, str], datetime] = {}
         self.banks: dict[Seat, timedelta] = {}
         self.spent: list[Spent] = []
-        self.off: dict[RegularId, OffHours] = {}
+        self.off: dict[PlayerId, OffHours] = {}
         self._movers: list[Seat] = []
 
     def acts(
@@ -145,14 +145,14 @@ class Clockwork:
         return self._followed(at, gifts=[MoreTime(timedelta(days=days), **gift)])
 
     def is_away(self, player: int, until: float = 999) -> "Clockwork":
-        self.off[RegularId(player)] = OffHours(back_at=hour(until))
+        self.off[PlayerId(player)] = OffHours(back_at=hour(until))
         return self
 
     def sleeps(self, begin: int, end: int, player: int = 2, zone: str = "UTC") -> "Clockwork":
         """Store quiet hours of a player; their open waits follow."""
-        before = self.off.get(RegularId(player), ALWAYS_THERE)
+        before = self.off.get(PlayerId(player), ALWAYS_THERE)
         quiet = QuietHours(60 * begin, 60 * end, zone)
-        self.off[RegularId(player)] = replace(before, quiet=quiet)
+        self.off[PlayerId(player)] = replace(before, quiet=quiet)
         return self
 
     def hours_changed(self, at: float) -> "Clockwork":

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bot.table.errors import PreferenceRefused
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.time.holidays import Holiday, HolidayEffects, check_left, turned
 from bot.table.time.timers import Timer, TimerKind
 from bot.table.time.waits import Wait
@@ -19,7 +19,7 @@ SEEN: Final = Wait(1, MatchId(1), Seat(0), NOW, DAY, DAY, NOW)
 UNSEEN: Final = Wait(2, MatchId(2), Seat(1), NOW, DAY, DAY)
 BOTH: Final = (SEEN, UNSEEN)
 BACK: Final = NOW + 5 * DAY
-AWAY: Final = Holiday(RegularId(1), 7, NOW, BACK, "UTC", id=3)
+AWAY: Final = Holiday(PlayerId(1), 7, NOW, BACK, "UTC", id=3)
 
 
 def another(begins: datetime) -> Holiday:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from bot.table.errors import HostingError
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import opened
 from bot.table.match.match import Chair, Ending, Match, Person, StandIn, Status, Venue, WhenLate
 from bot.table.match.pace import NO_LIMIT, PACES
@@ -27,10 +27,10 @@ from engine.games.seismic import GAME
 
 NOW: Final = datetime(2027, 3, 26, 18, tzinfo=UTC)
 DAY: Final = timedelta(days=1)
-ANN, BOB, CLEO = (RegularId(number) for number in (1, 2, 3))
-DAN: Final = Person(RegularId(4), "Dan")
+ANN, BOB, CLEO = (PlayerId(number) for number in (1, 2, 3))
+DAN: Final = Person(PlayerId(4), "Dan")
 FIRST, SECOND, THIRD = Seat(0), Seat(1), Seat(2)
-NOBODY: Final[frozenset[RegularId]] = frozenset()
+NOBODY: Final[frozenset[PlayerId]] = frozenset()
 
 
 def table(when_late: WhenLate = WhenLate.COMPUTER, **bob: Any) -> Match:
@@ -91,7 +91,7 @@ def test_what_happens_when_time_is_up(
     ],
 )
 def test_computers_do_not_play_on_among_themselves(
-    match: Match, away: frozenset[RegularId], *, is_deserted: bool
+    match: Match, away: frozenset[PlayerId], *, is_deserted: bool
 ) -> None:
     assert time_up(match, [SECOND], away, now=NOW).is_deserted is is_deserted
 
@@ -106,7 +106,7 @@ def test_computers_do_not_play_on_among_themselves(
     ],
 )
 def test_a_computer_player_moves_in_a_holiday(
-    match: Match, away: frozenset[RegularId], *, stand_in: bool, is_deserted: bool
+    match: Match, away: frozenset[PlayerId], *, stand_in: bool, is_deserted: bool
 ) -> None:
     after = stood_in(match, SECOND, away, now=NOW)
 
@@ -151,7 +151,7 @@ def test_the_last_who_hands_a_seat_on_leaves_a_table_that_stands_still() -> None
         (replace(table(), status=Status.CLOSED), ANN, SECOND, "not-playing"),
     ],
 )
-def test_when_nobody_gives_a_day_more(match: Match, by: RegularId, seat: Seat, key: str) -> None:
+def test_when_nobody_gives_a_day_more(match: Match, by: PlayerId, seat: Seat, key: str) -> None:
     with pytest.raises(HostingError, match=key):
         given_a_day(match, by, seat)
 
@@ -175,7 +175,7 @@ OFFERED: Final = table(lapses=3, is_offered=True)
     ],
 )
 def test_who_takes_no_seat_over(
-    match: Match, person: Person, knowing: frozenset[RegularId], gone: RegularId | None, key: str
+    match: Match, person: Person, knowing: frozenset[PlayerId], gone: PlayerId | None, key: str
 ) -> None:
     with pytest.raises(HostingError, match=key):
         substituted(match, SECOND, person, knowing, gone=gone, now=NOW)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Unpinged
 from bot.table.notices.notice import Notice, NoticeKind
 from bot.table.time import mentions
@@ -21,7 +21,7 @@ from bot.table.time.waits import Stop, Wait
 from engine.game import Seat
 
 START: Final = datetime(2026, 6, 1, 9, tzinfo=UTC)
-ANN: Final = RegularId(1)
+ANN: Final = PlayerId(1)
 NIGHTS: Final = QuietHours(20 * 60, 7 * 60, "UTC")
 """From eleven to twenty-two hours after she was asked."""
 
@@ -190,7 +190,7 @@ def test_pings_of_an_earlier_version_are_known() -> None:
 
 
 def test_those_whom_a_message_left_alone_are_asked_again_each_at_their_time() -> None:
-    unpinged = [Unpinged(ANN, hour(5)), Unpinged(RegularId(2), hour(6))]
+    unpinged = [Unpinged(ANN, hour(5)), Unpinged(PlayerId(2), hour(6))]
 
     first, second = mentions.later(MatchId(3), "turn:3", unpinged)
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from bot.table.errors import NudgeRefused
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.notices.notice import Notice, NoticeKind
 from bot.table.time.decision import NOTHING, NudgedSeat, Scope, TimeDecision
 from bot.table.time.quiet_hours import QuietHours
@@ -28,7 +28,7 @@ from bot.table.time.waits import Stop, Wait
 from engine.game import Seat
 
 START: Final = datetime(2026, 6, 1, 9, tzinfo=UTC)
-ANN = RegularId(1)
+ANN = PlayerId(1)
 AT_NIGHT: Final = Wishes(quiet=QuietHours(20 * 60, 7 * 60, "UTC"))
 """From eleven hours after she was asked to twenty-two hours after that."""
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from bot.table.ids import MatchId, RegularId
+from bot.table.ids import MatchId, PlayerId
 from bot.table.notices.notice import NoticeKind
 from bot.table.time.quiet_hours import QuietHours
 from bot.table.time.timers import TimerKind
@@ -14,7 +14,7 @@ from bot.table.time.turns import TurnWishes, is_asked, turns
 from bot.table.time.waits import Stop, Wait
 from engine.game import Seat
 
-ANN: Final = RegularId(1)
+ANN: Final = PlayerId(1)
 NOON: Final = datetime(2027, 3, 1, 12, tzinfo=UTC)
 NIGHT: Final = NOON.replace(hour=23)
 HOURS: Final = QuietHours(22 * 60, 8 * 60, "UTC")
