@@ -19,7 +19,10 @@ SMALLEST: Final = 18
 """Below this nothing can be read: a window is shown instead."""
 
 BOARD_FROM: Final = 28
-"""From this side on cells carry names and crews letters; below it is an overview."""
+"""From this side on cells carry names; below it is an overview."""
+
+LETTERS_FROM: Final = 40
+"""From this side on a phone shows letters on crews; below it shapes alone, and larger ones."""
 
 _SPARE: Final = 4
 

@@ -19,10 +19,11 @@ from render.games.seismic import RENDERER
 from render.games.seismic.building import where_layout
 from render.games.seismic.check import Undrawable
 from render.games.seismic.crews import claims, claims_of, crew_size, placed_crews
+from render.games.seismic.inset import placed_inset
 from render.games.seismic.map import MapField, Room
 from render.games.seismic.roads import Path, crossing
 from render.games.seismic.view import EDGE
-from render.layout import BOARD_FROM, Viewport
+from render.layout import BOARD_FROM, LETTERS_FROM, Viewport
 from render.sprites import SPRITES
 from render.theme import COLOURS
 from tests.render.comparing import difference, opened
@@ -138,7 +139,7 @@ def test_a_table_too_long_for_names_is_an_overview_with_the_last_move_enlarged()
 
     ours, theirs = (opened(RENDERER.board(each, captions(each)).data) for each in (here, there))
 
-    assert view.side < BOARD_FROM
+    assert view.side < LETTERS_FROM
     right, bottom = EDGE + view.width, layout.top + view.height
     corners = [
         (left, top, left + 300, top + 250)
@@ -147,6 +148,28 @@ def test_a_table_too_long_for_names_is_an_overview_with_the_last_move_enlarged()
     ]
     changed = [difference(ours.crop(box), theirs.crop(box))[0] for box in corners]
     assert max(changed) > 0.02
+
+
+@pytest.mark.parametrize("name", ["twins", "second"])
+def test_the_last_move_enlarged_hides_no_tile_and_is_shown_where_tiles_are_small(
+    name: str,
+) -> None:
+    twins = stored("variants")[name]
+
+    layout, corner = placed_inset(twins, layout_of(twins))
+
+    assert layout_of(twins).view.side < LETTERS_FROM
+    assert corner
+    left, top = corner
+    for laid in twins.tiles:
+        x, y = layout.view.point(laid.cell)
+        assert not (left < x < left + 322 and top < y < top + 270)
+
+
+def test_a_small_table_is_drawn_without_an_inset(positions: dict[str, Observation]) -> None:
+    late = positions["late"]
+
+    assert placed_inset(late, layout_of(late)) == (layout_of(late), None)
 
 
 @pytest.mark.parametrize(("towns", "least"), [((TOWN,), BOARD_FROM), (TWINS, 24)])

@@ -1,18 +1,18 @@
 """The table as everybody sees it: at one moment, a part of it, a whole match as an animation."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from PIL import Image
 
-from engine.boards.hexes import Cell, neighbour
+from engine.boards.hexes import Cell
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas
-from render.frames import neat_line, plate
 from render.games.seismic.captions import Captions
 from render.games.seismic.faults import fallen_crews, fallen_layer
 from render.games.seismic.ground import outline_sprite
+from render.games.seismic.inset import placed_inset, put_inset
 from render.games.seismic.map import Corners, MapField
 from render.games.seismic.minimap import put_minimap
 from render.games.seismic.signs import turn_sign
@@ -29,6 +29,7 @@ from render.games.seismic.strip import (
 )
 from render.games.seismic.view import (
     MAP_WIDTH,
+    Layout,
     Strip,
     around,
     board_layout,
@@ -38,7 +39,7 @@ from render.games.seismic.view import (
     is_window,
     whole_layout,
 )
-from render.layout import BOARD_FROM, SMALLEST, Viewport, centred_on, filled
+from render.layout import SMALLEST, Viewport, centred_on, filled
 from render.picture import Picture, gif
 from render.strips import SEAT, headline, line, seats_across
 from render.theme import WIDTH
@@ -63,16 +64,16 @@ def board_canvas(observation: Observation, captions: Captions) -> Canvas:
     if layout.view.side == SMALLEST and is_window(observation, strip):
         told = filter(None, (captions.window, captions.last))
         captions = replace(captions, last=" \N{MIDDLE DOT} ".join(told))
-    picture = MapPicture(field_with_inset(observation, captions, layout.view), layout, "frame")
-    draw_board_strip(picture, layout, observation, captions)
+    picture = board_picture(observation, captions, layout, "frame")
+    draw_board_strip(picture, observation, captions)
     return picture.canvas
 
 
 def whole_canvas(observation: Observation, captions: Captions) -> Canvas:
-    """Return the whole table however wide it is, without an inset that hides a corner."""
+    """Return the whole table however wide it is, without an inset."""
     layout = whole_layout(observation, board_strip(observation, captions))
     picture = MapPicture(plain_field(observation, captions, layout.view), layout, "frame")
-    draw_board_strip(picture, layout, observation, captions)
+    draw_board_strip(picture, observation, captions)
     return picture.canvas
 
 
@@ -163,77 +164,19 @@ def plain_field(
     return field
 
 
-def field_with_inset(
-    observation: Observation, captions: Captions, view: Viewport, drafted: Cell | None = None
-) -> MapField:
-    """Return the map with the last move ringed, and on an overview enlarged in a corner."""
-    last = observation.last
-    if view.side >= BOARD_FROM or last is None or not observation.at(last.cell):
-        return plain_field(observation, captions, view, drafted=drafted)
-    view, corner = _placed(observation, view)
-    field = plain_field(observation, captions, view, drafted=drafted)
-    small = MapField(observation, centred_on(last.cell, _SIDE, _SIZE))
-    small.outlines()
-    small.shadows()
-    fallen_layer(small)
-    small.tiles()
-    small.names({neighbour(last.cell, edge) for edge in range(6)} & small.pointed_at())
-    small.mark(last.cell)
-    small.crews(captions.letters)
-    fallen_crews(small, captions.letters)
-    left, top = _corner_of(view, corner)
-    field.canvas.stamp(plate(*_OUTER), left + _OUTER[0] / 2, top + _OUTER[1] / 2)
-    left, top = left + (_OUTER[0] - _SIZE[0]) // 2, top + (_OUTER[1] - _SIZE[1]) // 2
-    field.canvas.paste(small.canvas.picture, left, top)
-    field.canvas.stamp(neat_line(*_SIZE, 6, 1.6), left + _SIZE[0] / 2, top + _SIZE[1] / 2)
-    return field
+def board_picture(
+    observation: Observation,
+    captions: Captions,
+    layout: Layout,
+    frame: str,
+    drafted: Cell | None = None,
+) -> MapPicture:
+    """Return the map of a whole board, the last move enlarged in a corner if its tiles are small.
 
-
-_SIZE: Final = (264, 216)
-_SIDE: Final = 44
-_BORDER: Final = 8
-_AWAY: Final = 14
-_OUTER: Final = (_SIZE[0] + 2 * _BORDER + 6, _SIZE[1] + 2 * _BORDER + 6)
-
-Corner = tuple[int, int]
-"""0 left or 1 right, 0 top or 1 bottom."""
-
-
-def _placed(observation: Observation, view: Viewport) -> tuple[Viewport, Corner]:
-    """Return the view moved aside within its slack, and the corner where an inset hides least."""
-    cells = cells_to_show(observation)
-    built = {laid.cell for laid in observation.tiles}
-
-    def cost(choice: tuple[Viewport, Corner]) -> tuple[int, bool]:
-        tried, corner = choice
-        left, top = _corner_of(tried, corner)
-        reach = 0.8 * tried.side
-        right, bottom = left + _OUTER[0] + reach, top + _OUTER[1] + reach
-        hidden = 0
-        for cell in cells:
-            x, y = tried.point(cell)
-            if left - reach < x < right and top - reach < y < bottom:
-                hidden += 3 if cell in built else 1
-        return hidden, tried is not view
-
-    corners = [(right, bottom) for right in (1, 0) for bottom in (0, 1)]
-    tried = [(each, to) for to in corners for each in (view, _aside(view, cells, to))]
-    return min(tried, key=cost)
-
-
-def _corner_of(view: Viewport, corner: Corner) -> tuple[int, int]:
-    across = view.width - 2 * _AWAY - _OUTER[0]
-    down = view.height - 2 * _AWAY - _OUTER[1]
-    return _AWAY + across * corner[0], _AWAY + down * corner[1]
-
-
-def _aside(view: Viewport, cells: Collection[Cell], corner: Corner) -> Viewport:
-    """Return the view moved away from a corner as far as all cells stay in the field."""
-    xs, ys = zip(*(view.point(cell) for cell in cells), strict=True)
-    half = view.cell_height // 2
-    spare = 10
-    left, right = min(xs) - view.side - spare, view.width - max(xs) - view.side - spare
-    top, bottom = min(ys) - half - spare, view.height - max(ys) - half - spare
-    x = -max(0, left) if corner[0] else max(0, right)
-    y = max(0, bottom) if not corner[1] else -max(0, top)
-    return view.shifted(x, y)
+    The picture's layout has room for that.
+    """
+    layout, spot = placed_inset(observation, layout)
+    field = plain_field(observation, captions, layout.view, drafted=drafted)
+    if spot:
+        put_inset(field, captions, spot)
+    return MapPicture(field, layout, frame)

@@ -12,7 +12,7 @@ from engine.games.seismic.pieces import Section
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.frames import neat_line
-from render.games.seismic.board import field_with_inset
+from render.games.seismic.board import board_picture
 from render.games.seismic.captions import Captions, Choice
 from render.games.seismic.crews import claims, claims_of, painted, path_at, pixel
 from render.games.seismic.map import MapField
@@ -66,9 +66,7 @@ def tiles_canvas(
     one, is drawn first. On `drafted` lies the first tile of a turn of two, not yet played.
     """
     layout = board_layout(observation, _TILES)
-    picture = MapPicture(
-        field_with_inset(observation, captions, layout.view, drafted), layout, "amber"
-    )
+    picture = board_picture(observation, captions, layout, "amber", drafted)
     private_head(picture.above, captions)
     notes = (*fits[-1:], *fits[:-1]) if observation.drawn else fits
     for n, (label, code) in enumerate(offered(observation)):

@@ -14,7 +14,7 @@ from engine.games.seismic.tiles import fragments
 from render.games.seismic.ground import neighbours
 from render.games.seismic.roads import Path, crossing
 from render.games.seismic.tiles import Edges
-from render.layout import SMALLEST, Viewport
+from render.layout import LETTERS_FROM, SMALLEST, Viewport
 from render.theme import SEATS
 
 _ALONG: Final = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
@@ -36,10 +36,10 @@ class PlacedCrew:
 
 
 def crew_size(side: int) -> int:
-    """Return the nominal width of a crew in pixels: even, 0.8 of a side, more on tiny tiles."""
+    """Return the nominal width of a crew in pixels: even, 0.8 of a side, more on small tiles."""
     if side < SMALLEST:
         return 2 * round(0.55 * side)
-    return min(72, max(18, 2 * round(0.4 * side)))
+    return min(72, max(20, 2 * round((0.45 if side < LETTERS_FROM else 0.4) * side)))
 
 
 def path_at(laid: Laid, edge: int) -> Path:

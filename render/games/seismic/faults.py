@@ -12,7 +12,7 @@ from render.games.seismic.crews import crew_size, placed_crews
 from render.games.seismic.map import MapField
 from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face, tile_sprite
-from render.layout import BOARD_FROM, Viewport, cell_height
+from render.layout import LETTERS_FROM, Viewport, cell_height
 from render.palette import active
 from render.shapes import Point, grown, hexagon, moved
 from render.signs import hollow_sprite
@@ -142,5 +142,5 @@ def fallen_crews(field: MapField, letters: tuple[str, ...]) -> None:
     size = crew_size(field.view.side)
     fallen = [laid for quake in struck(field.observation) for laid in quake.fallen]
     for crew in placed_crews(fallen, field.view):
-        letter = letters[crew.seat] if field.view.side >= BOARD_FROM else ""
+        letter = letters[crew.seat] if field.view.side >= LETTERS_FROM else ""
         field.canvas.stamp(hollow_sprite(crew.seat, size, letter, "rubble"), crew.x, crew.y)

@@ -36,7 +36,7 @@ from render.games.seismic.tiles import (
     tile_sprite,
     town_sprite,
 )
-from render.layout import BOARD_FROM, Viewport
+from render.layout import BOARD_FROM, LETTERS_FROM, Viewport
 from render.lettering import text_width
 from render.shapes import hexagon
 from render.signs import Badge, badge_sprite, seat_sprite
@@ -138,7 +138,7 @@ class MapField:
     def crews(self, letters: tuple[str, ...], placed: Iterable[PlacedCrew] | None = None) -> None:
         """Stand the crews on their roads."""
         size = crew_size(self.view.side)
-        lettered = self.view.side >= BOARD_FROM
+        lettered = self.view.side >= LETTERS_FROM
         for crew in self.placed_crews if placed is None else placed:
             letter = letters[crew.seat] if lettered else ""
             self.canvas.stamp(seat_sprite(crew.seat, size, letter, "ground"), crew.x, crew.y)

@@ -39,6 +39,7 @@ class MapPicture:
 
     def __init__(self, field: MapField, layout: Layout, colour: str) -> None:
         """Lay a field on paper in a frame of this colour."""
+        self.layout = layout
         self.canvas = framed(colour, WIDTH, layout.height)
         field.put_on(self.canvas, EDGE, layout.top)
         self.above = self.canvas.moved(GAP, EDGE)
@@ -116,12 +117,10 @@ def board_strip(observation: Observation, captions: Captions) -> Strip:
     return Strip(SEAT + 4, below, column + 130)
 
 
-def draw_board_strip(
-    picture: MapPicture, layout: Layout, observation: Observation, captions: Captions
-) -> None:
+def draw_board_strip(picture: MapPicture, observation: Observation, captions: Captions) -> None:
     """Draw the strip of the board as everybody sees it."""
     seats = seat_rows(observation, captions)
-    if layout.is_beside:
+    if picture.layout.is_beside:
         column = picture.beside
         line(column, 22, _title(captions), COLUMN)
         headline(column, 66, captions.headline, COLUMN, captions.names)
@@ -129,7 +128,7 @@ def draw_board_strip(
         rule(column, y + 10, COLUMN)
         display(column.moved(-8, y + 84), observation, captions, _TILE_PITCH - 12, _TILE - 4)
         supplies(column.moved(0, y + 160), observation, captions, COLUMN)
-        last_move(column, layout.height - 64, captions, COLUMN)
+        last_move(column, picture.layout.height - 64, captions, COLUMN)
         return
     seats_across(picture.above, seats, ROOM)
     left = picture.below

@@ -32,11 +32,11 @@ GAP: Final = 24
 SIDES: Final = tuple(side for side in STEPS if side <= 60 or side in {68, 76, 84, 90})
 """Few large sides: while a table grows from its first tiles, not each move changes the scale."""
 
-_TALLEST: Final = 1400
+TALLEST: Final = 1400
 _FILM: Final = 900
 _WINDOW: Final = 900
 _LOWEST: Final = 480
-_STEP: Final = 20
+STEP: Final = 20
 """A map is as high as it has to be, in such steps: pictures do not change with each tile."""
 MAP_WIDTH: Final = WIDTH - 2 * EDGE
 """Width of a map with its strip above and below."""
@@ -81,7 +81,7 @@ def laid_out(
     strip: Strip,
     steps: Sequence[int] = SIDES,
     largest: int = LARGEST,
-    tallest: int = _TALLEST,
+    tallest: int = TALLEST,
 ) -> Layout | None:
     """Return the layout in which the cells of a box are shown largest, None if none holds them.
 
@@ -111,23 +111,24 @@ def _largest(
     view = extent.fitted((width, most), steps=sides[0], largest=sides[1])
     if view is None:
         return None
-    needed = -(-extent.size(view.side)[1] // _STEP) * _STEP
+    needed = -(-extent.size(view.side)[1] // STEP) * STEP
     high = min(most, max(round(needed), _LOWEST, lowest - sum(around)))
     return Layout(extent.centred(view.side, (width, high)), around[0], high + sum(around))
 
 
 def cells_to_show(observation: Observation) -> set[Cell]:
     """Return the cells a picture has to show: tiles, what just fell, and where tiles may follow."""
-    return _built(observation) | _frontier(observation)
+    return built_cells(observation) | frontier_cells(observation)
 
 
-def _built(observation: Observation) -> set[Cell]:
+def built_cells(observation: Observation) -> set[Cell]:
+    """Return the cells with tiles, and those whose tiles just fell."""
     built = {laid.cell for laid in observation.tiles}
     # With what fell, the view before and after a quake is the same.
     return built | {laid.cell for quake in observation.quakes for laid in quake.fallen}
 
 
-def _frontier(observation: Observation) -> set[Cell]:
+def frontier_cells(observation: Observation) -> set[Cell]:
     """Return the cells that a highway runs to: no other cell can be legal."""
     fallen = (laid for quake in observation.quakes for laid in quake.fallen)
     return pointed_at([*observation.tiles, *fallen], observation)
@@ -135,7 +136,7 @@ def _frontier(observation: Observation) -> set[Cell]:
 
 def extent_of(observation: Observation, more: Iterable[Cell] = ()) -> Extent:
     """Return the box around what a picture has to show, of empty cells only their names."""
-    return Extent.of(_built(observation).union(more), _frontier(observation))
+    return Extent.of(built_cells(observation).union(more), frontier_cells(observation))
 
 
 def board_layout(observation: Observation, strip: Strip) -> Layout:
@@ -174,8 +175,8 @@ def film_layout(observations: Iterable[Observation], strip: Strip) -> Layout:
     """Return one layout for a whole match: every frame costs its pixels, so it is not high."""
     built, frontier = set[Cell](), set[Cell]()
     for observation in observations:
-        built |= _built(observation)
-        frontier |= _frontier(observation)
+        built |= built_cells(observation)
+        frontier |= frontier_cells(observation)
         last = observation
     extent = Extent.of(built, frontier)
     found = laid_out(extent, strip, (*TINY, *SIDES), tallest=_FILM)
