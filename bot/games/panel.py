@@ -155,6 +155,9 @@ class Panel(Protocol[O, A]):
     def invitation(self, words: Words, host: str, setup: Setup) -> str:
         """Return a sentence or two for the lobby: what the host is about to play, how long."""
 
+    def banner(self, words: Words) -> Image:
+        """Return what stands at the head of an open table: the name of the game, drawn."""
+
     def tagline(self, words: Words) -> str:
         """Return one line for the welcome and help: players and idea."""
 

@@ -201,6 +201,10 @@ class PlainPanel(Generic[F, A]):
     def invitation(self, words: Words, host: str, setup: Setup) -> str:  # noqa: ARG002
         return words.say("{host} invites you: {idea}", host=host, idea=words.say(self._idea))
 
+    def banner(self, words: Words) -> Image:
+        title = self.title(words)
+        return Image(card(title, ()), title, "banner")
+
     def tagline(self, words: Words) -> str:
         return words.say(self._idea)
 

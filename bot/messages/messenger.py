@@ -129,7 +129,9 @@ class ChannelMessenger:
         place = await place_of(self._client, match.venue.channel)
         if match.status is Status.LOBBY:
             away = times.absences(match, await self._clock.times(match), said)
-            screen = lobbies.lobby(match, panel, said, away)
+            screen = await self._pool.run(
+                DrawUrgency.TABLE, lobbies.lobby, match, panel, said, away
+            )
         elif match.status is Status.CLOSED:
             screen = lobbies.closed(match, panel, said)
         else:
@@ -139,7 +141,6 @@ class ChannelMessenger:
                 line = await self._pool.run(DrawUrgency.TABLE, cover_line, panel, seen)
             due = times.due(match, await self._clock.times(match), said, self._clock.now())
             screen = lobbies.cover(match, panel, f"{line} · {due}" if due else line, said)
-        built = layout(screen)
         async with posting(place):
             message = match.cover.message
             if message is None and self._may_be_forgotten(match.opened_at):
@@ -148,7 +149,9 @@ class ChannelMessenger:
                 message = await find_sent(self._client, place, lambda each: each.startswith(sign))
             if message is not None:
                 with suppress(discord.NotFound):
-                    await place.get_partial_message(message).edit(view=built.view)
+                    old = place.get_partial_message(message)
+                    built = layout(screen)
+                    await old.edit(view=built.view, attachments=list(built.files))
                     return replace(match.cover, message=message)
                 # It was deleted. An open table needs it; a running one does without.
                 if match.status is not Status.LOBBY:
@@ -157,7 +160,8 @@ class ChannelMessenger:
             is_late = match.table.message is not None and not match.venue.threaded
             if is_late or match.status is Status.FINISHED:
                 return match.cover
-            sent = await place.send(view=built.view, nonce=f"lobby-{match.id}")
+            built, nonce = layout(screen), f"lobby-{match.id}"
+            sent = await place.send(view=built.view, files=list(built.files), nonce=nonce)
         return replace(match.cover, message=sent.id)
 
     async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:

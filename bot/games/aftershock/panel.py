@@ -21,12 +21,14 @@ from bot.games.aftershock.guide import GUIDE
 from bot.games.aftershock.words import TITLE
 from bot.games.panel import Commands, Panel
 from bot.games.people import nobody_begins
+from bot.games.screen import Image
 from bot.locale.localisation import Words, mark
 from engine.errors import EngineError
 from engine.game import OptionValue, Setup
 from engine.games.aftershock.actions import Action
 from engine.games.aftershock.rules import META
 from engine.games.aftershock.state import Observation
+from render.games.aftershock import RENDERER
 
 OPTIONS: Final = {
     "auto_pass": mark("Players who can't afford a card"),
@@ -143,6 +145,10 @@ class AftershockPanel:
     def title(self, words: Words) -> str:  # noqa: ARG002 - the same in every language
         """Return the name of the game."""
         return TITLE
+
+    def banner(self, words: Words) -> Image:
+        title = self.title(words)
+        return Image(RENDERER.banner(title), title, "banner")
 
     def tagline(self, words: Words) -> str:
         """Return players and idea in one line."""

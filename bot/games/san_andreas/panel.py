@@ -20,12 +20,14 @@ from bot.games.san_andreas import (
 from bot.games.san_andreas.guide import GUIDE
 from bot.games.san_andreas.phases import PHASES
 from bot.games.san_andreas.words import TITLE
+from bot.games.screen import Image
 from bot.locale.localisation import Words, mark
 from engine.errors import EngineError
 from engine.game import OptionValue, Setup
 from engine.games.san_andreas.actions import Action
 from engine.games.san_andreas.rules import META
 from engine.games.san_andreas.state import Observation
+from render.games.san_andreas import RENDERER
 
 OPTIONS: Final = {
     "too_steep": mark("Too steep for a city (layers)"),
@@ -139,6 +141,10 @@ class SanAndreasPanel:
     def title(self, words: Words) -> str:  # noqa: ARG002 - the same in every language
         """Return the name of the game."""
         return TITLE
+
+    def banner(self, words: Words) -> Image:
+        title = self.title(words)
+        return Image(RENDERER.banner(title), title, "banner")
 
     def tagline(self, words: Words) -> str:
         """Return players and idea in one line."""

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.games.lessons import best_looking
 from bot.games.panel import Commands, Panel
+from bot.games.screen import Image
 from bot.games.seismic import (
     aids,
     captions,
@@ -24,6 +25,7 @@ from bot.locale.localisation import Words, mark
 from engine.games.seismic.actions import Action
 from engine.games.seismic.rules import META
 from engine.games.seismic.state import Observation
+from render.games.seismic import RENDERER
 
 
 class SeismicPanel:
@@ -84,6 +86,10 @@ class SeismicPanel:
 
     def title(self, words: Words) -> str:  # noqa: ARG002 - the same in every language
         return "Seismic"
+
+    def banner(self, words: Words) -> Image:
+        title = self.title(words)
+        return Image(RENDERER.banner(title), title, "banner")
 
     def tagline(self, words: Words) -> str:
         return words.say("2 to 4 · build roads from end to end while quakes tear at them")

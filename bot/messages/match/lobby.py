@@ -103,6 +103,7 @@ def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ())
             )
     blocks: tuple[Block, ...] = (
         Text(f"### {words.say('{game} · a new table', game=panel.title(words))}"),
+        panel.banner(words),
         Text("\n".join(lines)),
         Row(doors),
         Row(more),

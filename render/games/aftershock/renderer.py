@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.games.aftershock.state import Observation
+from render.games.aftershock.banner import banner_canvas
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.cards import hand_canvas, market_canvas, take_canvas
 from render.games.aftershock.check import check, check_own
@@ -67,3 +68,8 @@ class AftershockRenderer(Renderer[Observation, Captions]):
             check(observation, words)
         with painting(BAY):
             return film(observations, captions)
+
+    def banner(self, title: str) -> Picture:
+        """Draw the banner with the name of the game."""
+        with painting(BAY):
+            return Picture.packed(banner_canvas(title).picture)

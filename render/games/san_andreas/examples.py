@@ -125,7 +125,7 @@ def _leaning(canvas: Canvas) -> None:
 
 def _places(canvas: Canvas) -> None:
     """Draw the letters of a tile, and which spaces around a city are open to others."""
-    start = _observation(((0, 3, "C1", "a"),))
+    start = observation_of(((0, 3, "C1", "a"),))
     city = start.layout.cities[0].space
     bare, founded = (
         _coast(each, Space(city.x - 1, city.y), 96)
@@ -145,7 +145,7 @@ def _places(canvas: Canvas) -> None:
 def _first(canvas: Canvas) -> None:
     """Draw a city, a pawn beside it, and which way each face of its die would move their tile."""
     pawns: tuple[tuple[Tile, Quarter] | None, ...] = (("C1", "a"), None, None, None)
-    layout = but(_observation(((0, 3, "C1", "c"),)), pawns=pawns).layout
+    layout = but(observation_of(((0, 3, "C1", "c"),)), pawns=pawns).layout
     tile, side = START["C1"], 92
     coast = _coast(layout, tile, side)
     coast.names()
@@ -165,7 +165,7 @@ def _first(canvas: Canvas) -> None:
 
 def _scoring(canvas: Canvas) -> None:
     """Draw cities of a fresh ground with their ways to the coast, in one wide panel."""
-    start = _observation(_SCORED)
+    start = observation_of(_SCORED)
     coast = _coast(start.layout, Space(3, 8), 40)
     found = scores(start)
     coast.names([score.space for score in found])
@@ -173,7 +173,7 @@ def _scoring(canvas: Canvas) -> None:
     _put(canvas, 0, coast.canvas, 1200 - 2 * _MARGIN)
 
 
-def _observation(cities: tuple[PlacedCoin, ...]) -> Observation:
+def observation_of(cities: tuple[PlacedCoin, ...]) -> Observation:
     """Return a fresh ground with cities that everybody knows."""
     fresh = GAME.observe(GAME.initial(Setup(4)), PUBLIC)
     space = fresh.ground.space
@@ -186,7 +186,7 @@ def _observation(cities: tuple[PlacedCoin, ...]) -> Observation:
 
 def _acted(example: _Dice) -> tuple[Layout, Layout, Shift]:
     """Return the ground before the last die of an example, after it, and what it did."""
-    now = _observation(example.cities)
+    now = observation_of(example.cities)
     for pawn, tile, face in example.acts:
         spots = tuple((tile, _CORNER) if each == pawn else None for each in PAWNS)
         before = but(now, pawns=spots)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.games.san_andreas.state import Observation
+from render.games.san_andreas.banner import banner_canvas
 from render.games.san_andreas.board import (
     board_canvas,
     coins_canvas,
@@ -69,6 +70,11 @@ class SanAndreasRenderer(Renderer[Observation, Captions]):
             checked(observation, words)
         with painting(PALETTE):
             return film(observations, captions)
+
+    def banner(self, title: str) -> Picture:
+        """Draw the banner with the name of the game."""
+        with painting(PALETTE):
+            return Picture.packed(banner_canvas(title).picture)
 
     def example(self, name: str) -> Picture:
         """Draw a small example without words, before and after: one of `EXAMPLES`."""

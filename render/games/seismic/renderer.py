@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.games.seismic.state import Observation
+from render.games.seismic.banner import banner_canvas
 from render.games.seismic.board import board_canvas, film, whole_canvas, zoom_canvas
 from render.games.seismic.building import how_canvas, tiles_canvas, where_canvas
 from render.games.seismic.captions import Captions, Lesson
@@ -43,6 +44,10 @@ class SeismicRenderer(Renderer[Observation, Captions]):
     since = _drawn(since_canvas)
     score = _drawn(score_canvas)
     result = _drawn(result_canvas)
+
+    def banner(self, title: str) -> Picture:
+        """Draw the banner with the name of the game."""
+        return Picture.packed(banner_canvas(title).picture)
 
     def example(self, name: str, lesson: Lesson) -> Picture:
         """Draw a small example for the rules pages: `examples.EXAMPLES` has names and labels."""

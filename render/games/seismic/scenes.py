@@ -54,13 +54,18 @@ class Scene:
         """All tiles, towns first."""
         return (*(Laid(town, "SA", 0) for town in self.towns), *laid_out(self.tiles, self.crews))
 
+    @property
+    def observation(self) -> Observation:
+        """The position, of which only what lies on the table counts."""
+        return _observation(self)
+
     def draw(self, size: tuple[int, int]) -> Canvas:
         """Return the scene as a map of this size in pixels."""
         shown = {laid.cell for laid in self.laid}
         shown |= {laid.cell for quake in self.quakes for laid in quake.fallen}
         view = fitted(shown, size, largest=_LARGEST, spare=26)
         assert view is not None
-        drawn = MapField(_observation(self), view)
+        drawn = MapField(self.observation, view)
         drawn.outlines()
         drawn.shadows()
         fallen_layer(drawn)

@@ -413,6 +413,36 @@ async def test_a_full_table_starts_by_itself(world: World) -> None:
     assert (await world.match()).status is Status.PLAYING
 
 
+async def test_a_banner_stands_at_the_head_of_an_open_table_and_goes_as_it_begins(
+    world: World,
+) -> None:
+    ann, lobby = await opened(world, seats=3)
+    names = [[each.filename for each in lobby.attachments]]
+
+    for press in (
+        world.person("Bob").click(lobby, label="Join"),
+        ann.click(lobby, label="Start now"),
+    ):
+        await press
+        names.append([each.filename for each in (await fresh(world)).attachments])
+
+    assert names == [["banner.png"], ["banner.png"], []]
+
+
+async def test_a_lobby_that_was_deleted_comes_again_with_its_banner(world: World) -> None:
+    ann, lobby = await opened(world, seats=3)
+    shown = await world.set_up(ann)
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.get_partial_message(lobby.id).delete()
+
+    await ann.select(shown, ["2"], custom_id="s.places.1.0")
+
+    again = await fresh(world)
+    assert again.id != lobby.id
+    assert [each.filename for each in again.attachments] == ["banner.png"]
+
+
 async def test_the_lobby_becomes_the_cover_of_a_thread(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     match = await world.begun(ann, bob, where="thread")
