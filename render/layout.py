@@ -1,5 +1,6 @@
 """Hexagonal cells to pixels, and how large a board may be drawn."""
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -63,18 +64,26 @@ class Viewport:
         return Viewport(self.side, self.x + x, self.y + y, self.width, self.height)
 
 
+_COLUMN: Final = 1.5
+"""Sides from a column to the next one."""
+_SLACK: Final = 20
+"""Pixels of height that a field may have to spare below its cells before it is centred."""
 _EMPTY: Final = (0.5, 0.4)
 """How much of an empty cell has to be seen at the edge: its name, in sides and in half rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The box around cells: left and right in sides, top and bottom in half rows, from cell 0,0."""
+    """The box around cells: left and right in sides, top and bottom in half rows, from cell 0,0.
+
+    `middle`, in sides, is what the middle of a field keeps to; None: the middle of the box.
+    """
 
     left: float
     right: float
     top: float
     bottom: float
+    middle: float | None = None
 
     @classmethod
     def of(cls, cells: Collection[Cell], empty: Collection[Cell] = ()) -> "Extent":
@@ -101,6 +110,25 @@ class Extent:
         x = size[0] / 2 - side * (self.left + self.right) / 2
         y = size[1] / 2 - half * (self.top + self.bottom) / 2
         return Viewport(side, round(x), round(y), *size)
+
+    def steadily(self, side: int, size: tuple[int, int], spare: int = _SPARE) -> Viewport:
+        """Return a view that stays the same while the box grows, as far as it fits in a field.
+
+        Across it moves in whole columns away from `middle`; below its top there may be room.
+        """
+        centred = self.centred(side, size)
+        top = round(spare - cell_height(side) // 2 * self.top)
+        y = top if self.size(side, spare)[1] > size[1] - _SLACK else centred.y
+        x = centred.x
+        if self.middle is not None:
+            reach = (size[0] / 2 - spare) / side
+            west, east = self.right - reach, self.left + reach
+            columns = max(0, math.ceil((west - self.middle) / _COLUMN))
+            columns = columns or min(0, math.floor((east - self.middle) / _COLUMN))
+            middle = self.middle + _COLUMN * columns
+            if west <= middle <= east:
+                x = round(size[0] / 2 - side * middle)
+        return Viewport(side, x, y, *size)
 
     def fitted(
         self,

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
+from itertools import pairwise
 
 import pytest
 from PIL import Image
@@ -148,6 +149,23 @@ def test_a_table_too_long_for_names_is_an_overview_with_the_last_move_enlarged()
     ]
     changed = [difference(ours.crop(box), theirs.crop(box))[0] for box in corners]
     assert max(changed) > 0.02
+
+
+def test_a_growing_board_seldom_moves_between_two_tiles(
+    positions: dict[str, Observation],
+) -> None:
+    tiles = positions["end"].tiles[1:]
+
+    views = [layout_of(on(tiles[:n], 4, 8)).view for n in range(len(tiles) + 1)]
+    places = [(view.side, view.x, view.y) for view in views]
+    moved = [
+        n
+        for n, (before, after) in enumerate(pairwise(places))
+        if before != after and before[0] == after[0]
+    ]
+
+    assert len(tiles) == 63
+    assert len(moved) <= 9
 
 
 @pytest.mark.parametrize("name", ["twins", "second"])

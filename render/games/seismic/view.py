@@ -6,8 +6,9 @@ the strip lies in bands above and below it. Only a table much higher than wide i
 strip as a column beside it.
 """
 
+import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.boards.hexes import Cell
@@ -33,6 +34,8 @@ SIDES: Final = tuple(side for side in STEPS if side <= 60 or side in {68, 76, 84
 """Few large sides: while a table grows from its first tiles, not each move changes the scale."""
 
 TALLEST: Final = 1400
+_FREE: Final = DESKTOP[1] * WIDTH // PHONE
+"""Height up to which cells are no smaller on a desktop than on a phone."""
 _FILM: Final = 900
 _WINDOW: Final = 900
 _LOWEST: Final = 480
@@ -111,9 +114,13 @@ def _largest(
     view = extent.fitted((width, most), steps=sides[0], largest=sides[1])
     if view is None:
         return None
+    # An upper edge on half rows moves with fewer tiles, and with it all below.
+    rounded = replace(extent, top=math.floor(extent.top))
+    if rounded.size(view.side)[1] <= min(most, _FREE - sum(around)) - STEP:
+        extent = rounded
     needed = -(-extent.size(view.side)[1] // STEP) * STEP
     high = min(most, max(round(needed), _LOWEST, lowest - sum(around)))
-    return Layout(extent.centred(view.side, (width, high)), around[0], high + sum(around))
+    return Layout(extent.steadily(view.side, (width, high)), around[0], high + sum(around))
 
 
 def cells_to_show(observation: Observation) -> set[Cell]:
@@ -136,7 +143,9 @@ def frontier_cells(observation: Observation) -> set[Cell]:
 
 def extent_of(observation: Observation, more: Iterable[Cell] = ()) -> Extent:
     """Return the box around what a picture has to show, of empty cells only their names."""
-    return Extent.of(built_cells(observation).union(more), frontier_cells(observation))
+    box = Extent.of(built_cells(observation).union(more), frontier_cells(observation))
+    towns = [1.5 * town.q for town in observation.towns]
+    return replace(box, middle=sum(towns) / len(towns))
 
 
 def board_layout(observation: Observation, strip: Strip) -> Layout:
