@@ -213,8 +213,10 @@ def fitting(view: View, place: str) -> Screen:
     drawn = captions(view, words.say("Fits here"), where)
     alt = clipped(f"{count} {semicolon_list(words, [full_name(words, code) for code in fit])}")
     image = Image(RENDERER.unseen(observation, drawn, cell, turns), alt)
-    text = Text("\n".join([title, count, *_shapes(words, fit)]))
-    return Screen((text, image, *_menus(view)), accent(view) or AMBER)
+    shapes = _shapes(words, fit)
+    listed = (Text("\n".join(shapes), is_drawn=True),) if shapes else ()
+    text = Text(f"{title}\n{count}")
+    return Screen((text, *listed, image, *_menus(view)), accent(view) or AMBER)
 
 
 def _shapes(words: Words, counts: Mapping[str, int]) -> list[str]:

@@ -88,8 +88,10 @@ async def unseen(ctx: Context, control: CustomId) -> None:
     """Show what nobody has seen yet, all of it or what would fit on a place."""
     view = await ctx.view(control.about)
     panel = ctx.panel(view.match)
-    if control.first and control.first != AS_TEXT and isinstance(panel, ShowsFits):
-        await ctx.answer(await ctx.run_in_pool(panel.fitting, view, control.args[-1]))
+    place = next((each for each in reversed(control.args) if each != AS_TEXT), "")
+    if place and isinstance(panel, ShowsFits):
+        told = await ctx.run_in_pool(panel.fitting, view, place)
+        await _answer_drawn(ctx, control, view.match, told, place)
     else:
         await _answer_drawn(ctx, control, view.match, await ctx.run_in_pool(panel.unseen, view))
 
@@ -153,12 +155,17 @@ async def replay(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen(tuple(blocks), AMBER))
 
 
-async def _answer_drawn(ctx: Context, control: CustomId, match: Match, screen: Screen) -> None:
-    """Answer with the picture first, or with the words alone if they are asked for."""
+async def _answer_drawn(
+    ctx: Context, control: CustomId, match: Match, screen: Screen, *about: str
+) -> None:
+    """Answer with the picture first, or with the words alone if they are asked for.
+
+    `about` is what the id of the button to the words says after that.
+    """
     if control.first == AS_TEXT:
         await ctx.answer(in_words(screen))
         return
-    as_text = Button(ctx.words.say("As text"), about_match(control.verb, match, AS_TEXT))
+    as_text = Button(ctx.words.say("As text"), about_match(control.verb, match, AS_TEXT, *about))
     await ctx.answer(picture_first(screen, as_text))
 
 

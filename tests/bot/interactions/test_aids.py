@@ -128,6 +128,26 @@ async def test_an_aid_shows_its_picture_first_and_its_list_behind_a_button(
     assert shown.splitlines()[1] == told.splitlines()[1]
 
 
+async def test_what_fits_on_a_cell_is_a_picture_first_and_a_list_behind_a_button(
+    world: World,
+) -> None:
+    await some_turns(world)
+    dan = world.person("Dan")
+    every = reply(await dan.slash(world.channel, "table unseen"))
+    menu = next(each for each in _menus(every) if ".unseen." in f".{each['custom_id']}")
+    cell = menu["options"][0]["value"]
+
+    drawn = reply(await dan.slash(world.channel, "table unseen", cell=cell))
+    shown, pictures = said(drawn), list(drawn.attachments)
+    told = reply(await dan.click(drawn, label="As text"))
+
+    assert pictures
+    assert "\n- " not in shown
+    assert f"### What fits at {cell}" in said(told)
+    assert "\n- " in said(told)
+    assert not told.attachments
+
+
 async def test_what_fits_on_a_cell_is_typed_or_chosen_from_a_menu(world: World) -> None:
     await some_turns(world)
     dan = world.person("Dan")
