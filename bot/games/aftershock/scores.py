@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.games.aftershock.news import gains, sentences, space_scored
-from bot.games.aftershock.pictures import board, captions, result_alt, scoring
+from bot.games.aftershock.pictures import captions, cards_alt, result_alt, scores
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import TITLE, known_next, money, priced_cards, space_name, tallied
 from bot.games.people import (
@@ -20,10 +21,10 @@ from bot.games.people import (
     verdict,
 )
 from bot.games.screen import AMBER, Image, Post, Screen, Text
-from bot.games.speech import capitalised, last_lines
+from bot.games.speech import capitalised, clipped, last_lines
 from bot.locale.localisation import Words
 from engine.game import AS_IT_STANDS, Event, Outcome
-from engine.games.aftershock.preview import shares
+from engine.games.aftershock.preview import scored_now
 from render.games.aftershock import RENDERER
 
 PAGE: Final = 3400
@@ -40,14 +41,13 @@ def score(view: View) -> Screen:
             lines += [f"- {space_scored(view, space)}" for space in each.spaces if space.scores]
         lines.append(words.say("**Money:** {gains} points.", gains=gains(view, cash(view))))
     else:
-        title = words.say("Points if the round were scored now")
-        image = scoring(view) if observation.scorings else board(view)
-        for space in observation.board.spaces:
-            points = [0] * observation.seats
-            for share in shares(observation, space.key):
-                points[share.seat] = share.points
-            won = tallied(view, points) or words.say("no one is there")
-            area = capitalised(space_name(view, space.key))
+        title, now = words.say("Points if the round were scored now"), scored_now(observation)
+        drawn = replace(observation, scorings=(*observation.scorings, now))
+        picture = RENDERER.scoring(drawn, captions(view, words.say("Scoring")))
+        image = Image(picture, clipped(f"{title}. {scores(view)}"))
+        for space in now.spaces:
+            won = tallied(view, space.points) or words.say("no one is there")
+            area = capitalised(space_name(view, space.space))
             lines.append(words.say("- **{area}**: {won}", area=area, won=won))
         won = tallied(view, [millions // 2 for millions in observation.money]) or "–"
         lines.append(words.say("- **Money**, at the end of the match: {won}", won=won))
@@ -57,8 +57,8 @@ def score(view: View) -> Screen:
                 " players add the points of their places and split them, rounded down."
             )
         )
-    told = "\n".join([f"### {title}", *last_lines(words, lines, PAGE)])
-    return Screen((Text(told), image), accent(view) or AMBER)
+    told = "\n".join(last_lines(words, lines, PAGE))
+    return Screen((Text(f"### {title}"), Text(told, is_drawn=True), image), accent(view) or AMBER)
 
 
 def cash(view: View) -> tuple[int, ...]:
@@ -129,6 +129,10 @@ def unseen(view: View) -> Screen:
     where = words.count("{n} card in the deck", "{n} cards in the deck", observation.deck)
     others = sum(n for seat, n in enumerate(observation.hands) if seat != view.viewer)
     hands = words.say("{n} in other players' hands", n=others)
-    lines = [f"- {text}" for text in priced_cards(view, left)] or [words.say("None.")]
-    told = [head, f"{where}, {hands}.", *known_next(view), *lines]
-    return Screen((Text("\n".join(told)),), accent(view) or AMBER)
+    named = priced_cards(view, left)
+    lines = [f"- {text}" for text in named] or [words.say("None.")]
+    told = Text("\n".join([head, f"{where}, {hands}.", *known_next(view)]))
+    picture = RENDERER.unseen(observation, captions(view, unseen_name(words)), tuple(left))
+    image = Image(picture, cards_alt(view, named, ()), "cards")
+    listed = Text("\n".join(lines), is_drawn=True)
+    return Screen((told, listed, image), accent(view) or AMBER)

@@ -11,7 +11,7 @@ from engine.games.aftershock import building, buying
 from engine.games.aftershock.routes import Route
 from engine.games.aftershock.scoring import places
 from engine.games.aftershock.shaking import payable_routes
-from engine.games.aftershock.state import Observation, Planned
+from engine.games.aftershock.state import Marks, Observation, Planned, RoundScore, SpaceScore
 from engine.values import dataclass
 
 
@@ -107,6 +107,21 @@ def shares(observation: Observation, space: str) -> tuple[Share, ...]:
     points = places(observation.board.space(space).points, counts)
     found = (Share(Seat(seat), count, points[seat]) for seat, count in enumerate(counts) if count)
     return tuple(sorted(found, key=lambda share: -share.count))
+
+
+def scored_now(observation: Observation) -> RoundScore:
+    """Return what every space would bring if it scored now; nobody has won or lost that yet."""
+    spaces = []
+    for space in observation.board.spaces:
+        points = [0] * observation.seats
+        for share in shares(observation, space.key):
+            points[share.seat] = share.points
+        counts = observation.counts_on(space.key)
+        none = (0,) * observation.seats
+        won = tuple(points)
+        spaces.append(SpaceScore(space.key, none, scores=True, counts=counts, points=won, lost=()))
+    marks = (Marks((), ()),) * observation.seats
+    return RoundScore(observation.round, marks, tuple(spaces), (0,) * observation.seats)
 
 
 def _on_turn(observation: Observation) -> Seat:

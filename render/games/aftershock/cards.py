@@ -488,3 +488,41 @@ def token_sprite(text: str, *, used: bool) -> Sprite:
     if used:
         sketch.line(((-25, 25), (25, -25)), 4, "cardtext")
     return sketch.finished()
+
+
+_ABOVE: Final = 112
+"""Where the rows of unseen cards begin."""
+_COUNT: Final = Face("bold", 36, "soft", "white")
+
+
+def unseen_canvas(observation: Observation, captions: Captions, cards: tuple[str, ...]) -> Canvas:
+    """Return a row for each of these cards, equal ones once with their number.
+
+    With the name of a seat and a padlock if it is a seat that has not seen them.
+    """
+    viewer = observation.viewer if isinstance(observation.viewer, int) else None
+    counts = list(Counter(cards).items())
+    high = max(1, -(-len(counts) // 2))
+    canvas = empty_canvas(96, max(_LOWEST, _ABOVE + high * _LINE + 24))
+    header(canvas, captions, viewer, captions.note)
+    width = (RIGHT - LEFT - _GAP) // 2
+    for n, (code, count) in enumerate(counts):
+        column, row = divmod(n, high)
+        card = observation.board.card[code]
+        left, y = LEFT + column * (width + _GAP), _ABOVE + _LINE // 2 + row * _LINE
+        canvas.stamp(row_box(width, "plain", _LINE - 6), left + width // 2, y)
+        canvas.write(f"{count}\N{MULTIPLICATION SIGN}", left + 76, y, _COUNT, "right")
+        price = captions.amount(card.cost)
+        right = left + width - 16
+        canvas.write(price, right, y, Face("bold", 40, "ink", "white"), "right")
+        lot = _Lot(
+            0, card, name_of(observation.board, card, captions), price, pale=False, there=None
+        )
+        gift = _gift(lot, None)
+        x = right - 72 - _icons_width(gift)
+        name, size = fitted_name(lot.name, _NAMES, x - left - 94)
+        canvas.write(name, left + 90, y, Face("bold", size, "ink", "white"))
+        for icon in gift:
+            canvas.stamp(icon, x + icon.x, y - 2)
+            x += icon.picture.width + 4
+    return framed_canvas(canvas, "frame" if viewer is None else "amber")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.games.aftershock.state import Observation
 from render.games.aftershock.banner import banner_canvas
 from render.games.aftershock.captions import Captions
-from render.games.aftershock.cards import hand_canvas, market_canvas, take_canvas
+from render.games.aftershock.cards import hand_canvas, market_canvas, take_canvas, unseen_canvas
 from render.games.aftershock.check import check, check_own
 from render.games.aftershock.colours import BAY
 from render.games.aftershock.desk import (
@@ -47,6 +47,7 @@ class AftershockRenderer(Renderer[Observation, Captions]):
     plan = _private(plan_canvas)
     marks = _private(marks_canvas)
     marked = _private(marked_canvas)
+    unseen = _drawn(unseen_canvas)
     bridge = _drawn(bridge_canvas)
     dismantle = _drawn(dismantle_canvas)
     shock = _drawn(shock_canvas)

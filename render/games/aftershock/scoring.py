@@ -32,7 +32,10 @@ _WON: Final = Face("bold", 30, "white", "deep")
 
 
 def scoring_canvas(observation: Observation, captions: Captions) -> Canvas:
-    """Return what the newest scoring brought, on the map as it stood before the losses."""
+    """Return what the newest scoring brought, on the map as it stood before the losses.
+
+    In one that nobody got points for yet, the areas tell what they would bring.
+    """
     if not observation.scorings:
         raise Undrawable("nothing has scored yet")
     scored, letters = observation.scorings[-1], captions.letters
@@ -78,8 +81,9 @@ def scoring_canvas(observation: Observation, captions: Captions) -> Canvas:
     head(bay.canvas, captions, private=False)
 
     # In the strip: the new total and the points of the round.
+    is_done = any(scored.points)
     told = [
-        (str(sum(each.points[seat] for each in observation.scorings)), f"+{gained}")
+        (str(sum(each.points[seat] for each in observation.scorings)), f"+{gained}" * is_done)
         for seat, gained in enumerate(scored.points)
     ]
     size = points_size(observation, [(total, (gained,), 0) for total, gained in told])

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from simcord.actors import MemberActor
 
 from bot.table.match.match import Match
@@ -56,6 +57,22 @@ async def test_a_table_of_cards_does_not_speak_of_tiles(world: World) -> None:
 
     assert "tile" not in words_of(more).casefold()
     assert "### Cards you haven't seen" in said(left)
+
+
+@pytest.mark.parametrize("aid", ["unseen", "score"])
+async def test_cards_and_points_are_a_picture_first_and_a_list_behind_a_button(
+    world: World, aid: str
+) -> None:
+    ann, _, _ = await table(world)
+
+    drawn = reply(await ann.slash(world.channel, f"table {aid}"))
+    shown, pictures = said(drawn), list(drawn.attachments)
+    told = reply(await ann.click(drawn, label="As text"))
+
+    assert pictures
+    assert "\n- " not in shown
+    assert "\n- " in said(told)
+    assert not told.attachments
 
 
 async def test_the_desk_opens_by_click_and_by_command(world: World) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.game import Outcome, Seat
-from engine.games.aftershock.preview import routes
+from engine.games.aftershock.preview import routes, scored_now
 from engine.games.aftershock.state import (
     Aftershock,
     BuildTurn,
@@ -16,6 +16,7 @@ from engine.games.aftershock.state import (
 )
 from render.games.aftershock import RENDERER
 from render.games.aftershock.desk import MarkedPlaces
+from render.theme import COLOURS
 from tests.games.aftershock.positions import (
     FIVE,
     FIVE_BRIDGES,
@@ -25,7 +26,7 @@ from tests.games.aftershock.positions import (
     captions,
     position,
 )
-from tests.render.comparing import assert_looks_like
+from tests.render.comparing import assert_looks_like, opened
 
 NORA, BEN, CLEO, DAN = (Seat(seat) for seat in range(4))
 
@@ -72,6 +73,34 @@ def test_a_scoring_shows_what_each_area_brought_to_whom() -> None:
     table = position(phase="keep", scorings=(SCORED,), scores=SCORED.points)
 
     looks(RENDERER.scoring(table, captions(table, "Scoring")).data, "scoring")
+
+
+def test_what_every_area_would_bring_now_stands_below_its_pieces() -> None:
+    table = position(phase="mark", to_act=(NORA,), scores=SCORED.points)
+    scored = replace(table, scorings=(scored_now(table),))
+
+    looks(RENDERER.scoring(scored, captions(table, "Scoring")).data, "scored-now")
+
+
+def test_unseen_cards_are_counted_with_what_they_bring_and_cost() -> None:
+    table = position(phase="keep")
+    cards = tuple(each.code for each in table.board.cards for _ in range(each.count))
+
+    looks(RENDERER.unseen(table, captions(table, "Unseen cards"), cards).data, "unseen")
+
+
+def test_a_sheet_of_unseen_cards_without_any_is_drawn_and_private_ones_have_a_padlock() -> None:
+    table = position(phase="keep")
+    words = captions(table, "Unseen cards")
+
+    public, private = (
+        opened(RENDERER.unseen(each, words, ()).data)
+        for each in (table, replace(table, viewer=NORA))
+    )
+
+    assert public.size == private.size == (1200, 400)
+    assert public.getpixel((3, 200)) == COLOURS["frame"]
+    assert private.getpixel((3, 200)) == COLOURS["amber"]
 
 
 def test_choices_worth_a_look_are_marked_where_they_put_something() -> None:

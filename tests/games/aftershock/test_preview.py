@@ -138,3 +138,6 @@ def test_shares_are_told_best_first() -> None:
     assert preview.shares(seen, "oakland") == (Share(C, 3, 8), Share(A, 2, 6))
     assert preview.shares(seen, "most_bridges") == (Share(B, 1, 6),)
     assert preview.shares(seen, "fremont") == ()
+    now = {each.space: each.points for each in preview.scored_now(seen).spaces}
+    assert now["oakland"] == (6, 0, 8)
+    assert now["fremont"] == (0, 0, 0)
