@@ -175,7 +175,7 @@ class Dismantling(Desk):
 
     def wanted(self, view: View, who: str) -> str:
         return view.words.say(
-            "{who}, **you are short of bridge pieces: take a bridge down.**", who=who
+            "{who}, **you're short of bridge pieces: take a bridge down.**", who=who
         )
 
     def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
@@ -190,7 +190,7 @@ class Dismantling(Desk):
         if target is None:
             raise IllegalAction(NOT_NOW)
         text = words.say(
-            "You are short of pieces for **{link}**: take one of your bridges down.",
+            "You're short of pieces for **{link}**: take one of your bridges down.",
             link=link_name(view, target.area, target.to),
         )
         offered = [(each.area, each.to) for each in view.legal if isinstance(each, Dismantle)]

@@ -74,7 +74,7 @@ CHAPTERS: Final = (
             "**Fremont, 5 4 3 2.** Ben 2, Cleo 2: (5 + 4) ÷ 2 = 4½, so **4** each; Ann 1: **3**.\n"
             "**San Jose.** One mark: nothing for Ann's two people.\n"
             "*Most bridges* pays {points} points in the same way, by bridge pieces on the "
-            "board; nobody takes any back."
+            "board; no one takes any back."
         ),
         mark(
             "Oakland is ringed. Below each meeple stands what it won; −1 marks who takes one back."
@@ -84,9 +84,9 @@ CHAPTERS: Final = (
     Chapter(
         mark("Keep"),
         mark(
-            "Everybody has $15M at the start, and is dealt **eight new cards** every round, a"
+            "Everyone has $15M at the start, and is dealt **eight new cards** every round, a"
             " Bridge among them in the first. **Keep** as many as you like by paying their price"
-            " to the bank. Nobody sees the cards you keep; the others go up for sale with your"
+            " to the bank. No one sees the cards you keep; the others go up for sale with your"
             " name on them.\n"
             "- An **area card** brings meeples there: $1M one, $3M two, $6M three.\n"
             "- A **Bridge** ($4M) is a bridge and a meeple to plan.\n"
@@ -99,12 +99,12 @@ CHAPTERS: Final = (
     Chapter(
         mark("Buy"),
         mark(
-            "In turn, buy one card of another player with a Buy token, or pass:\n"
+            "In turn, buy one card from another player with a Buy token, or pass:\n"
             "- **−2** or **−1**: that much off, each once a round.\n"
             "- **tax**: $1M to the bank, then the full price; as often as you like.\n"
             "The seller gets the money at once. A pass is not final: the sale ends when all have"
             " passed in a row. You can also pass in advance for the rest of the sale.\n"
-            "Then everybody **takes one** of their own unsold cards for free, sealed again, and"
+            "Then everyone **takes one** of their own unsold cards for free, sealed again, and"
             " the rest is discarded."
         ),
         mark(
@@ -117,7 +117,7 @@ CHAPTERS: Final = (
         mark("Plan"),
         mark(
             "The meeples of area cards go on the map automatically. The other cards are shown:"
-            " now everybody knows how many bridges and aftershocks are to come, but not where.\n"
+            " now everyone knows how many bridges and aftershocks are to come, but not where.\n"
             "**Plan in secret** in which area each bridge, meeple and aftershock goes. A bridge"
             " and its meeple may go to different areas, several things may go to the same one,"
             " and you don't need a meeple there yet."
@@ -132,7 +132,7 @@ CHAPTERS: Final = (
         mark("Build"),
         mark(
             "In turn, plans are revealed. Your meeples are placed, then you choose where each"
-            " bridge **leads**: to any neighbour with a free bridge space. A bridge takes as"
+            " bridge **leads**: to any neighbor with a free bridge space. A bridge takes as"
             " many of your 16 pieces as it has sections.\n"
             "You must build if you can. Too few pieces? First take down bridges of yours, each"
             " as a whole; if you can't build any bridge without that, you may give up the new"
@@ -168,7 +168,7 @@ CHAPTERS: Final = (
         mark(
             "**Mark** four spaces in secret, three with five players: areas, or *most bridges*."
             " An Influence marker may join your own marker on a space.\n"
-            "A space scores only if it has at least **two markers**, whoever they belong to; San"
+            "A space scores only if it has at least **two markers**, no matter whose; San"
             " Rafael needs only one. So promise what you like: **Propose a deal** notes it, and"
             " later who kept their word. No promise is binding."
         ),
@@ -184,10 +184,10 @@ CHAPTERS: Final = (
             "Between rounds the bank's money is shared out, Buy tokens come back, first player"
             " moves round to the left, and the player in last place gets a free aftershock."
             " Meeples and bridges stay. After the last round every full $2M is a point. Most"
-            " points wins; if players tie, whoever has more money.\n"
+            " points wins; if players tie, the one with more money.\n"
             "Here everything happens at your **desk**, a message that only you see. Nothing is"
             " sent before you press a green or red button, you may change it until all are"
-            " ready, and I ping you when you are needed. `/aftershock desk` opens it, **Board as"
+            " ready, and I ping you when you're needed. `/aftershock desk` opens it, **Board as"
             " text** describes everything."
         ),
         mark(

@@ -49,7 +49,7 @@ def may_end(step: LessonStep) -> bool:
 LESSONS: Final = (
     Lesson(
         mark(
-            "**You play for people in areas.** An area pays whoever has most *meeples* (people)"
+            "**You play for people in areas.** An area pays the player with most *meeples* (people)"
             " there. Cards bring them; you have $15M.\nPress **Open my desk**, choose cards."
         ),
         3,
@@ -66,7 +66,7 @@ LESSONS: Final = (
     ),
     Lesson(
         mark(
-            "**One card for free.** Take one of your own that nobody bought; the others are"
+            "**One card for free.** Take one of your own that no one bought; the others are"
             " discarded.\nBest: an area of which you hold a card."
         ),
         4,
@@ -83,7 +83,7 @@ LESSONS: Final = (
     Lesson(
         mark(
             "**Your bridge.** People driven out walk over bridges: free over yours, $1M to the"
-            " owner over any other.\nPress the neighbour it leads to."
+            " owner over any other.\nPress the neighbor it leads to."
         ),
         6,
         asked("build"),
@@ -122,7 +122,7 @@ LESSONS: Final = (
     ),
     Lesson(
         mark(
-            "**Mark four spaces.** A space pays only with **two** marks, anybody's; San Rafael with"
+            "**Mark four spaces.** A space pays only with **two** marks, anyone's; San Rafael with"
             " one.\nMark where you have most people, and keep your word."
         ),
         8,

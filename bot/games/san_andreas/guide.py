@@ -27,7 +27,7 @@ CHAPTERS: Final = (
             "**Quake.** The fourth pawn starts it. Each of four dice moves the tile under its "
             "pawn one space: up, left or right, **never down**. Tiles that lean another way "
             "lose their cities, covered cities are buried.\n"
-            "**End.** After the quake when somebody has no coin in hand."
+            "**End.** After the quake when someone has no coin in hand."
         ),
         mark(
             "Ways to the ocean before anything has moved: a 3 by the ocean scores 3; a 2 with "
@@ -39,11 +39,11 @@ CHAPTERS: Final = (
         mark("A first turn"),
         mark(
             "1. Ann presses **Found a city**, **C1**, **C1c**, **Lay your 3 on C1c**. The space is "
-            "by the ocean: if the city stands, it pays all 3. Nobody else knows that it is a 3.\n"
+            "by the ocean: if the city stands, it pays all 3. No one else knows that it is a 3.\n"
             "2. Bob presses **Set an epicenter**, **C1**, **C1a**, **Sun**. There are four "
             "pawns, Sun, Moon, Crown and Arms, each with a die of its color.\n"
             "3. In the quake the Sun die moves C1. 1 up, 3 left or 5 right: it climbs on a "
-            "neighbour, leans, and Ann's city is destroyed. 2: it slips left, under B1, and the "
+            "neighbor, leans, and Ann's city is destroyed. 2: it slips left, under B1, and the "
             "city is buried. 4: it slips right, under D1, stays flat, and the city stands. 0: "
             "nothing moves."
         ),
@@ -92,8 +92,8 @@ CHAPTERS: Final = (
     Chapter(
         mark("Quakes"),
         mark(
-            "Whoever sets the fourth epicenter rolls four dice, one for each pawn, and chooses "
-            "in which order they act. Each die moves the tile under its pawn by one space:\n"
+            "The player who sets the fourth epicenter rolls four dice, one for each pawn, and "
+            "chooses in which order they act. Each die moves the tile under its pawn by one space:\n"
             "- **0**: not at all; the pawn stays for the next quake\n"
             "- **1**: up, over what is there\n"
             "- **2**: left, under · **3**: left, over\n"
@@ -134,7 +134,7 @@ CHAPTERS: Final = (
             "tile that goes **under** the land stays flat, and its cities beyond the border are "
             "buried. One that goes **over** the land leans and loses its cities.\n"
             "A tile leaves water behind. Water that joins the ocean is **ocean**, so other "
-            "tiles become coastal. Water that is shut in is a **lake**, and does not count as "
+            "tiles become coastal. Water that is shut in is a **lake**, and doesn't count as "
             "ocean.\n"
             "After the last die, tiles that nothing connects to the land are **islands**: they "
             "sink with their cities, and pawns on them are free again."

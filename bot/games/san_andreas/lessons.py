@@ -140,7 +140,7 @@ LESSONS: Final = (
     Lesson(
         mark(
             "**The quake is over.** Tiles that lean another way lost their cities; covered ones are"
-            " buried. All others scored, and will again.\nLook what stands, then go on."
+            " buried. All others scored, and will again.\nLook what stands, then continue."
         ),
         5,
         asked("playing", "swapping"),
@@ -148,7 +148,7 @@ LESSONS: Final = (
     ),
     Lesson(
         mark(
-            "**One pawn is free.** Whoever sets it rolls the four dice and chooses their"
+            "**One pawn is free.** The player who sets it rolls the four dice and chooses their"
             " order.\nPress **Set an epicenter**, under a city that is not yours."
         ),
         4,
@@ -199,7 +199,7 @@ LESSONS: Final = (
     Lesson(
         mark(
             "**An island sank.** Tiles that nothing joins to the land go down with their"
-            " cities.\nFound where neighbours still hold the tile."
+            " cities.\nFound where neighbors still hold the tile."
         ),
         6,
         asked("playing"),

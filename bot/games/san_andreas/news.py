@@ -40,7 +40,7 @@ from engine.games.san_andreas.tiles import PAWNS
 
 REASONS: Final = {
     "san-andreas-hand-empty": mark("A player ran out of coins: that was the last quake."),
-    "san-andreas-nobody-can-act": mark("Nobody can do anything any more."),
+    "san-andreas-no one-can-act": mark("No one can do anything any more."),
 }
 
 HOW_LOST: Final = ("destroyed", "buried", "sunk")
@@ -85,7 +85,7 @@ def sentence(view: View, event: Event) -> str:
             return islands(view, sunk, drowned)
         case NullSurvived(seat, tile, quarter):
             return words.say(
-                "The 0 of {who} on **{space}** survived: it may be swapped for a lost coin.",
+                "{who}'s 0 on **{space}** survived: it may be swapped for a lost coin.",
                 who=doer(view, seat, event),
                 space=space_name(tile, quarter),
             )
@@ -195,7 +195,7 @@ def islands(view: View, sunk: Sequence[Laid], drowned: Sequence[Ruin]) -> str:
 def scored(view: View, event: CitiesScored) -> str:
     """Return who gained how much: "Points: Ann +4, Cleo +7."."""
     if not event.scores:
-        return view.words.say("No city stands, so nobody scores.")
+        return view.words.say("No city stands, so no one scores.")
     return gained(view, event.gained)
 
 
@@ -205,7 +205,7 @@ def gained(view: View, points: Sequence[int]) -> str:
         tally(view.words, name(view, Seat(seat)), f"+{n}") for seat, n in enumerate(points) if n
     ]
     if not gains:
-        return view.words.say("Nobody scores.")
+        return view.words.say("No one scores.")
     return view.words.say("Points: {gains}.", gains=", ".join(gains))
 
 

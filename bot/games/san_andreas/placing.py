@@ -320,7 +320,7 @@ class Placing(Phase[Observation, Action]):
             (
                 CommandOption("space", "such as D1c", CITY.suggested),
                 CommandOption(
-                    "coin", "one of yours; nobody else sees this", own_coins, is_needed=False
+                    "coin", "one of yours; no one else sees this", own_coins, is_needed=False
                 ),
             ),
         ),

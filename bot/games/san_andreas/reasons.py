@@ -83,7 +83,7 @@ def _founded(view: View, coin: int, space: Space) -> str:
     words, observation = view.words, view.observation
     ground = observation.ground
     if coin == 0:
-        return words.say("bluffs: nobody knows that it is your 0")
+        return words.say("bluffs: no one knows that it's your 0")
     way = ground.path_to_ocean(space)
     if way is None:
         return words.say("no straight path to the ocean yet")

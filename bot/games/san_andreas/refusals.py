@@ -41,19 +41,19 @@ def refusal(view: View, error: EngineError) -> str:
             )
         case "no-such-pawn":
             return count(
-                "**{pawn} is on the board already.** Free: {pawns}.",
-                "**{pawn} is on the board already.** Free: {pawns}.",
+                "**{pawn} is already on the board.** Free: {pawns}.",
+                "**{pawn} is already on the board.** Free: {pawns}.",
                 len(data["pool"]),
                 **told,
             )
         case "inland":
             return say(
-                "**{tile} does not touch the ocean.** An epicenter goes on a coastal tile.", **told
+                "**{tile} doesn't touch the ocean.** An epicenter goes on a coastal tile.", **told
             )
         case "no-such-die":
             return say("**There is no such die.** {left}", **told)
         case "die-resolved":
-            return say("**The {die} die has acted already.** {left}", **told)
+            return say("**The {die} die has already acted.** {left}", **told)
         case "die-null":
             return say("**The {die} die shows a 0** and does nothing. {left}", **told)
         case "nothing-lost":

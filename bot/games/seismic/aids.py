@@ -115,7 +115,7 @@ def _chances(view: View, odds: Mapping[str, QuakeOdds], next_: Fraction) -> str:
         # Everybody draws from a pile of their own.
         who = name(view, observation.on_turn)
         lines.append(
-            words.say("- The next tile of {who} is a quake: {percent}", who=who, percent=percent)
+            words.say("- {who}'s next tile is a quake: {percent}", who=who, percent=percent)
         )
     elif next_:
         lines.append(words.say("- The next tile is a quake: {percent}", percent=percent))
@@ -173,7 +173,7 @@ def unseen(view: View) -> Screen:
     """Return the tiles that nobody has seen yet, in words and as a picture."""
     words, observation = view.words, view.observation
     hidden = sum(count for _, count in observation.unseen)
-    head = words.say("### Tiles nobody has seen yet")
+    head = words.say("### Tiles no one has seen yet")
     pile = words.count("{n} tile in the pile", "{n} tiles in the pile", observation.pile)
     aside = words.count(
         "{n} removed from the game face down",
@@ -181,7 +181,7 @@ def unseen(view: View) -> Screen:
         hidden - observation.pile,
     )
     title = words.say("Not seen yet")
-    alt = clipped(words.say("Tiles nobody has seen yet: {tiles}.", tiles=tiles(words, hidden)))
+    alt = clipped(words.say("Tiles no one has seen yet: {tiles}.", tiles=tiles(words, hidden)))
     image = Image(RENDERER.unseen(observation, captions(view, title, tiles(words, hidden))), alt)
     counted = f"{pile}, {aside}." if hidden else words.say("None.")
     shapes = _shapes(words, dict(observation.unseen))
@@ -206,7 +206,7 @@ def fitting(view: View, place: str) -> Screen:
     where = cell_name(observation, cell)
     title = words.say("### What fits at {cell}", cell=where)
     count = words.say(
-        "{n} of the {tiles} that nobody has seen would fit here.",
+        "{n} of the {tiles} that no one has seen would fit here.",
         n=sum(fit.values()),
         tiles=tiles(words, sum(n for _, n in observation.unseen)),
     )

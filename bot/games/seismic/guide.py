@@ -78,7 +78,7 @@ RULES: Final = (
             "**End.** With the last tile, or when no highway is open. A closed road pays its "
             "owner 1 each time it crosses a tile, and the number at both ends; San Andreas is 6."
         ),
-        mark("Ann (■) and Ben (▲) after six tiles. A road has the colour of its owner."),
+        mark("Ann (■) and Ben (▲) after six tiles. A road has the color of its owner."),
         _board,
         lesson="pieces",
         labels=(
@@ -112,7 +112,7 @@ RULES: Final = (
             "of a tile already on the table, and all its edges must match what they touch: "
             "highway meets highway, green meets green. You may turn a tile, never flip it over.\n"
             "3. If you like, put one of your 20 crews on it.\n"
-            "Then the next player turns up a new tile. If none of the three fits anywhere, all "
+            "Then the next player reveals a new tile. If none of the three fits anywhere, all "
             "three leave the game and new ones come.\n"
             "The table has an edge, 8 cells from the town (by default). Nothing can be placed "
             "beyond."
@@ -130,7 +130,7 @@ RULES: Final = (
         mark("Roads"),
         mark(
             "A **road** (a *section* in the rule sheet) runs from one end to the other, across as"
-            " many tiles as it takes. Where two roads cross on a tile, each goes on by itself. "
+            " many tiles as it takes. Where two roads cross on a tile, the roads stay separate. "
             "Each time a road crosses a tile, that is one **fragment**.\n"
             "It ends at an intersection or at San Andreas; then that end is closed. The stub "
             "there, from the edge to the middle of the intersection, is no fragment. If both ends"
@@ -169,7 +169,7 @@ RULES: Final = (
             "chooses. A 3.0 quake takes three tiles, the nearest to the town first, "
             "intersections too. Crews on them go back to their owners.\n"
             "A road that lost its crew can be claimed again by a new tile that continues it. Up "
-            "to six quakes are in the pile; nobody knows which. `/table danger` says what the "
+            "to six quakes are in the pile; no one knows which. `/table danger` says what the "
             "next one would take.\n"
             "A quake is none of the three tiles: it strikes, goes back to the box, and tiles "
             "are drawn until three are face up again. Among the two opening tiles it goes back "
@@ -215,7 +215,7 @@ RULES: Final = (
             "if all tied players have stated their height in `/settings`, the tallest wins; "
             "otherwise they share the win.\n"
             "Here you play with three taps: a tile, a cell, **Place**. Only green and red "
-            "buttons send anything. There is no hurry: I ping you when it is your turn. If you "
+            "buttons send anything. There's no hurry: I ping you when it's your turn. If you "
             "would rather type, use `/seismic place`; **Board as text** describes the whole "
             "table in words."
         ),
@@ -234,7 +234,7 @@ VARIANTS: Final = (
         mark(
             "The 6.0 quake can't leave the game unseen: it is shuffled with five other tiles,"
             " and these six lie at the bottom of the pile. Another quake may be among the five."
-            " So everybody knows that it will come, late, and take up to six tiles of the"
+            " So everyone knows that it will come, late, and take up to six tiles of the"
             " longest line.\n"
             "Everything else is as usual: the other five quakes are shuffled with five tiles"
             " that have one road each, and five of these ten leave the game unseen."
@@ -242,7 +242,7 @@ VARIANTS: Final = (
         lesson="big_one",
         labels=(
             mark("The six bottom tiles of the pile hold the 6.0."),
-            mark("Five tiles nobody knows, and the 6.0."),
+            mark("Five tiles no one knows, and the 6.0."),
         ),
     ),
     Chapter(
@@ -250,7 +250,7 @@ VARIANTS: Final = (
         mark(
             "When you have placed your tile, choose: put a crew on it, or place a **second** one"
             " of the tiles that lie face up, or neither. The second tile takes no crew either.\n"
-            "No new tile is turned up between the two; the next player turns up as many as are"
+            "No new tile is revealed between the two; the next player reveals as many as are"
             " missing. To do this, press **Place, then a second tile** instead of **Place**."
         ),
         lesson="road_crews_dilemma",
@@ -263,7 +263,7 @@ VARIANTS: Final = (
     Chapter(
         mark("Aftershocks"),
         mark(
-            "After each quake, even one that took nothing, everybody may turn **one** tile to"
+            "After each quake, even one that took nothing, everyone may turn **one** tile to"
             " another orientation: the player whose turn it is first, then the others in order."
             " It must fit where it lies, as if you had just placed it: a highway must meet a"
             " highway, and every edge must match.\n"
@@ -296,8 +296,8 @@ VARIANTS: Final = (
     Chapter(
         mark("Balance"),
         mark(
-            "Everybody draws from a pile of their own, with the same number of intersections in"
-            " each. On your turn the top tile of your pile is turned up: place it, or one of the"
+            "Everyone draws from a pile of their own, with the same number of intersections in"
+            " each. On your turn the top tile of your pile is revealed: place it, or one of the"
             " two that lie face up for all; then the tile you drew lies there instead. Crews go"
             " as usual. If nothing fits, the tile you drew leaves the game and you draw again.\n"
             "If you draw a quake, it strikes; then you place one of the tiles that lie face up,"

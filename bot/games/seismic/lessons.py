@@ -118,7 +118,7 @@ LESSONS: Final = (
     Lesson(
         mark(
             "**A quake struck.** A 3.0 takes up to 3 tiles. It is never placed: another tile was"
-            " turned up for it.\nYou have three to choose from, as always."
+            " revealed for it.\nYou have three to choose from, as always."
         ),
         5,
         places,
@@ -126,8 +126,8 @@ LESSONS: Final = (
     ),
     Lesson(
         mark(
-            "**No road is yours yet.** A road pays whoever has a crew on it; the first crew needs a"
-            " road without any.\nPlace a tile, press a button with **crew**."
+            "**No road is yours yet.** A road pays the players with a crew on it; the first crew needs "
+            "a road without any.\nPlace a tile, press a button with **crew**."
         ),
         4,
         has_no_road,
@@ -183,7 +183,7 @@ LESSONS: Final = (
     ),
     Lesson(
         mark(
-            "**Nothing fitted.** The three tiles left the game, new ones were turned up.\nChoose"
+            "**Nothing fitted.** The three tiles left the game, new ones were revealed.\nChoose"
             " one of them."
         ),
         2,

@@ -263,7 +263,7 @@ def which_orientation(view: View, cell: Cell, turn: int | None = None, first: st
     if view.match.has_aids:
         before, now = observation.points, tables[chosen].points
         gained = points_changed(view, (b - a for a, b in zip(before, now, strict=True)))
-        gain = gained or words.say("Nobody's points change.")
+        gain = gained or words.say("No one's points change.")
     send = words.say("Rotate {cell}", cell=name)
     buttons = (
         Button(send, draft_id(view, "z", name, turns[chosen]), Style.GREEN),

@@ -66,7 +66,7 @@ def owner_names(view: View, section: Section) -> str:
     """Return "Ann and Bob", "You and Ann", or "Nobody", for the beginning of a line."""
     words = view.words
     if not section.owners:
-        return words.say("Nobody")
+        return words.say("No one")
     who = [words.say("you") if seat == view.viewer else name(view, seat) for seat in section.owners]
     return capitalised(and_list(words, who))
 

@@ -36,7 +36,7 @@ VARIANTS: Final = {
     ),
     "balance": (
         mark("Balance"),
-        mark("Everybody draws from a pile of their own. Can be combined only with Aftershocks."),
+        mark("Everyone draws from a pile of their own. Can be combined only with Aftershocks."),
     ),
 }
 """What each variant is called, and what it does in one line of a menu."""
