@@ -28,7 +28,7 @@ CHAPTERS: Final = (
         mark("In a minute"),
         mark(
             "**Goal.** Most points after three rounds (two with five players). Areas pay "
-            "whoever has most people (*meeples*) there.\n"
+            "the player with most people (*meeples*) there.\n"
             "**A round.** 1 Keep cards by paying for them; the others are for sale. 2 Cards "
             "bring people; send bridges, people and aftershocks to areas, in secret. 3 In turn: "
             "bridges are built; then aftershocks drive people out, over bridges. 4 Each marks "

@@ -107,7 +107,7 @@ LESSONS: Final = (
     Lesson(
         mark(
             "**Your aftershock.** The die says how many people must leave; you say whose.\nTake"
-            " those of whoever has most there."
+            " those of the player with most there."
         ),
         7,
         asked("shock"),

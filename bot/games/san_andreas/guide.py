@@ -93,7 +93,8 @@ CHAPTERS: Final = (
         mark("Quakes"),
         mark(
             "The player who sets the fourth epicenter rolls four dice, one for each pawn, and "
-            "chooses in which order they act. Each die moves the tile under its pawn by one space:\n"
+            "chooses in which order they act. Each die moves the tile under its pawn by one "
+            "space:\n"
             "- **0**: not at all; the pawn stays for the next quake\n"
             "- **1**: up, over what is there\n"
             "- **2**: left, under · **3**: left, over\n"

@@ -148,8 +148,8 @@ RULES: Final = (
         mark(
             "You may put a crew on the tile you have just placed, one at most, and only on a road"
             " where no crew stands yet, not even yours, however far away.\n"
-            "Later tiles can join roads that both have crews. Then all of them stay: whoever has "
-            "the most crews there owns the road; tied players all own it.\n"
+            "Later tiles can join roads that both have crews. Then all of them stay: the "
+            "player with the most crews there owns the road; tied players all own it.\n"
             "A crew comes home only when a quake takes its tile."
         ),
         mark("The letters show where a crew could stand on the new tile."),

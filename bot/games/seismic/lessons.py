@@ -126,8 +126,8 @@ LESSONS: Final = (
     ),
     Lesson(
         mark(
-            "**No road is yours yet.** A road pays the players with a crew on it; the first crew needs "
-            "a road without any.\nPlace a tile, press a button with **crew**."
+            "**No road is yours yet.** A road pays the players with a crew on it; the first crew "
+            "needs a road without any.\nPlace a tile, press a button with **crew**."
         ),
         4,
         has_no_road,

@@ -27,7 +27,7 @@ class Unwanted(NamedTuple):
 UNWANTED = (
     # English: another language's syntax
     Unwanted("en", r"\bwithout (a )?result\b", "End without result", "End with no result"),
-    Unwanted("en", r"\bpossible (again)?:", "Possible again: {t}.", "Try again {t}."),
+    Unwanted("en", r"\b[Pp]ossible( again)?:", "Possible again: {t}.", "Try again {t}."),
     Unwanted("en", r"\bsince[.;:,]", "Others have moved since.", "Others have moved since then."),
     Unwanted(
         "en", r"\bgoes on\b(?! (a|the)\b)|\bgo on\.", "The match goes on.", "The match continues."
@@ -95,7 +95,7 @@ UNWANTED = (
     Unwanted(
         "es", r"\b([Pp]rever|[Pp]revés|[Pp]revé|prevista)\b", "jugada prevista", "jugada preparada"
     ),
-    Unwanted("es", r"\bse acaban de\b", "Se acaban de mostrar muchas.", "Demasiadas seguidas."),
+    Unwanted("es", r"\b[Ss]e acaban de\b", "Se acaban de mostrar muchas.", "Demasiadas seguidas."),
     Unwanted(
         "es", r"\b(jugada|revelado|eso) se queda\b", "La jugada se queda", "La jugada se mantiene"
     ),
