@@ -97,7 +97,7 @@ def refusal(view: View, error: EngineError) -> str:
                 data["count"],
                 **told,
             )
-        case "shock-no one-there":
+        case "shock-nobody-there":
             return say("**{who} has only {meeples} there;** you chose {chosen}.", **told)
         case "no-way":
             return say("**No bridges lead from {a} to {b}.**", **told)

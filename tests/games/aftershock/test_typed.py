@@ -115,7 +115,7 @@ def test_while_pieces_are_missing_the_desk_asks() -> None:
 
     view = begun_with(act)
 
-    assert "You are short of pieces" in texts(typed(view, "build", "", ""))
+    assert "You're short of pieces" in texts(typed(view, "build", "", ""))
     assert suggested(view, "build", "") == suggested(view, "build", "", "") == []
 
 

@@ -195,7 +195,7 @@ def test_two_quakes_between_two_people_are_told_one_after_the_other() -> None:
 
     text = "\n".join(PANEL.post(replace(view, observation=short), news).happened)
 
-    told = ["rolled Sun 0", "nobody scores", "**Quake ", "Points: "]
+    told = ["rolled Sun 0", "no one scores", "**Quake ", "Points: "]
     assert sorted(told, key=text.index) == told
 
 
