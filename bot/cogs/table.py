@@ -85,7 +85,7 @@ class TableCog(commands.GroupCog, name="table"):
     @app_commands.describe(cell="only what would fit there")
     @app_commands.autocomplete(cell=suggestions.places)
     async def unseen(self, interaction: Interaction, cell: str = "") -> None:
-        """Tiles or cards that nobody has seen yet."""
+        """Tiles or cards that no one has seen yet."""
         await run_here(interaction, aids.unseen, cell)
 
     @app_commands.command()

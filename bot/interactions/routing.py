@@ -94,7 +94,7 @@ async def _open_form(ctx: Context, control: CustomId, form_of: FormOf, custom_id
             await ctx.open_form(form)
         case None:
             again = Button(ctx.words.say("Try again"), custom_id, Style.BLUE)
-            await ctx.answer(note(ctx.words.say("**I was slow just now.** Press again."), again))
+            await ctx.answer(note(ctx.words.say("**I was slow.** Press again."), again))
         case screen:
             await ctx.answer(screen)
 

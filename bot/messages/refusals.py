@@ -154,7 +154,7 @@ REFUSED: Final = {
     "time-not-awaited": mark("**It isn't that player's move any more.**"),
     "digest-too-fast": mark("**A daily digest needs at least 3 days per move**, or no limit."),
     "hint-none": mark("**Hints are off at this table**, as agreed in the lobby."),
-    "hint-spent": mark("**You have had your {n} hints** in this match."),
+    "hint-spent": mark("**You've had your {n} hints** in this match."),
     "hint-nothing": mark("**I don't know how to play this well**, so I have no hint."),
     "review-not-over": mark("**The review comes when the match is over.**"),
     "review-no-result": mark("**This match ended with no result**, so there's nothing to review."),
@@ -324,7 +324,7 @@ def refusal(error: HostingError, words: Words) -> Screen:
             text = words.say(REFUSED.get(key, REFUSED["review-none"]))
         case ThinkingFailed():
             text = words.say(
-                "**I couldn't think it over just now.** Nothing was counted; try again."
+                "**I couldn't think it over this time.** Nothing was counted; try again."
             )
         case Limited():
             when = format_dt(data["until"], "R")

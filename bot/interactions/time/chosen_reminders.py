@@ -124,7 +124,7 @@ async def _ask(ctx: Context, match: Match, *told: str) -> None:
     )
     lines.append(f"-# {small}")
     if zone is not None and ctx.preferences.zone is None:
-        guess = said.say("My guess is that you are on {city} time.", city=city(zone, said))
+        guess = said.say("My guess is that you're on {city} time.", city=city(zone, said))
         lines.append(f"-# {guess}")
     buttons = [
         Button(said.say(OFFERED[offer]), _id(match, base36(int(moment.timestamp()))))

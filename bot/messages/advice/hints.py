@@ -46,7 +46,7 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
     )
     who = words.say("The table is told that you took one, not what it says.")
     if given.match.hints is not Hints.NOTED:
-        who = words.say("Nobody else learns of it.")
+        who = words.say("No one else learns of it.")
     careful = words.say("I see no more than you do, and I can be wrong.")
     small = Text(f"-# {told_left} {who} {careful}")
     blocks: list[Block] = [Text("\n".join(lines))]

@@ -19,7 +19,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "news-digest": mark("**{who}** wants one message a day here ({table})."),
         "hint-taken": mark("**{who}** took a hint ({table})."),
         "next-up": mark(
-            "**{who}**, you are next at {table}. I can't send you direct messages, so a small line"
+            "**{who}**, you're next at {table}. I can't send you direct messages, so a small line"
             " here says that from now on. You can change that in `/settings`."
         ),
         "news-server": mark("**{who}** wants messages here as set for this server ({table})."),

@@ -529,7 +529,7 @@ async def test_who_takes_no_direct_messages_is_named_in_that_line_and_told_why_o
 
     def told() -> list[str]:
         kept = world.env.backend.messages[world.channel.id].values()
-        return [each.content for each in kept if f"**{name}**, you are next at" in each.content]
+        return [each.content for each in kept if f"**{name}**, you're next at" in each.content]
 
     players = world.bot.shell.stores.players
     assert (await players.preferences(PlayerId(second.id))).next_up is NextUp.LINE
