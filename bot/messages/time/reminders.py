@@ -45,8 +45,8 @@ def reminder(about: NoticeView, words: Words) -> Post:
         buttons += [_more_time(first, words), _remind_me(first, words), _mute(first, words)]
     elif due is None and about.fact("step") >= LAST_STEP - 1:
         text = words.say(
-            "{who}, is everything all right? **{table}** has been waiting for your move (since"
-            " {r}). Busy? Plan a holiday or hand over your seat: no one will mind.",
+            "{who}, is everything all right? **{table}** is waiting for your move; your turn came"
+            " {r}. Busy? Plan a holiday or hand over your seat: no one will mind.",
             who=who, table=name, r=_moment(asked, "R"),
         )  # fmt: skip
         away = Button(words.say("Holiday"), plain_id("away"))

@@ -68,7 +68,7 @@ async def test_a_proposal_made_in_the_form_calls_whom_it_asks(world: World) -> N
         " you don't mark **Fremont**."
     )
     assert quote == r"> a=b.c, \*trust\* me"
-    assert last.startswith("-# A word, not a contract")
+    assert last.startswith("-# A promise, not a contract")
     assert sorted(posts(world)[-1]["allowed_mentions"]["users"]) == sorted([bob.id, cleo.id])
     assert [each.verb for each in controls(shown)] == ["accept", "decline", "deal"]
     assert world.env.errors == []

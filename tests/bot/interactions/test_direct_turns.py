@@ -438,7 +438,7 @@ async def test_whose_plan_is_about_to_be_played_is_not_asked(world: World) -> No
     first, second, third = (next(each for each in people if each.id == player) for player in order)
     chance = Random(1)
     plan, _ = await planned(second, world, chance)
-    await pressed(second, plan, "Play 1 whenever it is legal")
+    await pressed(second, plan, "Play 1 whenever it's legal")
     await delivered(world)
     await played(first, await world.table(), chance)
     await delivered(world)

@@ -41,8 +41,8 @@ async def test_one_screen_moves_through_the_match_in_place(world: World) -> None
         steps.append(headline(shown))
 
     last = newest.rsplit(" ", 1)[1]
-    assert newest == f"### Seismic 1 · move {last} of {last}"
-    assert steps == [f"### Seismic 1 · move {n} of {last}" for n in ("1", "2", "3", "2", last)]
+    assert newest == f"### Seismic 1 · step {last} of {last}"
+    assert steps == [f"### Seismic 1 · step {n} of {last}" for n in ("1", "2", "3", "2", last)]
     assert shown.ephemeral
     assert shown.attachments[0].description
 
@@ -71,7 +71,7 @@ async def test_the_menu_has_the_moves_around_the_one_that_is_shown(world: World)
     middle, title = menu(chosen), headline(chosen)
     first = menu(reply(await dan.click(chosen, label="First")))
 
-    assert f"· move {newest[5]} of" in title
+    assert f"· step {newest[5]} of" in title
     assert [len(each) for each in (newest, middle, first)] == [25] * 3
     assert newest[5] in middle
     assert first[0] == 1
@@ -92,8 +92,8 @@ async def test_a_move_is_gone_to_by_its_number(world: World) -> None:
     newest = await typed("")
     slips = [await typed(text) for text in ("0", "99", "x", "9" * 30)]
 
-    assert "· move 2 of" in there
-    assert "· move" in newest
+    assert "· step 2 of" in there
+    assert "· step" in newest
     assert all("There is no move" in slip for slip in slips)
     assert all(headline_of(slip) == headline_of(newest) for slip in slips)
 
@@ -106,7 +106,7 @@ async def test_an_old_screen_works_after_a_restart(world: World) -> None:
     await world.restart()
     first = reply(await dan.click(shown, label="First"))
 
-    assert "· move 1 of" in headline(first)
+    assert "· step 1 of" in headline(first)
 
 
 async def test_a_position_is_shown_to_everybody_in_silence(world: World) -> None:
@@ -128,7 +128,7 @@ async def test_a_position_is_shown_to_everybody_in_silence(world: World) -> None
     assert post["flags"] == 1 << 12
     assert not post["allowed_mentions"].get("users")
     assert "Shown to everyone" in said(after)
-    assert "· move 2 of" in headline(after)
+    assert "· step 2 of" in headline(after)
     assert (await world.match()).table.message != sent.id
 
 
@@ -141,7 +141,7 @@ async def test_from_what_was_shown_others_look_on(world: World) -> None:
     own = reply(await eve.click(world.newest, label="History"))
 
     assert own.ephemeral
-    assert "· move 2 of" in headline(own)
+    assert "· step 2 of" in headline(own)
 
 
 async def test_nobody_shows_more_than_all_may_know(world: World) -> None:
@@ -170,7 +170,7 @@ async def test_whoever_shows_too_much_waits(world: World) -> None:
     before = world.newest.id
     slip = reply(await dan.click(shown, label="Show to everyone"))
 
-    assert "Many positions were shown just now." in said(slip)
+    assert "That's a lot of positions at once." in said(slip)
     assert world.newest.id == before
 
 

@@ -36,17 +36,17 @@ async def test_a_holiday_is_planned_seen_and_taken_back(
     world: World, holiday: tuple[MemberActor, Any]
 ) -> None:
     ann, screen = holiday
-    assert "**21 days** of holiday are left this year" in said(screen)
+    assert "**21 of 21 holiday days** left this year" in said(screen)
 
     screen = await planned(ann, screen, "2026-11-23", "2026-11-25", zone="Europe/Paris")
 
-    assert "**18 days** of holiday are left" in said(screen)
+    assert "**18 of 21 holiday days** left" in said(screen)
     assert "your tables wait" in said(screen)
     assert (
         await world.bot.shell.stores.players.preferences(PlayerId(ann.id))
     ).zone == "Europe/Paris"
     screen = reply(await ann.click(screen, label="Cancel the holiday"))
-    assert "**21 days**" in said(screen)
+    assert "**21 of 21 holiday days**" in said(screen)
     assert [each.verb for each in controls(screen)] == ["holiday", "holiday", "settings"]
 
 
@@ -71,13 +71,13 @@ async def test_whoever_is_back_early_says_so(
 ) -> None:
     ann, screen = holiday
     screen = await planned(ann, screen, "2026-11-21", "2026-11-30", how="computer")
-    assert "**11 days**" in said(screen)
+    assert "**11 of 21 holiday days**" in said(screen)
     assert "a computer player moves for you" in said(screen)
     world.clock.pass_by(days=2)
 
     screen = reply(await ann.click(screen, label="I am back"))
 
-    assert "**18 days**" in said(screen)
+    assert "**18 of 21 holiday days**" in said(screen)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ async def test_what_cannot_be_is_said_and_can_be_typed_anew(
 
     assert refused in said(slip)
     again = reply(await ann.click(slip, label="Plan a holiday"))
-    assert "**21 days**" in said(again)
+    assert "**21 of 21 holiday days**" in said(again)
 
 
 async def test_the_table_says_when_a_move_is_due_and_who_is_away(world: World) -> None:
@@ -112,7 +112,7 @@ async def test_the_table_says_when_a_move_is_due_and_who_is_away(world: World) -
     assert text.splitlines()[-1].startswith("-# Seismic")
 
     more = reply(await mover.click(await world.table(), label="More"))
-    assert "**Pace** Three days per move" in said(more)
+    assert "**Pace** 3 days per move" in said(more)
     mine = reply(await mover.slash(world.channel, "my-tables"))
     assert f"due <t:{int(due.timestamp())}:R>" in said(mine)
 
@@ -169,14 +169,14 @@ async def test_whose_time_is_up_in_an_automatic_holiday_is_told_and_comes_back(
     assert (await world.match()).line == match.line
     screen = reply(await late.click(told, label="All settings"))
     screen = reply(await late.click(screen, label="Holiday"))
-    assert "**19 days**" in said(screen)
+    assert "**19 of 21 holiday days**" in said(screen)
     assert "your tables wait (automatic)" in said(screen)
 
     await late.click(told, label="I am back")
     await later(world, minutes=1)
     due = world.clock.now() - timedelta(minutes=2) + timedelta(days=1)
     assert f"due <t:{int(due.timestamp())}:R>" in (await world.table()).content
-    assert f"**The automatic holiday of {name}** is over." in world.newest.content
+    assert f"**{name}'s automatic holiday** is over." in world.newest.content
     screen = reply(await late.click(screen, label="All settings"))
     screen = reply(await late.click(screen, label="Holiday"))
     assert "**20 days**" in said(screen)

@@ -126,7 +126,7 @@ async def test_lists_and_a_second_confirmation_can_be_chosen(world: World) -> No
 
     receipt = reply(await mover.click(wizard, label="Yes, play it"))
 
-    assert f"**{label}:** shall I play it? Nothing is sent yet." in asked
+    assert f"**{label}:** shall I play it? Nothing has been sent yet." in asked
     assert before == match.line
     assert "Sent." in words_of(receipt)
     assert (await world.match()).line > match.line

@@ -136,11 +136,11 @@ async def test_a_new_table_asks_for_its_pace_once_and_suggests_three_days(world:
     await ann.select(asked, [first["value"]], custom_id=menu["custom_id"])
     typed = reply(await ann.slash(world.channel, "seismic new", pace="week"))
 
-    assert (first["label"], first["description"]) == ("Three days per move", "Suits most tables.")
+    assert (first["label"], first["description"]) == ("3 days per move", "Suits most tables.")
     assert len(menu["options"]) == len(PACES)
     assert not [each for each in menu["options"] if each.get("default")]
     assert (await world.match()).pace == PACES["three-days"]
-    assert "**Pace** Three days per move" in said(await fresh(world))
+    assert "**Pace** 3 days per move" in said(await fresh(world))
     assert menus(typed) == []
 
 
@@ -237,7 +237,7 @@ async def test_whoever_sits_already_is_told_so_privately(world: World) -> None:
     slip = reply(await ann.click(lobby, label="Join"))
 
     assert slip.ephemeral
-    assert "already sit" in said(slip)
+    assert "already at this table" in said(slip)
 
 
 async def test_one_more_player_is_needed(world: World) -> None:
@@ -296,7 +296,7 @@ async def test_the_host_agrees_on_time_and_aids_in_a_form(world: World) -> None:
     match = await world.match()
     assert match.pace == PACES["three-days-clock"]
     assert (match.when_late, match.hints) == (WhenLate.END, Hints.NOTED)
-    assert "**Pace** Clock: three days + 24 hours a turn" in said(await fresh(world))
+    assert "**Pace** Clock: 3 days + 24 h per turn" in said(await fresh(world))
     assert "**When time is up** The match ends a day later" in said(await fresh(world))
     assert "**Hints** three each; the table hears who took one" in said(await fresh(world))
 
@@ -310,14 +310,14 @@ async def test_the_host_agrees_on_time_and_aids_in_a_form(world: World) -> None:
 
 async def test_the_pace_is_typed_and_the_rematch_keeps_it(world: World) -> None:
     ann, lobby = await opened(world, pace="week")
-    assert "**Pace** A week a move" in said(lobby)
+    assert "**Pace** 1 week per move" in said(lobby)
     assert "**When time is up** A computer player makes that move" in said(lobby)
 
     await ann.click(lobby, label="Leave")
     await ann.click(await fresh(world), label="Open it again")
 
     assert (await world.match(MatchId(2))).pace == PACES["week"]
-    assert "**Pace** A week a move" in said(world.newest)
+    assert "**Pace** 1 week per move" in said(world.newest)
 
 
 async def test_an_invitation_pings_the_invited_once(world: World) -> None:
@@ -376,7 +376,7 @@ async def test_a_match_that_everybody_left_says_so(world: World) -> None:
     for person in (ann, bob):
         await world.bot.shell.host.lobbies.leave(match.id, PlayerId(person.id))
 
-    assert "Everybody left" in said(await fresh(world))
+    assert "Everyone left" in said(await fresh(world))
 
 
 async def test_who_leaves_the_lobby_as_the_match_begins_keeps_the_seat(world: World) -> None:

@@ -76,8 +76,8 @@ async def test_the_next_move_is_planned_from_more_and_played_in_the_same_message
     plan, read = await planned(second, world, chance, asked)
     assert any("Plan: " in each for each in read)
     assert "if nothing has changed near it" in said(plan)
-    loose = await pressed(second, plan, "Play 1 whenever it is legal")
-    assert "if it is legal then" in said(loose)
+    loose = await pressed(second, plan, "Play 1 whenever it's legal")
+    assert "if it's legal then" in said(loose)
 
     # Whatever is left of the offer when the turn comes.
     for _ in range(2):
@@ -266,7 +266,7 @@ async def test_whoever_is_to_move_has_nothing_to_plan(world: World) -> None:
     slip = reply(await acting(match, people).slash(world.channel, "table plan"))
     watcher = reply(await world.person("Dan").slash(world.channel, "table plan"))
 
-    assert "It is your turn" in said(slip)
+    assert "It's your turn" in said(slip)
     assert not labels(watcher, "plan")
 
 
@@ -298,7 +298,7 @@ async def test_san_andreas_plans_a_city_far_from_everybody(world: World) -> None
     first, second, third = (next(each for each in people if each.id == player) for player in order)
     for each in (second, third):
         plan, _ = await planned(each, world, chance)
-        await pressed(each, plan, "Play 1 whenever it is legal")
+        await pressed(each, plan, "Play 1 whenever it's legal")
     before = len(posts(world))
 
     await played(first, await world.table(), chance)

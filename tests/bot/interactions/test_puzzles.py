@@ -129,9 +129,9 @@ async def test_a_streak_counts_today_only_when_it_is_over(world: World) -> None:
         runs.append(said(await solved(ann, world)))
 
     assert not any("streak" in each for each in runs[::2])
-    assert ["Your streak: 1 day, the longest 1." in each for each in runs[1::2]] == [1, 0, 0]
-    assert "Your streak: 2 days, the longest 2." in runs[3]
-    assert "Your streak: 0 days, the longest 2." in runs[5]
+    assert ["Streak: 1 day · best: 1" in each for each in runs[1::2]] == [1, 0, 0]
+    assert "Streak: 2 days · best: 2" in runs[3]
+    assert "Streak: 0 days · best: 2" in runs[5]
 
 
 async def test_a_channel_hears_that_somebody_sealed_not_what(world: World) -> None:
@@ -179,7 +179,7 @@ async def test_a_puzzle_of_the_last_days_is_solved_late_without_the_streak(world
     assert "doesn't count for your streak" in asked_late
     assert "puzzle-seal" not in kinds
     assert "**You found it.** That day is over" in own
-    assert "Your streak: 0 days, the longest 1.\n🟩⬜" in own
+    assert "Streak: 0 days · best: 1\n🟩⬜" in own
     store = PuzzleStore(world.database)
     assert await store.find_answer(day + timedelta(days=1), PlayerId(ann.id)) is None
 

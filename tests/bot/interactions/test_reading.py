@@ -46,7 +46,7 @@ async def test_the_board_after_a_move_can_be_asked_for_by_number(world: World) -
     board = reply(await dan.slash(world.channel, "table board", move=offered[0]["value"]))
     none = reply(await dan.slash(world.channel, "table board", move=999))
 
-    assert "### Seismic 1 · move" in said(board)
+    assert "### Seismic 1 · step" in said(board)
     assert board.attachments
     assert "There is no move 999" in said(none)
 
@@ -321,5 +321,5 @@ async def test_a_paused_table_says_so(world: World) -> None:
     board = reply(await dan.slash(world.channel, "table board"))
     late = reply(await dan.click(table, custom_id=control(table, "w").custom_id))
 
-    assert "This table is paused" in said(late)
-    assert "No table here" in said(board) or "This table is paused" in said(board)
+    assert "This table is locked" in said(late)
+    assert "No table here" in said(board) or "This table is locked" in said(board)

@@ -94,9 +94,9 @@ async def test_quiet_hours_are_typed_with_a_zone(
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        (("22:00", "22:00", "Europe/Paris"), "Quiet hours last from 1 to 16 hours."),
-        (("0:00", "24:00", "Europe/Paris"), "Quiet hours last from 1 to 16 hours."),
-        (("12", "11", "Europe/Paris"), "Quiet hours last from 1 to 16 hours."),
+        (("22:00", "22:00", "Europe/Paris"), "Quiet hours can last 1 to 16 hours."),
+        (("0:00", "24:00", "Europe/Paris"), "Quiet hours can last 1 to 16 hours."),
+        (("12", "11", "Europe/Paris"), "Quiet hours can last 1 to 16 hours."),
         (("night", "8", "Europe/Paris"), "**night isn't a time of day.**"),
         (("22", "", "Europe/Paris"), "**? isn't a time of day.**"),
         (("22", "8", ""), "Which time zone are you in?"),
@@ -184,7 +184,7 @@ async def test_reminders_end_and_get_warmer(world: World) -> None:
 
     assert "is waiting for you" in texts[0].content
     assert "is everything all right?" in texts[1].content
-    assert "I won't remind you of this move again." in texts[2].content
+    assert "I won't remind you about this move again." in texts[2].content
     assert "Hand over my seat" in words_of(texts[2])
     assert world.newest.id == texts[2].id
     kept = world.env.backend.messages[world.channel.id]
@@ -331,7 +331,7 @@ async def test_a_nudge_in_quiet_hours_pings_when_they_end(world: World) -> None:
     await later(world, hours=2)
     ping = posts(world)[-1]
 
-    assert "has quiet hours now.**" in told
+    assert "has quiet hours right now.**" in told
     assert mover.mention not in silent["content"]
     assert not silent["allowed_mentions"].get("users")
     assert ping["content"].startswith(mover.mention)

@@ -158,9 +158,9 @@ async def test_somebody_else_s_turn_says_whose_it_is(world: World) -> None:
     slip = reply(await other.click(table, custom_id=control(table, "w").custom_id))
 
     assert slip.ephemeral
-    assert f"It is {acting(match, people).name.capitalize()}'s move" in said(slip)
+    assert f"It's been {acting(match, people).name.capitalize()}'s move" in said(slip)
     assert "3 hours" in said(slip)
-    assert "You come right after" in said(slip)
+    assert "You're next after that" in said(slip)
 
 
 async def test_a_watcher_may_read_but_not_move(world: World) -> None:

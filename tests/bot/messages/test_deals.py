@@ -240,5 +240,7 @@ def test_who_proposes_to_a_computer_player_hears_until_when_it_listens(match: Ma
     beside = replace(match, chairs=tuple(chairs))
     deal = a_deal(match)
 
-    assert "Computer players listen" not in str(deals.proposed(match, deal, words("en")).blocks)
-    assert "Computer players listen" in str(deals.proposed(beside, deal, words("en")).blocks)
+    assert "Computer players only answer" not in str(
+        deals.proposed(match, deal, words("en")).blocks
+    )
+    assert "Computer players only answer" in str(deals.proposed(beside, deal, words("en")).blocks)

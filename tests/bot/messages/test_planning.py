@@ -56,7 +56,7 @@ def test_a_title_without_screens_plans_by_its_own_questions() -> None:
     plan: Plan[Any] = added(None, PLANNING, view.observation, answer.actions)
     shown = plan_screen(view, PANEL, PLANNING, plan)
     assert [each.label for each in buttons(shown)] == [
-        "Play 1 whenever it is legal",
+        "Play 1 whenever it's legal",
         "Delete 1",
         "Add an alternative",
         "Delete the plan",

@@ -109,7 +109,7 @@ def test_a_match_that_is_over_has_nothing_due() -> None:
 def test_every_pace_has_a_name_that_begins_a_line(name: str, language: str) -> None:
     said = times.pace_name(PACES[name], words(language))
 
-    assert said[0].isupper()
+    assert said[0].isupper() or said[0].isdecimal()
     assert len(said) <= 100
 
 
@@ -121,7 +121,7 @@ def test_what_happens_late_is_said_only_where_there_is_a_limit() -> None:
     assert times.agreed(table(NO_LIMIT), SAID) == ["**Pace** No limit"]
     late = replace(table(PACES["three-days"]), when_late=WhenLate.WAIT)
     assert times.agreed(late, SAID) == [
-        "**Pace** Three days per move",
+        "**Pace** 3 days per move",
         "**When time is up** The table waits",
     ]
 
