@@ -179,7 +179,7 @@ async def test_whose_time_is_up_in_an_automatic_holiday_is_told_and_comes_back(
     assert f"**{name}'s automatic holiday** is over." in world.newest.content
     screen = reply(await late.click(screen, label="All settings"))
     screen = reply(await late.click(screen, label="Holiday"))
-    assert "**20 days**" in said(screen)
+    assert "**20 of 21 holiday days**" in said(screen)
     assert world.env.errors == []
 
 

@@ -325,10 +325,10 @@ async def test_the_seat_of_who_left_the_server_is_freed_before_the_match(world: 
     lobby = world.newest
     alone = [each.verb for each in controls(lobby)]
     await bob.click(world.newest, label="Join")
-    early = await pressed(ann, world.newest, "absent")
+    early = await pressed(ann, await pressed(ann, lobby, "set-up"), "absent")
     world.guild.remove_member(bob)
 
-    asked = await pressed(ann, world.newest, "absent")
+    asked = await pressed(ann, await pressed(ann, lobby, "set-up"), "absent")
     question = said(asked)
     code = control(asked, "standin").custom_id
     stranger = await pressed(eve, await world.leftover(code), "standin")
@@ -339,7 +339,7 @@ async def test_the_seat_of_who_left_the_server_is_freed_before_the_match(world: 
     assert "All players are still in this server." in said(early)
     assert "**Bob has left this server.** The seat can be freed." in question
     assert "You have no seat" in said(stranger)
-    assert "The seat of **Bob** is free." in said(freed)
+    assert "**Bob's** seat is free." in said(freed)
     assert "Someone else has already taken that seat." in said(again)
     assert [each.id for each in (await world.match()).people] == [ann.id]
     assert (await world.match()).status is Status.LOBBY

@@ -367,7 +367,7 @@ async def test_an_end_that_was_agreed_is_said_once_by_the_last_board(
 
 ALONE = {
     "end": "**The match ended here**, with no result.",
-    "end-as-it-stands": "Seismic 1 ended early:** Ann and Computer 1 have 0 points each.",
+    "end-as-it-stands": "Seismic 1 ended early:** Ann and Geyser have 0 points each.",
 }
 
 
