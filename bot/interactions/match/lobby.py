@@ -268,7 +268,7 @@ async def _show_set_up(ctx: Context, match: Match) -> None:
     if match.status is not Status.LOBBY:
         raise LobbyRefused("lobby-closed")
     if match.seat_of(ctx.player) is None and ctx.player != match.host:
-        raise LobbyRefused("lobby-not-host", host=_host_name(match))
+        raise LobbyRefused("lobby-not-host", host=match.host_name)
     await ctx.answer(screens.set_up(match, ctx.panel(match), ctx.player, ctx.words))
 
 
@@ -295,10 +295,6 @@ def _back(ctx: Context, match_id: MatchId) -> Button | None:
     return Button(ctx.words.say("Back"), for_match("set-up", match_id, 0))
 
 
-def _host_name(match: Match) -> str:
-    return next((each.name for each in match.chairs if each.player == match.host), "")
-
-
 def _hosted(ctx: Context, control: CustomId) -> Match | None:
     """Return the match of a form that only its host may fill in; None: not in memory."""
     known = ctx.shell.host.cache.remembered(control.about)
@@ -306,5 +302,5 @@ def _hosted(ctx: Context, control: CustomId) -> Match | None:
         return None
     match = known.match
     if match.host != ctx.player:
-        raise LobbyRefused("lobby-not-host", host=_host_name(match))
+        raise LobbyRefused("lobby-not-host", host=match.host_name)
     return match

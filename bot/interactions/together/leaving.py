@@ -122,8 +122,7 @@ async def close(ctx: Context, control: CustomId) -> None:
     """Ask whether to close the table for everybody."""
     match, words = await ctx.match(control.about), ctx.words
     if match.host != ctx.player and not administers(ctx, match):
-        host = next((each.name for each in match.people if each.id == match.host), "")
-        raise LobbyRefused("lobby-not-host", host=host)
+        raise LobbyRefused("lobby-not-host", host=match.host_name)
     text = words.say(
         "**Close {table} for everyone?** It ends here, with no result.",
         table=table_name(match, ctx.panel(match), words),

@@ -62,9 +62,8 @@ def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ())
     def door(verb: str, label: str, style: Style = Style.GREY, *, shut: bool = False) -> Button:
         return Button(label, for_match(verb, match.id, 0), style, shut)
 
-    host = next((each.name for each in match.chairs if each.player == match.host), "")
     lines = [
-        panel.invitation(words, escaped_name(host), setup),
+        panel.invitation(words, escaped_name(match.host_name), setup),
         *seats(match, words),
         *variants.agreed(match, panel, words),
         *(
@@ -127,8 +126,8 @@ def set_up(match: Match, panel: AnyPanel, player: PlayerId, words: Words) -> Scr
         else door("invite", words.say("Invite"), shut=match.is_full)
     )
     if player != match.host:
-        host = next((each.name for each in match.chairs if each.player == match.host), "")
-        told = words.say("**{host} is the host** and sets this table up.", host=escaped_name(host))
+        host = escaped_name(match.host_name)
+        told = words.say("**{host} is the host** and sets this table up.", host=host)
         return Screen((Text(f"{title}\n{told}"), Row((people,))), AMBER)
     places = tuple(
         SelectOption(words.count("{n} seat", "{n} seats", n), str(n), chosen=n == match.places)

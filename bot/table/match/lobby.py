@@ -392,8 +392,7 @@ def _check_host(match: Match, by: PlayerId) -> None:
 
 def _check_is_host(match: Match, by: PlayerId) -> None:
     if by != match.host:
-        host = next((each.name for each in match.people if each.id == match.host), "")
-        raise LobbyRefused("lobby-not-host", match=match.id, host=host)
+        raise LobbyRefused("lobby-not-host", match=match.id, host=match.host_name)
 
 
 def _check_setup(game: AnyGame, setup: Setup) -> None:

@@ -440,6 +440,11 @@ class Match:
         return tuple(Person(each.player, each.name) for each in seated if each.player is not None)
 
     @property
+    def host_name(self) -> str:
+        """The name of the host; "" if the host has no seat any more."""
+        return next((each.name for each in self.chairs if each.player == self.host), "")
+
+    @property
     def is_for_one(self) -> bool:
         """Whether only one person moves here, against computer players: nobody else is asked."""
         return len(self.people) == 1

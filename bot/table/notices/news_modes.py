@@ -92,8 +92,7 @@ def _check_host(match: Match, by: PlayerId) -> None:
     if match.status not in (Status.LOBBY, Status.PLAYING):
         raise not_playing(match)
     if match.host != by:
-        host = next((each.name for each in match.chairs if each.player == match.host), "")
-        raise LobbyRefused("lobby-not-host", host=host)
+        raise LobbyRefused("lobby-not-host", host=match.host_name)
 
 
 def moment_of(message: int) -> datetime:
