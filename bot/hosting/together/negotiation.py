@@ -125,11 +125,11 @@ class Negotiation:
             for each in deals
             if each.terms.chapter == chapter
         )
+        if has_spoken:
+            return promises
         teaching, taught = loaded.teaching, bargaining.taught
         found: tuple[Seat, Bargain] | None = None
-        if has_spoken:
-            pass
-        elif teaching is not None and taught is not None:
+        if teaching is not None and taught is not None:
             offered = await asyncio.to_thread(taught, seen, teaching)
             found = None if offered is None else (teaching.learner, offered)
         elif draws.of_deals(seat, f"propose {chapter}") < EAGERNESS:

@@ -39,10 +39,8 @@ async def end(ctx: Context, control: CustomId) -> None:
     known = await ctx.shell.host.agreements.circumstances(match.id)
     now, words = ctx.shell.clock.now(), ctx.words
     name = table_name(match, ctx.panel(match), words)
-    if match.is_for_one:
-        await ctx.answer(screens.ending(match, name, seat, known, now, words))
-    else:
-        await ctx.answer(screens.screen(match, name, seat, known, now, words))
+    shown = screens.ending if match.is_for_one else screens.screen
+    await ctx.answer(shown(match, name, seat, known, now, words))
 
 
 @answers("hold")
