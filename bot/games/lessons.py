@@ -19,8 +19,8 @@ PATIENCE: Final = 2
 class LessonStep(NamedTuple):
     """A line of the match as the public knows it, and what came of it.
 
-    `is_asked`: the learner must act now. `is_own`: the learner has just acted. `is_over`: nobody
-    will act any more. `is_proposed_to`: a proposal to the learner stands in the channel.
+    `is_asked`: the learner must act now. `is_own`: the learner has just acted. `is_proposed_to`: a
+    proposal to the learner stands in the channel.
     """
 
     view: AnyView
@@ -28,7 +28,6 @@ class LessonStep(NamedTuple):
     learner: Seat
     is_asked: bool
     is_own: bool
-    is_over: bool
     is_proposed_to: bool = False
 
 
@@ -65,6 +64,17 @@ def best_looking(view: AnyView) -> Any:
     if known is None or len(view.legal) == 1:
         return view.legal[0]
     return known.ranked(view.observation, view.legal)[0].action
+
+
+def winner_and_rival(points: Sequence[int], learner: Seat) -> tuple[Seat, Seat]:
+    """Return the seat with most points, and the one to compare it with.
+
+    Of equal seats the learner wins. A winner is compared with the learner, a learner who won with
+    the best of the others. `points` has one number for each seat, of at least two.
+    """
+    first = Seat(max(range(len(points)), key=lambda seat: (points[seat], seat == learner)))
+    others = (seat for seat in range(len(points)) if seat != first)
+    return first, learner if first != learner else Seat(max(others, key=points.__getitem__))
 
 
 class Explained(NamedTuple):

@@ -8,12 +8,18 @@ from bot.games.aftershock import reasons
 from bot.games.aftershock.keeping import drafted
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import money, own_seat, priced, space_name
-from bot.games.lessons import Lesson, LessonStep, asked, best_looking, happened
+from bot.games.lessons import (
+    Lesson,
+    LessonStep,
+    asked,
+    best_looking,
+    happened,
+    winner_and_rival,
+)
 from bot.games.people import name
 from bot.games.screen import Screen
 from bot.games.speech import and_list, capitalised, without_markdown
 from bot.locale.localisation import Words, mark
-from engine.game import Seat
 from engine.games.aftershock.actions import Action, Keep
 from engine.games.aftershock.events import RoundScored
 
@@ -181,10 +187,7 @@ def decided(steps: Sequence[LessonStep]) -> tuple[str, ...]:
     """Return what decided a lesson, as `Teaches` has it."""
     view, learner = steps[-1].view, steps[-1].learner
     words, observation = view.words, view.observation
-    scores = observation.scores
-    first = Seat(max(range(len(scores)), key=lambda seat: (scores[seat], seat == learner)))
-    second = max((n for n in range(len(scores)) if n != first), key=lambda seat: scores[seat])
-    other = learner if first != learner else Seat(second)
+    first, other = winner_and_rival(observation.scores, learner)
     told = list[str]()
 
     scored = [

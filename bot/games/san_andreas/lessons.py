@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games.lessons import Lesson, LessonStep, asked, happened
+from bot.games.lessons import Lesson, LessonStep, asked, happened, winner_and_rival
 from bot.games.people import name
 from bot.games.san_andreas.phases import planned
 from bot.games.san_andreas.placing import by_tile
@@ -12,7 +12,6 @@ from bot.games.san_andreas.words import named_at, pawn_name, space_described
 from bot.games.screen import Screen
 from bot.locale.localisation import Words, mark
 from engine.errors import IllegalAction
-from engine.game import Seat
 from engine.games.san_andreas.actions import Action, Epicenter, Found
 from engine.games.san_andreas.events import (
     CitiesScored,
@@ -217,10 +216,7 @@ def decided(steps: Sequence[LessonStep]) -> tuple[str, ...]:
     """Return what decided a lesson, as `Teaches` has it."""
     view, learner = steps[-1].view, steps[-1].learner
     words, observation = view.words, view.observation
-    points = observation.points
-    first = Seat(max(range(len(points)), key=lambda seat: (points[seat], seat == learner)))
-    second = max((n for n in range(len(points)) if n != first), key=lambda seat: points[seat])
-    other = learner if first != learner else Seat(second)
+    first, other = winner_and_rival(observation.points, learner)
     events = [event for step in steps for event in step.events]
     told = list[str]()
 

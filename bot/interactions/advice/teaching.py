@@ -10,7 +10,13 @@ from bot.interactions.context import Context
 from bot.interactions.match.playing import advance, carry_out, check_turn, move_agents
 from bot.interactions.match.tables import Where, link_to_lobby, new_venue
 from bot.interactions.verbs import answers
-from bot.messages.advice.teaching import OFF, ON, SHOWN_TURNS, explained_at, learn_button
+from bot.messages.advice.teaching import (
+    OFF,
+    ON,
+    explained_at,
+    is_shown_good_move,
+    learn_button,
+)
 from bot.messages.match.computer_names import computer_names
 from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.refusals import note
@@ -95,8 +101,7 @@ async def show_worked(ctx: Context, control: CustomId) -> None:
         await ctx.answer(note(text))
         return
     now = await ctx.run_in_pool(explained_at, panel, loaded, seat, words)
-    is_shown = loaded.begun.state.phase in panel.worked_phases and now.turns <= SHOWN_TURNS
-    if match.status is not Status.PLAYING or not is_shown:
+    if match.status is not Status.PLAYING or not is_shown_good_move(panel, loaded, now):
         text = words.say("**That was for your first turns.** From here on you know the buttons.")
         await ctx.answer(note(text))
         return

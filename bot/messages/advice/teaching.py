@@ -11,7 +11,7 @@ from bot.games.panel import AnyPanel, AnyView, View
 from bot.games.screen import Button, Post, Row, Screen, Style, Text, ending_with, has_room
 from bot.locale.localisation import Words
 from bot.table.match.match import LoadedMatch, Match, Status
-from engine.game import PUBLIC, Chance, Decision, Seat, visible
+from engine.game import PUBLIC, Decision, Seat, visible
 from engine.record import standing
 from engine.registry import game
 
@@ -39,7 +39,6 @@ def steps(loaded: LoadedMatch, learner: Seat, words: Words) -> Iterator[LessonSt
             learner,
             is_asked=isinstance(node, Decision) and learner in node.seats,
             is_own=entry.move is not None and entry.move.actor == learner,
-            is_over=not isinstance(node, Decision | Chance),
         )
 
 
@@ -57,6 +56,11 @@ def explained_at(
     asked_since = next((n for n in range(len(every), 0, -1) if not every[n - 1].is_asked), 0)
     open_now = [each._replace(is_proposed_to=is_proposed_to) for each in every[asked_since:]]
     return explained(panel.lessons, [*every[:asked_since], *open_now])
+
+
+def is_shown_good_move(panel: Teaches, loaded: LoadedMatch, now: Explained) -> bool:
+    """Say whether this is one of the learner's first turns, and one to which a good move helps."""
+    return loaded.begun.state.phase in panel.worked_phases and now.turns <= SHOWN_TURNS
 
 
 def taught(
@@ -87,8 +91,7 @@ def taught(
     if match.status is not Status.PLAYING or len(shown.rows) >= MOST_ROWS:
         return shown
     buttons = []
-    phase = loaded.begun.state.phase
-    if learner in match.acting and now.turns <= SHOWN_TURNS and phase in panel.worked_phases:
+    if learner in match.acting and is_shown_good_move(panel, loaded, now):
         worked = about_match("worked", match)
         buttons.append(Button(words.say("Show me a good move"), worked, Style.BLUE))
     if now.may_end:

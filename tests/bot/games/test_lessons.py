@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from bot.games.lessons import Explained, Lesson, LessonStep, explained
+import pytest
+
+from bot.games.lessons import Explained, Lesson, LessonStep, explained, winner_and_rival
 from engine.game import Seat
 
 
@@ -14,11 +16,9 @@ def seen(thing: str) -> Any:
     return matters
 
 
-def step(
-    *things: str, is_asked: bool = True, is_own: bool = False, is_over: bool = False
-) -> LessonStep:
+def step(*things: str, is_asked: bool = True, is_own: bool = False) -> LessonStep:
     view: Any = things
-    return LessonStep(view, (), Seat(0), is_asked, is_own, is_over)
+    return LessonStep(view, (), Seat(0), is_asked, is_own)
 
 
 OTHERS = step(is_asked=False)
@@ -88,3 +88,18 @@ def test_turns_of_the_learner_are_counted_and_the_lesson_may_end_after_its_last_
     assert (at(*first[:3]).turns, at(*first[:3]).may_end) == (1, False)
     assert (at(*first).turns, at(*first).may_end) == (2, True)
     assert at(*first, OTHERS, step("tile")).may_end
+
+
+@pytest.mark.parametrize(
+    ("points", "compared"),
+    [
+        ((3, 7, 5), (1, 0)),  # another player won: compared with the learner
+        ((9, 5, 7), (0, 2)),  # the learner won: compared with the second
+        ((7, 7, 5), (0, 1)),  # of equal seats the learner won
+        ((5, 7, 7), (1, 0)),
+    ],
+)
+def test_winner_is_compared_with_the_learner_or_with_the_second(
+    points: tuple[int, ...], compared: tuple[int, int]
+) -> None:
+    assert winner_and_rival(points, Seat(0)) == compared
