@@ -39,7 +39,7 @@ UNWANTED = (
     Unwanted(
         "en",
         r"\b(shown|drawn|asked|sent|made) just now\b",
-        "That's a lot of positions at once.",
+        "Many positions were shown just now.",
         "You've shown a lot of positions.",
     ),
     Unwanted("en", r"\balready\.", "It is open already.", "It is already open."),
