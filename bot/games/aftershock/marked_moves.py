@@ -1,6 +1,7 @@
 """Choices on the cards or the map, each under its sign, and the button that opens each of them."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from bot.games.abilities import MarkedMove
 from bot.games.aftershock import keeping, marking, planning, reasons
@@ -9,8 +10,8 @@ from bot.games.aftershock.pictures import board, captions, table_alt
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import own_seat
 from bot.games.custom_ids import draft_id
+from bot.games.marked_moves import alt, headline
 from bot.games.screen import Image
-from bot.games.speech import clipped, without_markdown
 from engine.game import Seat
 from engine.games.aftershock.actions import (
     Action,
@@ -38,20 +39,13 @@ def marked(view: View, moves: Sequence[MarkedMove]) -> Image:
     drawn = _cards(view, moves) or _map(view, moves)
     if drawn is None:
         return board(view)
-    told = [f"{move.sign}: {without_markdown(reasons.told(view, move.actions))}." for move in moves]
-    return Image(drawn, clipped(" ".join([*told, table_alt(view)])))
-
-
-def _headline(view: View, moves: Sequence[MarkedMove]) -> str:
-    if any(each.is_played for each in moves):
-        return view.words.say("Review")
-    return view.words.say("Hint")
+    return Image(drawn, alt(moves, partial(reasons.told, view), table_alt(view)))
 
 
 def _cards(view: View, moves: Sequence[MarkedMove]) -> Picture | None:
     """Return the hand, the unsold cards or the sale, if that is what these moves are about."""
     observation = view.observation
-    drawn = captions(view, _headline(view, moves))
+    drawn = captions(view, headline(view.words, moves))
     first = [(each.sign, each.actions[0]) for each in moves]
     if kept := tuple((sign, each.cards) for sign, each in first if isinstance(each, Keep)):
         return RENDERER.hand(observation, drawn, (), kept)
@@ -70,7 +64,7 @@ def _map(view: View, moves: Sequence[MarkedMove]) -> Picture | None:
     marks = [each for move in moves if (each := _places(move))]
     if not marks:
         return None
-    drawn = captions(view, _headline(view, moves))
+    drawn = captions(view, headline(view.words, moves))
     return RENDERER.marked(view.observation, drawn, tuple(marks))
 
 

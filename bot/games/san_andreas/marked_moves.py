@@ -1,17 +1,18 @@
 """Moves on the map, each under its sign, and the button that opens each of them."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import assert_never
 
 from bot.games.abilities import MarkedMove
 from bot.games.custom_ids import draft_id
+from bot.games.marked_moves import alt, headline
 from bot.games.san_andreas import pictures, reasons
 from bot.games.san_andreas.captions import captions, table_alt
 from bot.games.san_andreas.ordering import order_id
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import named_at
 from bot.games.screen import Image
-from bot.games.speech import clipped, without_markdown
 from engine.games.san_andreas.actions import (
     Action,
     Begin,
@@ -27,7 +28,6 @@ from render.games.san_andreas import RENDERER
 
 def marked(view: View, moves: Sequence[MarkedMove]) -> Image:
     """Return the own map with the spaces of these moves marked; of a quake, the dice."""
-    words = view.words
     marks = [
         (action.space, each.sign, "white" if each.is_played else "amber")
         for each in moves
@@ -35,18 +35,15 @@ def marked(view: View, moves: Sequence[MarkedMove]) -> Image:
     ]
     if not marks:
         return pictures.board(view)
-    headline = words.say("Hint")
-    if any(each.is_played for each in moves):
-        headline = words.say("Review")
     together = dict[tuple[int, int], tuple[str, str]]()
     for space, sign, colour in marks:
         # Two moves on one space share a sign: "12" is 1 and 2.
         before = together.get((space.x, space.y), ("", ""))[0]
         together[space.x, space.y] = before + sign, colour
     shown = tuple((space, *together[space.x, space.y]) for space, _, _ in marks)
-    picture = RENDERER.marked(view.observation, captions(view, headline), shown)
-    told = [f"{move.sign}: {without_markdown(reasons.told(view, move.actions))}." for move in moves]
-    return Image(picture, clipped(" ".join([*told, table_alt(view)])))
+    drawn = captions(view, headline(view.words, moves))
+    picture = RENDERER.marked(view.observation, drawn, shown)
+    return Image(picture, alt(moves, partial(reasons.told, view), table_alt(view)))
 
 
 def preview(view: View, actions: Sequence[Action]) -> str:

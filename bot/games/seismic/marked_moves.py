@@ -1,9 +1,11 @@
 """Moves on the board, each under its sign, and the button that opens each of them."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from bot.games.abilities import MarkedMove
 from bot.games.custom_ids import draft_id
+from bot.games.marked_moves import alt, headline
 from bot.games.screen import Image
 from bot.games.seismic import reasons
 from bot.games.seismic.captions import captions, table_alt
@@ -11,7 +13,6 @@ from bot.games.seismic.offers import control_id
 from bot.games.seismic.striking import tiles_on_line
 from bot.games.seismic.view import View
 from bot.games.seismic.words import cell_name
-from bot.games.speech import clipped, without_markdown
 from engine.games.seismic.actions import (
     Action,
     EndTurn,
@@ -29,14 +30,10 @@ from render.games.seismic.marked import MarkedCells
 
 def marked(view: View, moves: Sequence[MarkedMove]) -> Image:
     """Return the table with these moves on it, tiles and crews as they would lie."""
-    words = view.words
-    headline = words.say("Hint")
-    if any(each.is_played for each in moves):
-        headline = words.say("Review")
-    marks = [each for move in moves if (each := _mark(view, move))]
-    picture = RENDERER.marked(view.observation, captions(view, headline), tuple(marks))
-    told = [f"{move.sign}: {without_markdown(reasons.told(view, move.actions))}." for move in moves]
-    return Image(picture, clipped(" ".join([*told, table_alt(view)])))
+    marks = tuple(each for move in moves if (each := _mark(view, move)))
+    drawn = captions(view, headline(view.words, moves))
+    picture = RENDERER.marked(view.observation, drawn, marks)
+    return Image(picture, alt(moves, partial(reasons.told, view), table_alt(view)))
 
 
 def _mark(view: View, move: MarkedMove) -> MarkedCells | None:
