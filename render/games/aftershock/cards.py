@@ -435,8 +435,13 @@ def lot_row(
     name, size = fitted_name(lot.name, _NAMES, round(room))
     canvas.write(name, left + 64, upper, Face("bold", size, lot.colour, lot.ground))
     x = left + 64 if is_high else right - 72 - space
+    _stamp_icons(canvas, gift, x, lower)
+
+
+def _stamp_icons(canvas: Canvas, gift: list[Sprite], x: int, y: int) -> None:
+    """Draw these icons side by side, their left at `x`, their middle at `y` from the top."""
     for icon in gift:
-        canvas.stamp(icon, x + icon.x, lower)
+        canvas.stamp(icon, x + icon.x, y)
         x += icon.picture.width + 4
 
 
@@ -522,7 +527,5 @@ def unseen_canvas(observation: Observation, captions: Captions, cards: tuple[str
         x = right - 72 - _icons_width(gift)
         name, size = fitted_name(lot.name, _NAMES, x - left - 94)
         canvas.write(name, left + 90, y, Face("bold", size, "ink", "white"))
-        for icon in gift:
-            canvas.stamp(icon, x + icon.x, y - 2)
-            x += icon.picture.width + 4
+        _stamp_icons(canvas, gift, x, y - 2)
     return framed_canvas(canvas, "frame" if viewer is None else "amber")

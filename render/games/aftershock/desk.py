@@ -245,7 +245,7 @@ def marked_canvas(
     things: dict[str, list[Sprite]] = defaultdict(list)
     for mark in marks:
         for area in mark.areas:
-            things[area].append(badge_sprite(mark.sign, Badge(40)))
+            things[area].append(badge_sprite(mark.sign, _BADGE))
     if MOST_BRIDGES in things:
         _most(bay, things.pop(MOST_BRIDGES))
     for area, sprites in things.items():
