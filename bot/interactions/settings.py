@@ -218,8 +218,8 @@ async def _arrange(ctx: Context, change: Callable[[GuildPreferences], GuildPrefe
 
 
 async def _show_setup(ctx: Context, guild: int, now: GuildPreferences) -> None:
-    open_ones = await ctx.shell.stores.matches.in_guild(guild)
-    await ctx.answer(_setup(now, len(open_ones), ctx.words))
+    open_ones = await ctx.shell.stores.matches.count_in_guild(guild)
+    await ctx.answer(_setup(now, open_ones, ctx.words))
 
 
 def _line(ctx: Context, match: Match) -> str:

@@ -82,6 +82,11 @@ class Listings:
         """Return matches of a server that are in the lobby or playing, newest first."""
         return await self._open_ones(matches.c.guild == guild)
 
+    async def count_in_guild(self, guild: int) -> int:
+        """Return how many matches of a server are in the lobby or playing."""
+        there = select(func.count()).select_from(matches).where(OPEN, matches.c.guild == guild)
+        return await self._database.scalar(there) or 0
+
     async def guilds(self, shard: int = 0, shards: int = 1) -> Sequence[int]:
         """Return the servers with open matches that belong to one of `shards` shards."""
         # The stored bucket would mean a look at each row: this is in the index.

@@ -194,6 +194,16 @@ async def test_channels_list_their_open_matches_newest_first(matches: MatchStore
     ]
 
 
+async def test_servers_count_the_open_matches_that_they_list(matches: MatchStore) -> None:
+    one, other = (replace(a_lobby(n, 5), venue=Venue(n, 5)) for n in (1, 2))
+    for request, lobby in enumerate((one, one, other, one)):
+        added = await matches.add(lobby, SEED, str(request))
+    await matches.save(replace(added, status=Status.CLOSED), NOW)
+
+    assert [len(await matches.in_guild(guild)) for guild in (1, 2, 3)] == [2, 1, 0]
+    assert [await matches.count_in_guild(guild) for guild in (1, 2, 3)] == [2, 1, 0]
+
+
 async def test_people_have_the_matches_in_which_they_move_for_themselves(
     matches: MatchStore,
 ) -> None:
