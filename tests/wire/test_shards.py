@@ -118,7 +118,7 @@ async def test_processes_begin_their_sessions_in_turn_and_each_answers_for_its_s
     await database.write(lambda connection: put(connection, "writers_from", "9999"))
     await database.close()
     refused = await ann.slash("/seismic new", seats=2)
-    assert "I am being updated" in refused.text
+    assert "I'm being updated" in refused.text
     for each in both:
         # Who may only read leaves the chores to others.
         await logged(wire, each, "leases-lost")

@@ -239,7 +239,7 @@ async def test_on_hold_the_clock_stands_for_days_and_then_goes_on(days: Days) ->
     assert silent == messages
     assert still == left
     assert 12 * HOUR < timedelta(seconds=left) <= 13 * HOUR
-    assert "the match goes on." in gone_on.text
+    assert "the match continues." in gone_on.text
     assert 12 * HOUR < due - now <= 13 * HOUR
     assert reminder.pinged == {mover.id}
     assert_wire_is_clean(wire)

@@ -1,9 +1,17 @@
 """What a teaching table of San Andreas explains, and a first turn step by step."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from bot.games.lessons import Lesson, LessonStep, asked, happened, winner_and_rival
+from bot.games.lessons import (
+    Lesson,
+    LessonStep,
+    asked,
+    best_looking,
+    happened,
+    winner_and_rival,
+)
 from bot.games.people import name
 from bot.games.san_andreas.phases import planned
 from bot.games.san_andreas.placing import by_tile
@@ -205,6 +213,15 @@ LESSONS: Final = (
         after=happened(IslandsSank),
     ),
 )
+
+
+def good_move(view: View) -> Action:
+    """Return what a learner is shown: where no quake has come yet, the pawn that starts it."""
+    pawns = [each for each in view.legal if isinstance(each, Epicenter)]
+    observation = view.observation
+    starts = observation.quake is None and len(observation.pool) == 1 and pawns
+    good: Action = best_looking(replace(view, legal=tuple(pawns)) if starts else view)
+    return good
 
 
 def beside(_view: View, _screen: Screen) -> str:

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from bot.games.lessons import best_looking
 from bot.games.panel import Commands, Panel
 from bot.games.people import nobody_begins
 from bot.games.san_andreas import (
@@ -104,7 +103,7 @@ class SanAndreasPanel:
     preview = staticmethod(marked_moves.preview)
     unplanned = "z"
     # What is explained at a teaching table.
-    good_move = staticmethod(best_looking)
+    good_move = staticmethod(lessons.good_move)
     worked = staticmethod(lessons.worked)
     worked_phases = frozenset({"playing"})
     beside = staticmethod(lessons.beside)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from bot.games.lessons import Lesson, LessonStep, asked, happened
+from bot.games.lessons import Lesson, LessonStep, asked, best_looking, happened
 from bot.games.people import name
 from bot.games.screen import Row, Screen
 from bot.games.seismic.offers import Draft, offer_of
@@ -19,6 +19,7 @@ from bot.locale.localisation import Words, mark
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Action, Place
 from engine.games.seismic.events import NothingFitted, QuakeStruck
+from engine.games.seismic.preview import placed
 from engine.games.seismic.rules import META
 from engine.games.seismic.tiles import CREWS_EACH, TILES
 
@@ -252,6 +253,22 @@ def decided(steps: Sequence[LessonStep]) -> tuple[str, ...]:
             )
         )
     return tuple(told)
+
+
+def good_move(view: View) -> Action:
+    """Return what a learner is shown: without points, a tile that closes a road of theirs."""
+    observation, learner = view.observation, view.viewer
+    closing = list[Place]()
+    if isinstance(learner, int) and not observation.points[learner]:
+        scored = {
+            each: placed(observation, each).points[learner]
+            for each in view.legal
+            if isinstance(each, Place)
+        }
+        most = max(scored.values(), default=0)
+        closing = [each for each, points in scored.items() if points == most] if most else []
+    good: Action = best_looking(replace(view, legal=tuple(closing)) if closing else view)
+    return good
 
 
 def worked(view: View, action: Action, public: Words) -> str:

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from bot.games.lessons import best_looking
 from bot.games.panel import Commands, Panel
 from bot.games.screen import Image
 from bot.games.seismic import (
@@ -47,7 +46,7 @@ class SeismicPanel:
     preview = staticmethod(marked_moves.preview)
     unplanned = ""
     # What is explained at a teaching table.
-    good_move = staticmethod(best_looking)
+    good_move = staticmethod(lessons.good_move)
     worked = staticmethod(lessons.worked)
     worked_phases = frozenset({"placing"})
     beside = staticmethod(lessons.beside)

@@ -19,7 +19,7 @@ ROOM: Final = 1800
 """Characters of a message with its lessons; others may add a line, and Discord takes 2,000."""
 MOST_ROWS: Final = 5
 SHOWN_TURNS: Final = 3
-"""For how many turns the learner is offered a good move."""
+"""For how many turns the learner is offered a good move, points or none."""
 SENDING: Final = (Style.GREEN, Style.RED)
 OFF: Final = "off"
 ON: Final = "on"
@@ -59,8 +59,17 @@ def explained_at(
 
 
 def is_shown_good_move(panel: Teaches, loaded: LoadedMatch, now: Explained) -> bool:
-    """Say whether this is one of the learner's first turns, and one to which a good move helps."""
-    return loaded.begun.state.phase in panel.worked_phases and now.turns <= SHOWN_TURNS
+    """Say whether a good move is offered: in the learner's first turns, and without points.
+
+    A lesson in which a quake takes all of the learner's points goes on to new ones.
+    """
+    match, state = loaded.match, loaded.begun.state
+    if match.learner is None or state.phase not in panel.worked_phases:
+        return False
+    rules = game(match.game)
+    seen = rules.observe(state, PUBLIC)
+    points = rules.meta.standing(seen).scores[match.learner] if rules.meta.standing else 0
+    return now.turns <= SHOWN_TURNS or not points
 
 
 def taught(

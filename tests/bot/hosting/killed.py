@@ -14,7 +14,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
@@ -40,8 +40,13 @@ LIFE = "life"
 
 
 class RunningClock:
+    """The real time, or a time by `ahead` later."""
+
+    def __init__(self, ahead: timedelta = timedelta()) -> None:
+        self._ahead = ahead
+
     def now(self) -> datetime:
-        return datetime.now(UTC)
+        return datetime.now(UTC) + self._ahead
 
 
 class SystemEntropy:
@@ -107,9 +112,9 @@ def written(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
 
-def host_of(database: Database, folder: Path) -> Host:
+def host_of(database: Database, folder: Path, ahead: timedelta = timedelta()) -> Host:
     stores = stores_in(database, games())
-    return Host(stores, Channel(folder / "channel"), RunningClock(), SystemEntropy())
+    return Host(stores, Channel(folder / "channel"), RunningClock(ahead), SystemEntropy())
 
 
 async def live(url: str, folder: Path) -> None:

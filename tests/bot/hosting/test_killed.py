@@ -14,6 +14,7 @@ from bot.storage.match.matches import MatchStore
 from bot.storage.schema import entries, plans
 from bot.table.ids import MatchId
 from bot.table.match.match import VoteResult
+from bot.table.match.plans import GRACE
 from engine.draws import verify
 from engine.game import CHANCE
 from engine.games.seismic import GAME
@@ -38,7 +39,8 @@ async def test_a_process_killed_again_and_again_forgets_and_repeats_nothing(
     database = Database(database_url)
     try:
         matches = MatchStore(database, games())
-        await killed.host_of(database, tmp_path).tick()
+        # A plan waits while the rival who moved last may still take that back.
+        await killed.host_of(database, tmp_path, ahead=GRACE).tick()
 
         acknowledged = await moves_are_kept(matches, tmp_path)
         ended = await records_replay(matches, database)

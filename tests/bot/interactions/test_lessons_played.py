@@ -127,7 +127,7 @@ async def test_a_naive_player_learns_san_andreas(world: World) -> None:
 
     told = ("You play", "Only you know", "A pawn marks", "One pawn is free", "The quake is over")
     assert played.first_told(*told) == sorted(played.first_told(*told))
-    assert played.first_told("Your hand is empty", "Four dice")
+    assert played.first_told("Four dice", "You know the game")
     assert len(played.happened(quakes.CitiesScored)) == 2
     assert LEARNER in [each.seat for each in played.happened(quakes.DiceRolled)]
     assert played.happened(quakes.CitiesScored)[0].gained[LEARNER] > 0

@@ -124,7 +124,7 @@ class Seat:
 
     async def play(self, tile: str) -> None:
         """Play a whole turn: this tile, the first cell, the first crew."""
-        await self.press_until(tile, "Nothing has been sent yet.", self.boards.last)
+        await self.press_until(tile, "Nothing is sent yet.", self.boards.last)
         await self.sees_picture()
         cells = [each for each in await self.labels() if re.fullmatch(r"[A-Z]\d+", each)]
         await self.press_until(cells[0], "Back to the cells")

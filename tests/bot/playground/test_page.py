@@ -60,7 +60,7 @@ async def test_a_click_refused_as_a_message_changed_is_tried_again(ann: Seat) ->
     await ann.tab.route("**/api/action", delayed)
     await ann.boards.last.get_by_role("button", name="1 · Straight").click()
 
-    await ann.sees("Nothing has been sent yet.")
+    await ann.sees("Nothing is sent yet.")
     assert len(sent) == 2
 
 
@@ -70,7 +70,7 @@ async def test_the_answer_to_a_click_comes_into_view(ann: Seat) -> None:
 
     await ann.boards.last.get_by_role("button", name="1 · Straight").click()
 
-    await ann.sees("Nothing has been sent yet.")
+    await ann.sees("Nothing is sent yet.")
     await expect(ann.newest.locator(".component-button").last).to_be_in_viewport(ratio=1)
     await expect(ann.tab.locator("#new-messages")).to_be_hidden()
 
