@@ -172,15 +172,30 @@ LESSONS: Final = (
 
 
 def beside(view: View, _screen: Screen) -> str:
-    """Return a good hand to keep in the first round, as `Teaches` has it."""
-    observation = view.observation
-    is_first = observation.phase == "keep" and observation.round == 1
-    if not is_first or GOOD_HAND - set(observation.hand):
+    """Return what is explained on the desk in the first round, as `Teaches` has it.
+
+    A good hand to keep, what sealing is, and where money goes.
+    """
+    words, observation = view.words, view.observation
+    if observation.round != 1:
         return ""
-    return view.words.say(
-        "**A good hand:** Richmond $6M (three people), Bridge $4M, Aftershock $2M. The rest is for"
-        " sale, and pays you.\nThen press **Seal**."
-    )
+    match observation.phase:
+        case "keep" if set(observation.hand) >= GOOD_HAND:
+            return words.say(
+                "**A good hand:** Richmond $6M (three people), Bridge $4M, Aftershock $2M. The rest"
+                " is for sale, and pays you.\n**Seal:** it stays hidden until all are ready; you"
+                " may change it until then."
+            )
+        case "buy":
+            return words.say(
+                "What you pay for kept cards goes to the **bank**; it shares out between rounds."
+            )
+        case "plan":
+            return words.say(
+                "Your **desk** is a message that only you see: your cards and your secret choices."
+            )
+        case _:
+            return ""
 
 
 def decided(steps: Sequence[LessonStep]) -> tuple[str, ...]:

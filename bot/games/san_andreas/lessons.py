@@ -17,7 +17,7 @@ from bot.games.san_andreas.phases import planned
 from bot.games.san_andreas.placing import by_tile
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import named_at, pawn_name, space_described
-from bot.games.screen import Screen
+from bot.games.screen import Row, Screen
 from bot.locale.localisation import Words, mark
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Epicenter, Found
@@ -37,6 +37,9 @@ START: Final = 62
 FEW_COINS: Final = 2
 LAST_QUAKE: Final = 2
 """The quake after which a lesson may end."""
+LAYS_COIN: Final = frozenset("n")
+SETS_PAWN: Final = frozenset("mb")
+"""The verbs of buttons that found a city, and of those that set a pawn."""
 
 
 def begins(step: LessonStep) -> bool:
@@ -224,8 +227,21 @@ def good_move(view: View) -> Action:
     return good
 
 
-def beside(_view: View, _screen: Screen) -> str:
-    """Return nothing: all of this title is explained in public, as `Teaches` has it."""
+def beside(view: View, screen: Screen) -> str:
+    """Return what the 0 is where a first coin is chosen, and what the pawns are, before a quake."""
+    words, observation = view.words, view.observation
+    if not isinstance(view.viewer, int) or observation.quake is not None:
+        return ""
+    buttons = [each for row in screen.blocks if isinstance(row, Row) for each in row.buttons]
+    verbs = {each.id.partition(".")[0] for each in buttons}
+    if verbs & LAYS_COIN and observation.purses[view.viewer].hand == len(COINS):
+        return words.say(
+            "The **0** pays nothing, but if it stands you may swap it for a coin you lost."
+        )
+    if verbs & SETS_PAWN:
+        return words.say(
+            "**Sun, Moon, Crown and Arms** are pawns; each has a die of its own color."
+        )
     return ""
 
 

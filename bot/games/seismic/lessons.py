@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from bot.games.custom_ids import parsed
 from bot.games.lessons import Lesson, LessonStep, asked, best_looking, happened
 from bot.games.people import name
 from bot.games.screen import Row, Screen
@@ -21,7 +22,7 @@ from engine.games.seismic.actions import Action, Place
 from engine.games.seismic.events import NothingFitted, QuakeStruck
 from engine.games.seismic.preview import placed
 from engine.games.seismic.rules import META
-from engine.games.seismic.tiles import CREWS_EACH, TILES
+from engine.games.seismic.tiles import CREWS_EACH, TILES, Tile
 
 START: Final = 1065
 """The prepared start: a tile for a closed road soon, quakes at turns 9 and 14."""
@@ -29,6 +30,8 @@ FIRST_WARNING: Final = 5
 NEAR_THE_END: Final = 19
 LAST_TURN: Final = 23
 """Turns of the table at which a lesson warns of quakes, of its end, and may end."""
+OPPOSITE: Final = 3
+"""How far apart the numbers of two opposite edges are."""
 
 
 def places(step: LessonStep, since: int = 1) -> bool:
@@ -195,17 +198,40 @@ LESSONS: Final = (
 
 
 def beside(view: View, screen: Screen) -> str:
-    """Return what a crew is, where the learner may place the first one, as `Teaches` has it."""
-    if not isinstance(view.viewer, int) or view.observation.crews[view.viewer] != CREWS_EACH:
+    """Return what a crew, a tight curve or the pile is, where it is first met, as `Teaches` has it.
+
+    A crew where the learner may place the first one; the others where a cell is chosen in the first
+    turns.
+    """
+    words, observation = view.words, view.observation
+    if not isinstance(view.viewer, int):
         return ""
-    buttons = (each for row in screen.blocks if isinstance(row, Row) for each in row.buttons)
+    buttons = [each for row in screen.blocks if isinstance(row, Row) for each in row.buttons]
     crews = [each.label for each in buttons if each.id.startswith("g.") and is_with_crew(each.id)]
-    if not crews:
+    if crews and observation.crews[view.viewer] == CREWS_EACH:
+        return words.say(
+            "**Your crew makes a road yours,** all of it, however far it grows.\nPress"
+            " **{button}**.",
+            button=crews[0],
+        )
+    cells = [parsed(each.id).args for each in buttons if each.id.startswith("p.")]
+    if not cells or observation.turn >= FIRST_WARNING:
         return ""
-    return view.words.say(
-        "**Your crew makes a road yours,** all of it, however far it grows.\nPress **{button}**.",
-        button=crews[0],
+    tile, *_ = cells[0]
+    if tile in TILES and is_curved(TILES[tile]):
+        return words.say(
+            "A **tight** curve joins two neighboring edges, a **loose** one leaves an edge between"
+            " them."
+        )
+    return words.say(
+        "The **pile** holds the tiles still face down; with the last tile the match ends."
     )
+
+
+def is_curved(tile: Tile) -> bool:
+    """Say whether the name of a tile says tight or loose: a highway with a curve."""
+    is_highway = tile.kind == "highway"
+    return is_highway and any(abs(b - a) != OPPOSITE for a, b in tile.fragments)
 
 
 def is_with_crew(button: str) -> bool:

@@ -132,6 +132,34 @@ async def test_a_good_move_is_shown_for_three_turns(world: World) -> None:
     assert "**That was for your first turns.**" in answer
 
 
+async def test_words_are_explained_where_they_are_first_met(world: World) -> None:
+    ann = await learning(world, "seismic")
+    tiles = [each for each in controls(await world.table()) if each.verb == "w"]
+    opened = reply(await ann.click(await world.table(), custom_id=tiles[0].custom_id))
+    assert "The **pile** holds the tiles still face down" in said(opened)
+
+
+async def test_the_words_of_a_first_city_and_a_first_pawn_are_explained(world: World) -> None:
+    ann = await learning(world, "san_andreas")
+    for press, words_ in (
+        ("Found a city", "The **0** pays nothing"),
+        ("Set an epicenter", "a die"),
+    ):
+        shown = reply(await ann.click(await world.table(), label=press))
+        while not [each for each in controls(shown) if each.verb in {"n", "m"}]:
+            ahead = next(each for each in controls(shown) if each.verb in {"c", "e"})
+            shown = reply(await ann.click(shown, custom_id=ahead.custom_id))
+        assert words_ in said(shown)
+
+
+async def test_the_words_of_the_desk_are_explained(world: World) -> None:
+    ann = await learning(world, "aftershock")
+
+    desk = reply(await ann.click(await world.table(), label="Open my desk"))
+
+    assert "**Seal:** it stays hidden until all are ready" in said(desk)
+
+
 async def test_explanations_are_skipped_and_come_back(world: World) -> None:
     ann = await learning(world, "seismic")
     table = await world.table()
