@@ -22,7 +22,7 @@ class PersonCog(commands.Cog):
     @app_commands.describe(zone="your time zone, a big city near you")
     @app_commands.autocomplete(zone=suggestions.zones)
     async def settings(self, interaction: Interaction, zone: str = "") -> None:
-        """Language, reminders, quiet hours, confirm twice, lists."""
+        """Language, reminders, quiet hours, confirmations, lists."""
         if zone:
             await run(interaction, reminders.zone, zone)
         else:

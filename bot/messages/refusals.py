@@ -91,7 +91,7 @@ REFUSED: Final = {
     ),
     "quiet-length": mark("**Quiet hours can last 1 to 16 hours.** Nothing was changed."),
     "quiet-time": mark("**{typed} isn't a time of day.** Type one such as 22:00 or 10 pm."),
-    "holiday-date": mark("**{typed} isn't a date.** Type one such as 2027-03-28 or 28.3."),
+    "holiday-date": mark("**{typed} isn't a date.** Type one such as 2027-03-28."),
     "holiday-order": mark("**The last day is before the first one.** Nothing was planned."),
     "holiday-past": mark("**That day has passed.** A holiday can start today at the earliest."),
     "holiday-far": mark("**That's too far ahead.** A holiday can start within a year."),

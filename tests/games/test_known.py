@@ -48,7 +48,7 @@ def test_with_own_piles_it_depends_on_what_is_left_to_draw() -> None:
     seen = replace(SeismicTable(2, variants=("balance",)).view(PUBLIC), known=KNOWN[:1])
 
     tile = "two tight curves, side by side"
-    line = f"Known from a move taken back: {tile} next, if the same is left to draw."
+    line = f"After the undo, everyone knows what comes next: {tile}, if the same is left to draw."
     assert all(line in text for text in told(SEISMIC, seen))
 
 

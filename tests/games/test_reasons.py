@@ -132,7 +132,7 @@ def test_a_road_that_ends_at_the_same_intersection_is_not_joined() -> None:
     view = View(match_of(2), Seat(0), GAME.observe(state, Seat(0)), legal, 1, words("en"))
     on = next(each for each in legal if each == place("0,3 03/0"))
 
-    assert reasons.why(view, (on,)).startswith("joins your road at **")
+    assert reasons.why(view, (on,)).startswith("extends your road at **")
 
 
 @pytest.mark.parametrize("title", TITLES)

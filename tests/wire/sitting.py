@@ -69,7 +69,8 @@ class Sitting:
                     lambda: self._is_told(acting), PATIENCE, "what is stored"
                 )
                 return message
-        raise AssertionError(message.text, self.wire.broken())
+        labels = [(each.get("label"), each.get("disabled")) for each in message.buttons]
+        raise AssertionError(message.text, labels, self.wire.broken())
 
     async def step(self, person: Any, message: Any) -> Any:
         """Let a player use one control that leads on; return the screen behind it."""

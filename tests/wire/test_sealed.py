@@ -108,6 +108,6 @@ async def test_choices_are_sealed_in_any_order_and_deals_are_judged(wire: Wire) 
 
     told = [each.text for each in table_messages(table.channel)]
     assert any("Promises:" in each for each in told[:-1])
-    assert "Promises in all:" in told[-1]
+    assert "All promises:" in told[-1]
     assert_nothing_leaked(table)
     assert_played_out(table, "aftershock")

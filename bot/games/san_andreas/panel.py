@@ -37,12 +37,12 @@ OPTIONS: Final = {
 }
 
 VALUES: Final = {
-    ("lakes_are_ocean", "no"): mark("no (default)"),
-    ("lakes_are_ocean", "yes"): mark("yes"),
-    ("islands_sink", "before"): mark("before the scoring (default)"),
-    ("islands_sink", "after"): mark("after the scoring"),
-    ("memory", "open"): mark("stay readable (default)"),
-    ("memory", "strict"): mark("are hidden again"),
+    ("lakes_are_ocean", "no"): mark("No (default)"),
+    ("lakes_are_ocean", "yes"): mark("Yes"),
+    ("islands_sink", "before"): mark("Before the scoring (default)"),
+    ("islands_sink", "after"): mark("After the scoring"),
+    ("memory", "open"): mark("Stay readable (default)"),
+    ("memory", "strict"): mark("Are hidden again"),
     ("first_player", "random"): mark("Random"),
 }
 

@@ -81,7 +81,7 @@ class Swapping(Phase[Observation, Action]):
         words = view.words
         if view.viewer in view.observation.decided and not first:
             first = words.say(
-                "**You have decided.** You can change it until the others have decided."
+                "**Your decision is in.** You can change it until the others have decided."
             )
         title = words.say(
             "### Your 0 survived\n"

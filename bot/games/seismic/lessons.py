@@ -309,7 +309,7 @@ def worked(view: View, action: Action, public: Words) -> str:
     tile = next(each.label for each in opens if each.id.endswith(f".{action.tile}"))
 
     last = words.say("Place at {cell}", cell=cell)
-    why = words.say("It continues a highway, and later tiles can continue it.")
+    why = words.say("It extends a highway, and later tiles can extend it further.")
     if draft.letters:
         last = words.say("Place at {cell}, no crew", cell=cell)
     if action.crew is not None:
@@ -323,7 +323,7 @@ def worked(view: View, action: Action, public: Words) -> str:
         steps.append(words.say("Press **{button}**, the cell.", button=cell))
     if draft.turn != usual.turn:
         number = draft.turns.index(draft.turn) + 1
-        steps.append(words.say("Press **{n}**: the tile lies another way then.", n=number))
+        steps.append(words.say("Press **{n}** to rotate the tile.", n=number))
     steps.append(words.say("Press **{button}**. Only that sends your move.", button=last))
     numbered = "\n".join(f"{n}. {each}" for n, each in enumerate(steps, 1))
     move = without_markdown(planned(view, (action,)))

@@ -136,14 +136,14 @@ def _placed(view: View, place: Place, after: Observation) -> list[str]:
     if gained > 0 and any(each.complete for each in mine):
         parts.append(words.say("completes a road of yours: {points}", points=sign))
     elif len(joined) > 1:
-        parts.append(words.say("joins {n} of your roads", n=len(joined)))
+        parts.append(words.say("connects {n} of your roads", n=len(joined)))
     elif joined:
         near = [neighbour(place.cell, edge) for edge in range(6)]
         at = next((each for each in near if each in joined[0].cells), place.cell)
         where = cell_name(before, at)
-        parts.append(words.say("joins your road at **{cell}**", cell=where))
+        parts.append(words.say("extends your road at **{cell}**", cell=where))
     elif place.crew is not None:
-        parts.append(words.say("starts a road of yours"))
+        parts.append(words.say("starts a new road for you"))
     if not gained > 0 and round(more) > 0:
         likely = words.say("probably {points} for you", points=sign)
         parts.append(likely)

@@ -229,7 +229,8 @@ def known_next(view: View) -> list[str]:
         return [words.say("After the undo, everyone knows what comes next: {tiles}.", tiles=known)]
     # Own piles: the next one to draw may have others left.
     text = words.say(
-        "Known from a move taken back: {tiles} next, if the same is left to draw.", tiles=known
+        "After the undo, everyone knows what comes next: {tiles}, if the same is left to draw.",
+        tiles=known,
     )
     return [text]
 

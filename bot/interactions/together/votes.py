@@ -99,7 +99,7 @@ async def _vote(ctx: Context, control: CustomId, *, is_yes: bool) -> None:
     )
     now = await carry_out(ctx, match, voting)
     if ctx.from_private:
-        text = ctx.words.say("**Your vote counts.** You can change it while the vote is open.")
+        text = ctx.words.say("**Your vote is in.** You can change it while the vote is open.")
         await ctx.answer(Screen((Text(text),), AMBER))
     await advance(ctx, now)
 

@@ -134,7 +134,7 @@ def tally(panel: MakesDeals, view: AnyView, deals: Iterable[Deal]) -> str:
         for seat, chair in enumerate(match.chairs)
         if kept[seat] + broken[seat]
     ]
-    return words.say("Promises in all: {list}.", list=" · ".join(told)) if told else ""
+    return words.say("All promises: {list}.", list=" · ".join(told)) if told else ""
 
 
 def is_settled(panel: MakesDeals, view: AnyView, deal: Deal) -> bool:

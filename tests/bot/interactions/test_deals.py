@@ -229,7 +229,7 @@ async def test_the_result_says_who_kept_how_many(world: World) -> None:
 
     match = await played_on(world, lambda state: state.outcome is not None)
 
-    told = [each for each in (await world.table()).content.splitlines() if "Promises" in each]
+    told = [each for each in (await world.table()).content.splitlines() if "romises" in each]
     last, tally = told
     assert match.status is Status.FINISHED
     assert " it** (" in last

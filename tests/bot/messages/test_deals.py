@@ -113,7 +113,7 @@ def test_the_reveal_shows_who_kept_a_word(match: Match) -> None:
     assert told == "Promises: **Ann kept it** (north) · **Bob broke it** (west)."
     assert deals.judged(panel, seen(match), seen(match), [deal]) == ""
     assert deals.tally(panel, seen(match), [deal, deal]) == (
-        "Promises in all: **Ann:** 2 kept, 0 broken · **Bob:** 0 kept, 2 broken."
+        "All promises: **Ann:** 2 kept, 0 broken · **Bob:** 0 kept, 2 broken."
     )
 
 
@@ -181,7 +181,7 @@ def test_who_left_is_neither_called_nor_judged(match: Match) -> None:
     assert nobody.pings == ()
     assert nobody.text.startswith("**Ann** proposes")
     assert told == "Promises: **Ann kept it** (north)."
-    assert deals.tally(panel, without_bob, [kept]) == "Promises in all: **Ann:** 1 kept, 0 broken."
+    assert deals.tally(panel, without_bob, [kept]) == "All promises: **Ann:** 1 kept, 0 broken."
 
 
 def test_nobody_can_accept_what_somebody_proposed_who_left(match: Match) -> None:

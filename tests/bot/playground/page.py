@@ -69,8 +69,8 @@ class Seat:
         await self.press(label, message)
         await self.sees(words)
 
-    async def choose_until(self, menu: str, words: str, *options: str) -> None:
-        """Choose one of these in a menu of the newest message, until that says `words`.
+    async def choose_until(self, menu: str, told: Locator, words: str, *options: str) -> None:
+        """Choose one of these in a menu of the newest message, until `told` says `words`.
 
         A page that is refreshed in that very moment drops a choice, and then keeps it as made.
         """
@@ -79,9 +79,9 @@ class Seat:
             with suppress(AssertionError, TooLate):
                 await self.newest.get_by_role("combobox", name=re.compile(menu)).click()
                 await shown.click(timeout=PATIENCE_MS / 4)
-                await expect(self.newest).to_contain_text(words, timeout=PATIENCE_MS / 4)
+                await expect(told).to_contain_text(words, timeout=PATIENCE_MS / 4)
                 return
-        await self.sees(words)
+        await self.sees(words, told)
 
     async def _click(self, button: Locator) -> None:
         status = self.tab.locator("#action-status")

@@ -34,10 +34,12 @@ async def test_the_board_and_its_buttons_are_seen_first(ann: Seat, width: int, h
     picture = ann.boards.last.locator("img[alt]").last
     await expect(picture).to_be_in_viewport(ratio=0.99)
     await expect(tile).to_be_in_viewport(ratio=1)
-    above, below = await picture.bounding_box(), await tile.bounding_box()
-    assert above is not None
-    assert below is not None
-    assert above["y"] + above["height"] <= below["y"]
+    # Measured in one moment: the page may still be scrolling.
+    await ann.tab.wait_for_function(
+        """([above, below]) =>
+            above.getBoundingClientRect().bottom <= below.getBoundingClientRect().top""",
+        arg=[await picture.element_handle(), await tile.element_handle()],
+    )
     green = ann.tab.locator(".component-button.button-style-3")
     assert set(await green.all_inner_texts()) == {"Learn by playing"}
     await expect(ann.tab.locator("#inspector-toggle")).to_be_hidden()
@@ -132,7 +134,7 @@ async def test_the_other_titles_begin_by_a_button_and_by_typing(ann: Seat) -> No
     await ann.type_command("/aftershock new")
     await sat_down(ann, "Aftershock")
     await ann.press("Open my desk")
-    await ann.sees("Tick the cards")
+    await ann.sees("Choose the cards")
     await ann.sees_picture()
     await ann.keep("aftershock-desk")
 
@@ -154,11 +156,14 @@ async def test_three_people_open_join_and_begin_a_table_of_their_own(ann: Seat) 
 
 async def test_computer_players_move_by_themselves(ann: Seat) -> None:
     await ann.press("New Seismic table")
-    await ann.sees("Seismic · a new table")
+    lobby = ann.messages.filter(has_text="Seismic · a new table").last
+    await ann.sees("Seismic · a new table", lobby)
+    await ann.press("Set up", lobby)
+    await ann.sees("Add a computer player")
     for shape in "▲◆●":
-        menu = "Add a computer player|Player|Beginner"
-        await ann.choose_until(menu, f"{shape}⚙", "Player", "Beginner", "Expert")
-    await ann.press("Start")
+        menu = "Add a computer player|Regular|Beginner"
+        await ann.choose_until(menu, lobby, f"{shape}⚙", "Regular", "Beginner", "Expert")
+    await ann.press("Start", lobby)
 
     # For a tile, or for the line of a quake if one comes that early.
     await ann.sees("@Ann, ")
