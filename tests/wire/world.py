@@ -82,13 +82,15 @@ class Wire:
         return [line for line in lines if line.get("event") == event]
 
     def broken(self) -> list[str]:
-        """Return the lines of the log that tell of faults of our own."""
-        return [
-            line
-            for line in self.bot.log
-            if ('"level": "error"' in line and not re.search(RECONNECTING, line))
-            or line.startswith("Traceback")
-        ]
+        """Return the lines of the log that tell of faults of our own, tracebacks whole."""
+        found, is_traceback = list[str](), False
+        for line in self.bot.log:
+            is_error = '"level": "error"' in line and not re.search(RECONNECTING, line)
+            is_traceback = not line.startswith("{") and (
+                is_traceback or line.startswith("Traceback")
+            )
+            found += [line] if is_error or is_traceback else []
+        return found
 
     def problems(self) -> list[str]:
         """Return what Discord did not like, but for what the test did itself."""

@@ -69,7 +69,10 @@ class Marking(Sealed):
                 if not space:
                     return self.question(view, score, before, at)
                 after = f"{before[:at]}{space[0]}{before[at + 1 :]}"
-                return self.question(view, score, after, next_open(after, at))
+                is_left = NONE not in after and len(_once(score)) < _score_markers(view)
+                # Score markers that are left come next, once all Influence markers are placed.
+                following = None if is_left else next_open(after, at)
+                return self.question(view, score, after, following)
             case "M", (score, influence):
                 score, influence = _once(score), _fitting(view, influence)
                 missing = _score_markers(view) - len(score)

@@ -383,6 +383,18 @@ def test_influence_may_share_a_space_and_comes_last() -> None:
     assert done(view, the(back, "M").id) == done(view, the(both, "M").id)
 
 
+def test_score_markers_that_are_left_come_after_the_last_influence() -> None:
+    view = marking(1)
+    three = tapped(view, opened(view), "m", "San Rafael", "Oakland")
+    early = tapped(view, three, "i", "Influence marker 1")
+
+    left = tapped(view, early, "i", "Most bridges")
+
+    assert "for your Score markers" in texts(left)
+    both = tapped(view, left, "m", "Fremont", "Vallejo")
+    assert len(done(view, the(both, "M").id)) == 5
+
+
 def test_every_space_says_what_it_would_bring() -> None:
     view = as_lists(marking(0))
 
