@@ -55,6 +55,9 @@ def main(control: socket.socket) -> None:
             continue
         asked, descriptors, _, _ = socket.recv_fds(control, LONGEST, 3)
         if not asked:
+            # The workers end now, too, and the socket that is woken by it is about to be closed.
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            signal.set_wakeup_fd(-1)
             return
         program, *limits = json.loads(asked)
         reads, writes, tells = descriptors

@@ -251,3 +251,22 @@ async def test_nobody_draws_or_thinks_while_there_is_nothing_to_do(forks: Forks)
     assert await thinkers.think(ThinkUrgency.MOVE, Said("again"))
     drawing.close()
     thinkers.close()
+
+
+ENDED_WITH_THE_BOT = """
+import signal, socket
+from bot.workers.forking import main
+ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+ours.close()
+main(theirs)
+print(signal.set_wakeup_fd(-1), signal.getsignal(signal.SIGCHLD) is signal.SIG_DFL)
+"""
+
+
+def test_a_process_that_ends_with_the_bot_is_woken_by_no_worker_any_more() -> None:
+    # A worker that ended meanwhile wrote to a socket that was closed, and that was printed.
+    command = [sys.executable, "-c", ENDED_WITH_THE_BOT]
+
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60)
+
+    assert (done.stdout, done.stderr) == ("-1 True\n", "")
