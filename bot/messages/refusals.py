@@ -76,8 +76,8 @@ REFUSED: Final = {
     "nudge-not-awaited": mark("**The table isn't waiting for anyone else right now.**"),
     "nudge-yourself": mark("**The table is waiting for you** and for no one else."),
     "not-awaited": mark("**This table isn't waiting for you right now.**"),
-    "wish-past": mark("**That moment has passed.** Choose another one."),
-    "wish-late": mark("**Your time ends before that** ({t}). Choose an earlier moment."),
+    "wish-past": mark("**That time has passed.** Choose another one."),
+    "wish-late": mark("**Your time ends before that** ({t}). Choose an earlier time."),
     "wish-far": mark("**That's too far ahead.** I can remind you up to {n} days ahead."),
     "no-limit": mark("**There is no limit at this table.** Take the time you need."),
     "time-nobody": mark("**No one else is at this table** who could give you time."),
@@ -151,7 +151,7 @@ REFUSED: Final = {
     "vote-not-late": mark("**That player still has time.** No one who plays in time is voted out."),
     "time-given": mark("**You've already given a day.** You can do that once per move."),
     "time-own": mark("**You can't give time to yourself.** The others can."),
-    "time-not-awaited": mark("**It isn't that player's move any more.**"),
+    "time-not-awaited": mark("**It isn't that player's move anymore.**"),
     "digest-too-fast": mark("**A daily digest needs at least 3 days per move**, or no limit."),
     "hint-none": mark("**Hints are off at this table**, as agreed in the lobby."),
     "hint-spent": mark("**You've had your {n} hints** in this match."),
@@ -263,7 +263,7 @@ def watching(match: Match, words: Words) -> Screen:
 
 def over(match: Match, words: Words) -> Screen:
     """Say that the match has ended."""
-    text = words.say("**This match is over.** You can't play in it any more.")
+    text = words.say("**This match is over.** You can't play in it anymore.")
     scores = Button(words.say("Who scored what"), about_match("score", match))
     return note(text, scores, text_button(match, words))
 
@@ -376,7 +376,7 @@ def cannot_post(error: CannotPost, words: Words) -> str:
     if error.key == "no-answer":
         return words.say("**Discord isn't accepting my messages right now.** I'll try again.")
     if not missing:
-        return words.say("**I can't post in this channel any more.** It may be gone or closed.")
+        return words.say("**I can't post in this channel anymore.** It may be gone or closed.")
     return words.say(
         "**I'm not allowed to post in this channel.** An admin can give me: {permissions}.",
         permissions=", ".join(words.say(NAMES.get(each, each)) for each in missing),

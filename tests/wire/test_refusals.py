@@ -134,7 +134,7 @@ async def test_a_deleted_channel_keeps_the_move(wire: Wire) -> None:
     note = await note_after(mover, message, button)
     listed = await mover.slash("/my-tables", channel=elsewhere)
 
-    assert "I can't post in this channel any more" in note.text
+    assert "I can't post in this channel anymore" in note.text
     assert "Your move is stored." in note.text
     assert "**Seismic 1** · its channel is gone" in listed.text
     assert wire.problems() == []

@@ -27,15 +27,14 @@ CHAPTERS: Final = (
     Chapter(
         mark("In a minute"),
         mark(
-            "**Goal.** Most points after three rounds (two with five players). Areas pay "
-            "the player with most people (*meeples*) there.\n"
-            "**A round.** 1 Keep cards by paying for them; the others are for sale. 2 Cards "
-            "bring people; send bridges, people and aftershocks to areas, in secret. 3 In turn: "
-            "bridges are built; then aftershocks drive people out, over bridges. 4 Each marks "
-            "four spaces in secret (three with five players). A space with **two marks** pays.\n"
-            "**Pay.** Most people take the first number of the area, second most the next. Then "
-            "the leader takes one back.\n"
-            "**End.** Each full $2M is a point."
+            "**Goal.** Most points after three rounds (two with five players). Areas pay the"
+            " player with the most people (*meeples*) there.\n**A round.** 1 Keep cards by paying"
+            " for them; the others are for sale. 2 Cards bring people; send bridges, people and"
+            " aftershocks to areas, in secret. 3 In turn: bridges are built; then aftershocks drive"
+            " people out, over bridges. 4 Each marks four spaces in secret (three with five"
+            " players). A space with **two marks** pays.\n**Pay.** The player with the most people"
+            " takes the first number of the area, the second most the next. Then the leader takes"
+            " one back.\n**End.** Each full $2M is a point."
         ),
         mark(
             "Each area lists the players from most meeples to fewest, with the points for that"
@@ -132,12 +131,11 @@ CHAPTERS: Final = (
         mark("Build"),
         mark(
             "In turn, plans are revealed. Your meeples are placed, then you choose where each"
-            " bridge **leads**: to any neighbor with a free bridge space. A bridge takes as"
-            " many of your 16 pieces as it has sections.\n"
-            "You must build if you can. Too few pieces? First take down bridges of yours, each"
-            " as a whole; if you can't build any bridge without that, you may give up the new"
-            " one instead. If there is no free bridge space at all, a meeple takes the place of"
-            " the bridge."
+            " bridge **leads**: to any neighbor with a free bridge slot. A bridge takes as many of"
+            " your 16 pieces as it has sections.\nYou must build if you can. Too few pieces? First"
+            " take down bridges of yours, each as a whole; if you can't build any bridge without"
+            " that, you may give up the new one instead. If there is no free bridge slot at all, a"
+            " meeple takes the place of the bridge."
         ),
         mark("From Fremont: Hayward takes 1 piece, Palo Alto and San Jose take 2 each."),
         picture_of(
@@ -159,7 +157,7 @@ CHAPTERS: Final = (
         ),
         mark(
             "Cleo rolled 2 + 1 in Oakland. Ann's shocked meeple goes to Richmond for free, to"
-            " Hayward for $1M to Ben, or over Richmond to San Francisco for $1M to Cleo."
+            " Hayward for $1M to Ben, or through Richmond to San Francisco for $1M to Cleo."
         ),
         picture_of(ex.shaken, lambda view: shaking.routes_picture(view, shaking.offered(view))),
     ),
@@ -181,14 +179,13 @@ CHAPTERS: Final = (
     Chapter(
         mark("The end"),
         mark(
-            "Between rounds the bank's money is shared out, Buy tokens come back, first player"
-            " moves round to the left, and the player in last place gets a free aftershock."
-            " Meeples and bridges stay. After the last round every full $2M is a point. Most"
-            " points wins; if players tie, the one with more money.\n"
-            "Here everything happens at your **desk**, a message that only you see. Nothing is"
-            " sent before you press a green or red button, you may change it until all are"
-            " ready, and I ping you when you're needed. `/aftershock desk` opens it, **Board as"
-            " text** describes everything."
+            "Between rounds the bank's money is shared out, Buy tokens come back, the role of"
+            " first player passes to the left, and the player in last place gets a free aftershock."
+            " Meeples and bridges stay. After the last round every full $2M is a point. Most points"
+            " wins; if players tie, the one with more money.\nHere everything happens at your"
+            " **desk**, a message that only you see. Nothing is sent before you press a green or"
+            " red button, you may change it until all are ready, and I ping you when you're needed."
+            " `/aftershock desk` opens it, **Board as text** describes everything."
         ),
         mark(
             "Cleo wins with 42 points and $6M: 42 + 3 = **45**. Ann and Ben have 43 each; Ann"

@@ -55,8 +55,9 @@ def may_end(step: LessonStep) -> bool:
 LESSONS: Final = (
     Lesson(
         mark(
-            "**You play for people in areas.** An area pays the player with most *meeples* (people)"
-            " there. Cards bring them; you have $15M.\nPress **Open my desk**, choose cards."
+            "**You play for people in areas.** An area pays the player with the most *meeples*"
+            " (people) there. Cards bring them; you have $15M.\nPress **Open my desk**, choose"
+            " cards."
         ),
         3,
         partial(is_in, phase="keep", first=1, last=1),
@@ -73,15 +74,15 @@ LESSONS: Final = (
     Lesson(
         mark(
             "**One card for free.** Take one of your own that no one bought; the others are"
-            " discarded.\nBest: an area of which you hold a card."
+            " discarded.\nBest: an area you already hold a card for."
         ),
         4,
         asked("take"),
     ),
     Lesson(
         mark(
-            "**A deal for you.** An area pays only with two marks. A rival marks your best area if"
-            " you mark one of its own.\nPress **Accept** below the proposal."
+            "**A deal for you.** An area pays only with two marks. A rival will mark your best"
+            " area if you mark one of theirs.\nPress **Accept** below the proposal."
         ),
         8,
         is_offered_a_deal,
@@ -113,7 +114,7 @@ LESSONS: Final = (
     Lesson(
         mark(
             "**Your aftershock.** The die says how many people must leave; you say whose.\nTake"
-            " those of the player with most there."
+            " those of the player with the most there."
         ),
         7,
         asked("shock"),
@@ -129,15 +130,16 @@ LESSONS: Final = (
     Lesson(
         mark(
             "**Mark four spaces.** A space pays only with **two** marks, anyone's; San Rafael with"
-            " one.\nMark where you have most people, and keep your word."
+            " one.\nMark where you have the most people, and keep your word."
         ),
         8,
         asked("mark"),
     ),
     Lesson(
         mark(
-            "**First points.** Most people take the first number of an area, second most the next."
-            " Then the leader takes one back.\nSee **More**, **Who scores what**."
+            "**First points.** The player with the most people takes an area's first number, the"
+            " second most the next. Then the leader takes one back.\nSee **More**, **Who scores"
+            " what**."
         ),
         2,
         asked("keep"),

@@ -18,16 +18,14 @@ CHAPTERS: Final = (
     Chapter(
         mark("In a minute"),
         mark(
-            "**Goal.** Most points. Your six coins, 0 to 5, become cities. After each quake "
-            "every city that stands pays its coin, less 1 for each space before the ocean.\n"
-            "**Where.** The ocean is at the bottom of each picture; land left, right and at the "
-            "top.\n"
-            "**Turn.** One thing: found a city (a coin, face down), or set a pawn, an "
-            "*epicenter*, on a tile by the water.\n"
-            "**Quake.** The fourth pawn starts it. Each of four dice moves the tile under its "
-            "pawn one space: up, left or right, **never down**. Tiles that lean another way "
-            "lose their cities, covered cities are buried.\n"
-            "**End.** After the quake when someone has no coin in hand."
+            "**Goal.** Most points. Your six coins, 0 to 5, become cities. After each quake every"
+            " city that stands pays its coin, less 1 for each space before the ocean.\n**Where.**"
+            " The ocean is at the bottom of each picture; land left, right and at the"
+            " top.\n**Turn.** One thing: found a city (a coin, face down), or set a pawn, an"
+            " *epicenter*, on a tile by the water.\n**Quake.** The fourth pawn starts it. Each of"
+            " four dice moves the tile under its pawn one space: up, left or right, **never down**."
+            " Tiles that lean another way lose their cities, covered cities are buried.\n**End.**"
+            " After a quake, if someone has no coins in hand."
         ),
         mark(
             "Ways to the ocean before anything has moved: a 3 by the ocean scores 3; a 2 with "

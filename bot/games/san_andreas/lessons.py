@@ -149,8 +149,8 @@ LESSONS: Final = (
     ),
     Lesson(
         mark(
-            "**The quake is over.** Tiles that lean another way lost their cities; covered ones are"
-            " buried. All others scored, and will again.\nLook what stands, then continue."
+            "**The quake is over.** Tiles that lean another way lost their cities; covered ones"
+            " are buried. All others scored, and will again.\nSee what still stands, then continue."
         ),
         5,
         asked("playing", "swapping"),
@@ -159,7 +159,7 @@ LESSONS: Final = (
     Lesson(
         mark(
             "**One pawn is free.** The player who sets it rolls the four dice and chooses their"
-            " order.\nPress **Set an epicenter**, under a city that is not yours."
+            " order.\nPress **Set an epicenter**, on the tile of a city that isn't yours."
         ),
         4,
         may_start_quake,
@@ -183,8 +183,8 @@ LESSONS: Final = (
     ),
     Lesson(
         mark(
-            "**Pawns are free again,** but those whose die was 0. They go on any tile by the"
-            " water.\nPress **Set an epicenter**, under a rival's best city."
+            "**Pawns are free again,** except those whose die showed 0. They go on any tile by the"
+            " water.\nPress **Set an epicenter**, on the tile of a rival's best city."
         ),
         4,
         has_free_pawns,
@@ -209,7 +209,7 @@ LESSONS: Final = (
     Lesson(
         mark(
             "**An island sank.** Tiles that nothing joins to the land go down with their"
-            " cities.\nFound where neighbors still hold the tile."
+            " cities.\nFound cities where neighbors still hold the tile."
         ),
         6,
         asked("playing"),

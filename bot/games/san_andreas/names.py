@@ -25,10 +25,10 @@ from engine.games.san_andreas.preview import space_of
 from engine.games.san_andreas.tiles import COINS, PAWNS, QUARTERS, START, Pawn, Quarter, Tile
 
 COMPASS: Final[Mapping[Quarter, tuple[str, ...]]] = {
-    "a": ("north-east", "nord-est", "noreste"),
-    "b": ("south-east", "sud-est", "sureste"),
-    "c": ("north-west", "nord-ouest", "noroeste"),
-    "d": ("south-west", "sud-ouest", "suroeste"),
+    "a": ("northeast", "nord-est", "noreste"),
+    "b": ("southeast", "sud-est", "sureste"),
+    "c": ("northwest", "nord-ouest", "noroeste"),
+    "d": ("southwest", "sud-ouest", "suroeste"),
 }
 COINS_TOO: Final[Mapping[int, tuple[str, ...]]] = {
     0: ("null", "zero", "nul", "zéro", "nulo", "cero"),

@@ -40,7 +40,7 @@ from engine.games.san_andreas.tiles import PAWNS
 
 REASONS: Final = {
     "san-andreas-hand-empty": mark("A player ran out of coins: that was the last quake."),
-    "san-andreas-nobody-can-act": mark("No one can do anything any more."),
+    "san-andreas-nobody-can-act": mark("No one can do anything anymore."),
 }
 
 HOW_LOST: Final = ("destroyed", "buried", "sunk")

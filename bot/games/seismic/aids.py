@@ -99,7 +99,7 @@ def _chances(view: View, odds: Mapping[str, QuakeOdds], next_: Fraction) -> str:
     """Return how likely it is that quakes come, from what everybody has seen."""
     words, observation = view.words, view.observation
     if not any(each.unseen for each in odds.values()):
-        return words.say("No quake can come any more.")
+        return words.say("No quake can come anymore.")
     lines = [words.say("**How likely each quake still is:**")]
     # Quakes that are equally likely share a line.
     likely: dict[str, list[str]] = {}

@@ -164,16 +164,14 @@ RULES: Final = (
     Chapter(
         mark("Quakes"),
         mark(
-            "Six lines run straight out of San Andreas. A quake that is drawn strikes the line "
-            "with the most tiles, gaps not counted; if lines tie, the player whose turn it is "
-            "chooses. A 3.0 quake takes three tiles, the nearest to the town first, "
-            "intersections too. Crews on them go back to their owners.\n"
-            "A road that lost its crew can be claimed again by a new tile that continues it. Up "
-            "to six quakes are in the pile; no one knows which. `/table danger` says what the "
-            "next one would take.\n"
-            "A quake is none of the three tiles: it strikes, goes back to the box, and tiles "
-            "are drawn until three are face up again. Among the two opening tiles it goes back "
-            "without striking."
+            "Six lines run straight out of San Andreas. A quake that is drawn strikes the line"
+            " with the most tiles, gaps not counted; if lines tie, the player whose turn it is"
+            " chooses. A 3.0 quake takes three tiles, the nearest to the town first, intersections"
+            " too. Crews on them go back to their owners.\nA road that lost its crew can be claimed"
+            " again by a new tile that continues it. Up to six quakes are in the pile; no one knows"
+            " which. `/table danger` says what the next one would take.\nA quake is never one of"
+            " the three tiles: it strikes, goes back to the box, and tiles are drawn until three"
+            " are face up again. Among the two opening tiles it goes back without striking."
         ),
         mark(
             "A 3.0 quake: north and south were equally long, and Ben chose the north. Only "
@@ -182,7 +180,7 @@ RULES: Final = (
         _quake,
         lesson="quakes",
         labels=(
-            mark("A 2.0: the south-east line is the longest, its two nearest tiles go."),
+            mark("A 2.0: the southeast line is the longest, its two nearest tiles go."),
             mark("They have fallen, A's crew comes home. The rest stays."),
         ),
     ),
@@ -210,14 +208,13 @@ RULES: Final = (
     Chapter(
         mark("The end"),
         mark(
-            "The match ends with the last tile, or as soon as no highway is open any more. Two "
-            "players take about 70 turns. Most points wins. A tie goes to the tallest player: "
-            "if all tied players have stated their height in `/settings`, the tallest wins; "
-            "otherwise they share the win.\n"
-            "Here you play with three taps: a tile, a cell, **Place**. Only green and red "
-            "buttons send anything. There's no hurry: I ping you when it's your turn. If you "
-            "would rather type, use `/seismic place`; **Board as text** describes the whole "
-            "table in words."
+            "The match ends with the last tile, or as soon as no highway is open anymore. Two"
+            " players take about 70 turns. Most points wins. A tie goes to the tallest player: if"
+            " all tied players have stated their height in `/settings`, the tallest wins; otherwise"
+            " they share the win.\nHere you play with three taps: a tile, a cell, **Place**. Only"
+            " green and red buttons send anything. There's no hurry: I ping you when it's your"
+            " turn. If you would rather type, use `/seismic place`; **Board as text** describes the"
+            " whole table in words."
         ),
         lesson="sections",
         labels=(

@@ -97,8 +97,8 @@ LESSONS: Final = (
     ),
     Lesson(
         mark(
-            "**Equal lines: you choose** which one the quake hits.\nTake the one with crews of your"
-            " rival."
+            "**Equal lines: you choose** which one the quake hits.\nTake the one with your rival's"
+            " crews."
         ),
         5,
         asked("striking"),
@@ -154,8 +154,9 @@ LESSONS: Final = (
     ),
     Lesson(
         mark(
-            "**A quake will come.** Six straight lines leave the town; it hits the one with most"
-            " tiles, the nearest first.\nBuild off that line. **More**, **Danger** shows it."
+            "**A quake will come.** Six straight lines leave the town; it hits the one with the"
+            " most tiles, the nearest first.\nBuild away from that line. **More**, **Danger** shows"
+            " it."
         ),
         5,
         awaits_quake,
@@ -179,15 +180,15 @@ LESSONS: Final = (
     ),
     Lesson(
         mark(
-            "**A shared road.** A tile joined two roads with crews. Most crews own it; tied players"
-            " all get it in full.\nYou may join yours to a rival's, too."
+            "**A shared road.** A tile joined two roads with crews. The player with the most crews"
+            " owns it; tied players all get it in full.\nYou may join yours to a rival's, too."
         ),
         4,
         shares_road,
     ),
     Lesson(
         mark(
-            "**Nothing fitted.** The three tiles left the game, new ones were revealed.\nChoose"
+            "**Nothing fit.** The three tiles left the game, and new ones were revealed.\nChoose"
             " one of them."
         ),
         2,

@@ -48,7 +48,7 @@ SILENT: Final = (TileFlipped, TileSetAside, QuakeRose, TownChosen, SecondDecline
 
 REASONS = {
     "seismic-pile-empty": mark("The tiles have run out."),
-    "seismic-nothing-open": mark("No highway is open any more."),
+    "seismic-nothing-open": mark("No highway is open anymore."),
 }
 
 
@@ -112,7 +112,7 @@ def sentence(view: View, event: Event) -> str:
         case NothingFitted(tiles):
             names = distinct_names(words, tiles)
             return words.say(
-                "None of the tiles on offer fitted: {tiles} were removed from the game.",
+                "None of the tiles on offer fit: {tiles} were removed from the game.",
                 tiles=and_list(words, [names[code] for code in tiles]),
             )
         case TileSetAside():

@@ -135,7 +135,7 @@ class Placing(Phase[Observation, Action]):
             return self.press(drafted(view, first), verb, args[split + 1 :])
         offer = offer_of(view, args[0] if args else "")
         if offer is None:
-            return which_tile(view, view.words.say("That tile doesn't fit any more."))
+            return which_tile(view, view.words.say("That tile doesn't fit anymore."))
         match verb, args[1:]:
             case "w", rest:
                 part = rest[0] if rest else ""

@@ -184,7 +184,7 @@ def danger(view: View) -> str:
     """Return how many tiles may bring a quake, and what it would strike."""
     words, observation = view.words, view.observation
     if not may_shake(observation):
-        return f"{pile(view)} {words.say('No quake can come any more.')}"
+        return f"{pile(view)} {words.say('No quake can come anymore.')}"
     told = [pile(view)]
     for town, lines in enumerate(observation.lines):
         longest, where = max(lines), at_town(words, observation, town)

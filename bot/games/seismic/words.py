@@ -22,11 +22,11 @@ from engine.games.seismic.tiles import TILES
 
 DIRECTIONS: Final = (
     mark("north"),
-    mark("north-east"),
-    mark("south-east"),
+    mark("northeast"),
+    mark("southeast"),
     mark("south"),
-    mark("south-west"),
-    mark("north-west"),
+    mark("southwest"),
+    mark("northwest"),
 )
 
 

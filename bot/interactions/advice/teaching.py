@@ -152,7 +152,9 @@ async def count(ctx: Context, control: CustomId) -> None:
         match.id, ctx.player, VoteKind.END_AS_IT_STANDS, "", ctx.request
     )
     now = await carry_out(ctx, match, asking)
-    text = ctx.words.say("**The lesson is over.** The channel shows the points, and what decided.")
+    text = ctx.words.say(
+        "**The lesson is over.** The channel shows the points, and what decided the match."
+    )
     board = Button(ctx.words.say("Show me the board"), about_match("board", now))
     await ctx.answer(Screen((Text(text), Row((board,))), AMBER))
     await advance(ctx, now)

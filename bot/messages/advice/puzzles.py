@@ -420,8 +420,8 @@ def none_yet(words: Words, day: date, *, will_be: bool, has_yesterday: bool) -> 
 def unreadable(words: Words, day: date) -> Screen:
     """Say that what is stored of a puzzle can't be read."""
     told = words.say(
-        "**The puzzle of {date} can't be read any more.** The bot's operator finds the reason in"
-        " my log; the other days have theirs.",
+        "**The puzzle of {date} can't be read anymore.** The bot's operator can find the reason in"
+        " my log; the other days' puzzles are fine.",
         date=date_said(day, words),
     )
     return Screen((Text(told),), GREY)

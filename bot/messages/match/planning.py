@@ -151,11 +151,11 @@ WHY_DROPPED: Final[Mapping[WhyDropped, str]] = MappingProxyType(
             " moves was possible."
         ),
         WhyDropped.TAKEN_BACK: mark(
-            "**Your plan for {table} is dropped:** another player took back a move, and you had"
-            " planned after it."
+            "**Your plan for {table} was dropped:** another player took back a move that was made"
+            " before your plan."
         ),
         WhyDropped.COMPUTER: mark(
-            "**Your plan for {table} is dropped:** a computer player took your place meanwhile."
+            "**Your plan for {table} was dropped:** a computer player took your place meanwhile."
         ),
     }
 )

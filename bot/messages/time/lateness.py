@@ -68,7 +68,7 @@ _ASKED: Final[Mapping[tuple[WhenLate, bool], str]] = MappingProxyType(
         (WhenLate.END, False): mark("{ping}: now is the time to move."),
         **dict.fromkeys(
             ((each, True) for each in WhenLate),
-            mark("{ping}: press **I am back** to restart it."),
+            mark("{ping}: press **I am back** to resume it."),
         ),
     }
 )
@@ -245,12 +245,12 @@ def standstill(about: NoticeView, words: Words) -> Post:
     until = [each.ends_at for each in about.times.away.values() if each.is_on(about.now)]
     if until:
         t = format_dt(min(until), "f")
-        lines.append(words.say("It restarts by itself on {t}, when a holiday is over.", t=t))
+        lines.append(words.say("It resumes by itself on {t}, when a holiday is over.", t=t))
     if pings:
         called = " ".join(f"<@{each}>" for each in pings)
-        lines.append(words.say("{ping}: press **I am back** to restart it.", ping=called))
+        lines.append(words.say("{ping}: press **I am back** to resume it.", ping=called))
     else:
-        lines.append(words.say("**I am back** restarts it."))
+        lines.append(words.say("**I am back** resumes it."))
     return Post(" ".join(lines), rows=(Row((_back(match, words),)),), pings=pings)
 
 

@@ -183,12 +183,12 @@ def _ended(about: NoticeView, vote: Vote, words: Words) -> str:
 DROPPED: Final[Mapping[VoteKind, str]] = MappingProxyType(
     {
         VoteKind.HOLD: mark("**Canceled:** the match is already on hold."),
-        VoteKind.GO_ON: mark("**Canceled:** the match isn't on hold any more."),
+        VoteKind.GO_ON: mark("**Canceled:** the match isn't on hold anymore."),
         VoteKind.EXTEND: mark("**Canceled:** no clock is running now."),
         VoteKind.PACE: mark("**Canceled:** that's already the pace."),
-        VoteKind.COMPUTER_ONCE: mark("**Canceled:** no one has to move for {late} any more."),
+        VoteKind.COMPUTER_ONCE: mark("**Canceled:** no one has to move for {late} anymore."),
         VoteKind.COMPUTER_MEANWHILE: mark(
-            "**Canceled:** the table isn't waiting for {late} any more."
+            "**Canceled:** the table isn't waiting for {late} anymore."
         ),
         VoteKind.COMPUTER_FOR_GOOD: mark("**Canceled:** {late} is back."),
         VoteKind.OFFER_SEAT: mark("**Canceled:** {late} is back."),
@@ -206,7 +206,7 @@ def _why_dropped(match: Match, vote: Vote, words: Words) -> str:
     if vote.about is not None and match.chairs[vote.about].is_offered:
         return words.say("**Canceled:** the seat is already on offer.")
     if vote.kind not in DROPPED:
-        return words.say("**Canceled:** there's no reason for it any more.")
+        return words.say("**Canceled:** there's no reason for it anymore.")
     return words.say(DROPPED[vote.kind], **facts)
 
 

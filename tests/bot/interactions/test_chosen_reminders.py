@@ -152,7 +152,7 @@ async def test_a_moment_that_is_over_shows_the_others(world: World) -> None:
 
     answer = reply(await mover.click(asked, custom_id=hour))
 
-    assert "**That moment has passed.**" in said(answer)
+    assert "**That time has passed.**" in said(answer)
     assert "In an hour" in [each.label for each in controls(answer)]
 
 
@@ -162,7 +162,7 @@ async def test_a_moment_that_is_over_shows_the_others(world: World) -> None:
         ("noon", "", "UTC", "**noon isn't a time of day.**"),
         ("20:00", "", "", "Which time zone are you in?"),
         ("20:00", "someday", "UTC", "someday"),
-        ("20:00", "1.1.2020", "UTC", "**That moment has passed.**"),
+        ("20:00", "1.1.2020", "UTC", "**That time has passed.**"),
         ("20:00", "1.1.2099", "UTC", "**That's too far ahead.**"),
         ("20:00", "", "Atlantis", "**I don't know the time zone Atlantis.**"),
     ],

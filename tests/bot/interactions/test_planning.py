@@ -221,7 +221,7 @@ async def test_a_plan_that_a_take_back_drops_is_told_before_what_was_pressed_is_
     assert len(told.followups) == 1
     assert not again.followups
     if language == "en":
-        assert "is dropped:** another player took back a move" in note
+        assert "was dropped:** another player took back a move" in note
     else:
         assert leaks(note, language) == []
 
@@ -239,10 +239,10 @@ async def test_a_private_screen_changes_as_ever_beside_the_note_on_a_dropped_pla
 
     result = await person.click(opened[person.id], custom_id=key)
 
-    assert ["is dropped" in said(each) for each in result.followups] == [True]
+    assert ["was dropped" in said(each) for each in result.followups] == [True]
     assert result.response is not None
     assert result.response.id == opened[person.id].id
-    assert "is dropped" not in said(result.response)
+    assert "was dropped" not in said(result.response)
 
 
 async def test_a_refusal_comes_after_the_note_on_a_dropped_plan(world: World) -> None:
@@ -255,7 +255,7 @@ async def test_a_refusal_comes_after_the_note_on_a_dropped_plan(world: World) ->
     result = await person.click(table, custom_id=move)
 
     assert result.response is not None
-    assert "is dropped" in said(result.response)
+    assert "was dropped" in said(result.response)
     assert len(result.followups) == 1
 
 

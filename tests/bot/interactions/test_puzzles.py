@@ -283,7 +283,7 @@ async def test_a_stored_puzzle_that_is_damaged_breaks_nothing(world: World, body
 
     shown = await asked(ann, world)
 
-    assert "The puzzle of November 21 can't be read any more." in said(shown)
+    assert "The puzzle of November 21 can't be read anymore." in said(shown)
 
 
 async def test_the_board_is_told_in_words(world: World) -> None:

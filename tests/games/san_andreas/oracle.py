@@ -16,7 +16,7 @@ Space: TypeAlias = tuple[int, int]
 Stacks: TypeAlias = dict[Space, tuple[Plate, ...]]
 
 LAND = "LAND"
-ROWS = {  # the first tile's south-west space and how many there are, two spaces apart
+ROWS = {  # the first tile's southwest space and how many there are, two spaces apart
     "A": (1, 15, 3),
     "B": (1, 13, 3),
     "C": (1, 11, 3),

@@ -24,7 +24,7 @@ def test_what_a_lesson_tells_of_stands_on_the_page_it_leads_to() -> None:
     pages = {each.text.split("**")[1].rstrip(".:,"): CHAPTERS[each.page].title for each in LESSONS}
 
     assert pages["You play for closed roads"] == "In a minute"
-    assert pages["Nothing fitted"] == "Your turn"
+    assert pages["Nothing fit"] == "Your turn"
     assert pages["Your crew has a road"] == "Roads"
     assert pages["No road is yours yet"] == "Crews"
     assert pages["A quake struck"] == "Quakes"

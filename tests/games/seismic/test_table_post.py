@@ -137,7 +137,7 @@ def test_equal_names_are_told_apart() -> None:
     assert [label.split(", ")[1] for label in labels(post)] == ["side by side", "facing"]
 
 
-# Rules, worked position 3: only the north-west of San Andreas is open, for a tight curve.
+# Rules, worked position 3: only the northwest of San Andreas is open, for a tight curve.
 NEARLY_CLOSED = (
     Laid(Cell(0, 0), "SA", 0),
     Laid(Cell(0, -1), "01", 2),
@@ -179,7 +179,7 @@ def test_tiles_that_left_are_told_below_the_first_line() -> None:
 
     assert (
         lines[1]
-        == "None of the tiles on offer fitted: straight and loose curve were removed from the game."
+        == "None of the tiles on offer fit: straight and loose curve were removed from the game."
     )
 
 
@@ -281,7 +281,7 @@ def test_a_line_of_the_other_town_alone_is_said_to_lose_nothing() -> None:
     looked = PANEL.press(striking, "q", ("2",))
 
     assert lettered is not None
-    assert lettered.alt.endswith("south-east line of the left town: only the other town.")
+    assert lettered.alt.endswith("southeast line of the left town: only the other town.")
     assert isinstance(looked, Screen)
     (fallen,) = (each.alt for each in looked.blocks if isinstance(each, Image))
     assert fallen.endswith(": only the other town is there, so it takes nothing.")

@@ -92,7 +92,7 @@ def test_without_a_pile_no_quake_is_announced() -> None:
 
     text = PANEL.text(bare)[0].text
 
-    assert text.endswith("0 tiles in the pile. No quake can come any more.")
+    assert text.endswith("0 tiles in the pile. No quake can come anymore.")
 
 
 def test_an_empty_display_is_told() -> None:

@@ -103,7 +103,7 @@ def test_a_crew_sent_home_is_counted_for_its_owner() -> None:
     said = sentence(Table().view(), struck)
 
     assert said == (
-        "The **3.0 quake** took the north-east line: J8, K7. Crews sent home: Ann 1, Bob 1."
+        "The **3.0 quake** took the northeast line: J8, K7. Crews sent home: Ann 1, Bob 1."
     )
 
 
