@@ -5,6 +5,7 @@ import os
 import resource
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from signal import SIGTERM
 from typing import Any, Final
@@ -91,11 +92,12 @@ class BotProcess:
 
 
 def family(pid: int) -> list[int]:
-    """Return a process and all that it and those have started."""
+    """Return a process and all that it and those have started, but for those that end meanwhile."""
     found = [pid]
     for each in found:
         for children in Path(f"/proc/{each}/task").glob("*/children"):
-            found += map(int, children.read_text(encoding="ascii").split())
+            with suppress(FileNotFoundError, ProcessLookupError):
+                found += map(int, children.read_text(encoding="ascii").split())
     return found
 
 
