@@ -14,6 +14,8 @@ LONGEST_ALT: Final = 300
 BEFORE_I: Final = re.compile(r"\W*h?i(?![aeou])")
 BEFORE_O: Final = re.compile(r"\W*h?o")
 """How names begin before which a language may have another "and", another "or"."""
+HYPHEN: Final = re.compile(r"(?<=[^\W\d_])-")
+"""After a letter: people write "north-east" and "northeast"; before a number it is a minus."""
 
 
 def and_list(words: Words, items: Sequence[str]) -> str:
@@ -57,12 +59,12 @@ def capitalised(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """Return `text` as a hurried reader hears it: no case, accents, blanks.
+    """Return `text` as a hurried reader hears it: no case, accents, blanks, hyphens after letters.
 
-    >>> folded("  Étroit +  Large")
-    'etroit+large'
+    >>> folded("  Étroit +  Large"), folded("North-East"), folded("tile -2")
+    ('etroit+large', 'northeast', 'tile-2')
     """
-    plain = unicodedata.normalize("NFKD", text.casefold())
+    plain = HYPHEN.sub("", unicodedata.normalize("NFKD", text.casefold()))
     return "".join(each for each in plain if not unicodedata.combining(each) and not each.isspace())
 
 

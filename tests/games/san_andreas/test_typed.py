@@ -31,7 +31,15 @@ def test_a_space_is_known_by_its_letter_by_its_side_and_by_the_compass(language:
     assert space is not None
     long = f"D1 {view.words.say(QUARTER_NAMES['c'])}"
 
-    for name in ("D1c", " d1 C ", long, long.upper(), "D1 northwest", "d1 nord-ouest"):
+    for name in (
+        "D1c",
+        " d1 C ",
+        long,
+        long.upper(),
+        "D1 north-west",
+        "d1 northwest",
+        "d1 nord-ouest",
+    ):
         assert moves(typed(view, "found", name, "3")) == (Found(3, space),)
 
 
@@ -96,7 +104,7 @@ def test_a_space_of_a_tile_that_has_sunk_is_told_so() -> None:
     sunk = after("2 on B1; 4 on D1; 1 on C2")
     view = replace(at("playing"), observation=GAME.observe(sunk, sunk.seat), viewer=sunk.seat)
 
-    for answer in (typed(view, "found", "C1c", "3"), typed(view, "epicenter", "c1 northwest", "")):
+    for answer in (typed(view, "found", "C1c", "3"), typed(view, "epicenter", "c1 north-west", "")):
         assert heading(answer) == "**C1 has sunk.**"
 
 

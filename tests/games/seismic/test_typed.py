@@ -7,6 +7,7 @@ from bot.games.screen import Screen, Text
 from bot.games.seismic.offers import offers
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.placing import the_tile
+from bot.games.seismic.striking import lines_called
 from bot.games.seismic.words import cell_name, direction, means_none
 from bot.locale.localisation import LANGUAGES, words
 from engine.errors import IllegalAction
@@ -199,3 +200,8 @@ def test_placing_while_a_quake_waits_asks_for_the_line() -> None:
 )
 def test_whatever_means_none_is_understood(language: str, typed_: str) -> None:
     assert means_none(words(language), typed_)
+
+
+@pytest.mark.parametrize("typed_line", ["northeast", "north-east", "North-East line"])
+def test_a_line_is_known_with_a_hyphen_and_without(typed_line: str) -> None:
+    assert lines_called(tied().view(), typed_line, 0) == [1]
