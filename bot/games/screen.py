@@ -137,6 +137,12 @@ class Screen:
     blocks: tuple[Block, ...]
     accent: int | None = None
 
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        """All buttons, in reading order."""
+        rows = (each for each in self.blocks if isinstance(each, Row))
+        return tuple(button for row in rows for button in row.buttons)
+
 
 def picture_first(screen: Screen, as_text: Button) -> Screen:
     """Return a screen without what its picture shows as well; that is behind a button below it."""

@@ -17,7 +17,7 @@ from bot.games.san_andreas.phases import planned
 from bot.games.san_andreas.placing import by_tile
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import named_at, pawn_name, space_described
-from bot.games.screen import Row, Screen
+from bot.games.screen import Screen
 from bot.locale.localisation import Words, mark
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Epicenter, Found
@@ -232,8 +232,7 @@ def beside(view: View, screen: Screen) -> str:
     words, observation = view.words, view.observation
     if not isinstance(view.viewer, int) or observation.quake is not None:
         return ""
-    buttons = [each for row in screen.blocks if isinstance(row, Row) for each in row.buttons]
-    verbs = {each.id.partition(".")[0] for each in buttons}
+    verbs = {each.id.partition(".")[0] for each in screen.buttons}
     if verbs & LAYS_COIN and observation.purses[view.viewer].hand == len(COINS):
         return words.say(
             "The **0** pays nothing, but if it stands you may swap it for a coin you lost."

@@ -8,7 +8,7 @@ from typing import Final
 from bot.games.custom_ids import parsed
 from bot.games.lessons import Lesson, LessonStep, asked, best_looking, happened
 from bot.games.people import name
-from bot.games.screen import Row, Screen
+from bot.games.screen import Screen
 from bot.games.seismic.offers import Draft, offer_of
 from bot.games.seismic.phases import planned
 from bot.games.seismic.placing import crew_label, free_sections, tile_buttons
@@ -207,15 +207,16 @@ def beside(view: View, screen: Screen) -> str:
     words, observation = view.words, view.observation
     if not isinstance(view.viewer, int):
         return ""
-    buttons = [each for row in screen.blocks if isinstance(row, Row) for each in row.buttons]
-    crews = [each.label for each in buttons if each.id.startswith("g.") and is_with_crew(each.id)]
+    crews = [
+        each.label for each in screen.buttons if each.id.startswith("g.") and is_with_crew(each.id)
+    ]
     if crews and observation.crews[view.viewer] == CREWS_EACH:
         return words.say(
             "**Your crew makes a road yours,** all of it, however far it grows.\nPress"
             " **{button}**.",
             button=crews[0],
         )
-    cells = [parsed(each.id).args for each in buttons if each.id.startswith("p.")]
+    cells = [parsed(each.id).args for each in screen.buttons if each.id.startswith("p.")]
     if not cells or observation.turn >= FIRST_WARNING:
         return ""
     tile, *_ = cells[0]

@@ -61,15 +61,15 @@ def explained_at(
 def is_shown_good_move(panel: Teaches, loaded: LoadedMatch, now: Explained) -> bool:
     """Say whether a good move is offered: in the learner's first turns, and without points.
 
-    A lesson in which a quake takes all of the learner's points goes on to new ones.
+    So a learner whose points were all taken by a quake is shown the way to new ones.
     """
     match, state = loaded.match, loaded.begun.state
     if match.learner is None or state.phase not in panel.worked_phases:
         return False
     rules = game(match.game)
-    seen = rules.observe(state, PUBLIC)
-    points = rules.meta.standing(seen).scores[match.learner] if rules.meta.standing else 0
-    return now.turns <= SHOWN_TURNS or not points
+    if now.turns <= SHOWN_TURNS or rules.meta.standing is None:
+        return True
+    return not rules.meta.standing(rules.observe(state, PUBLIC)).scores[match.learner]
 
 
 def taught(
