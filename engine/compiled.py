@@ -56,7 +56,11 @@ PLAIN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "engine.game",
             "engine.record",
         ),
-        "used in lessons alone, where speed makes no difference": ("engine.*.manners",),
+        "used in lessons alone, or once a match, where speed makes no difference": (
+            "engine.*.counters",
+            "engine.*.manners",
+            "engine.counters",
+        ),
         "pydantic's models, and types that are read at run time": (
             "engine.*.boardfile",
             "engine.puzzle_text",
