@@ -1,0 +1,1 @@
+"""Pictures about people over one match or many: charts, ranking, cards."""
