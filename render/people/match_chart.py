@@ -7,13 +7,15 @@ from typing import Final
 
 from render.canvas import Canvas, Face
 from render.frames import framed
-from render.lettering import fitting_size, shortened, text_width
+from render.lettering import one_size, shortened, text_width
 from render.people.field import LABEL, Field, Scale
 from render.shapes import Point
 from render.signs import Badge, badge_sprite, chip_sprite, seat_sprite
 from render.theme import WIDTH
 
-LEFT, TOP, RIGHT, BOTTOM = 104, 138, 920, 760
+LEFT, TOP, BOTTOM = 104, 138, 760
+RIGHTS: Final = (920, 740)
+"""Where a field ends at the right: with short names, and with long ones."""
 MOST_EVENTS: Final = 4
 _MARGIN: Final = 36
 _HEAD: Final = 132
@@ -25,7 +27,9 @@ _TITLE, _HEADLINE = LABEL, Face("bold", 52)
 _EVENT: Final = Face("bold", 38)
 _LOSS: Final = Face("bold", 36, "hot", "land")
 _SHAPE, _END_SHAPE, _PUSHED = 27, 56, 96
-_NAME_AT, _NAME_SIZES, _POINTS = 1000, (38, 36, 34, 32, 30), Face("bold", 56)
+_NAME_SIZES, _POINTS = (38, 36, 34, 32, 30), Face("bold", 56)
+_SHAPE_ASIDE, _NAME_ASIDE, _GAP = 44, 80, 20
+"""From the field's right edge to shapes and names at the end, and between names and points."""
 _HEXAGON, _DISC = 30, Badge(46)
 _ROW: Final = 62
 
@@ -82,16 +86,16 @@ def match_chart(chart: MatchChart) -> Canvas:
     canvas = framed("frame", WIDTH, rows_at + _ROW * len(events) + 84)
     _write_head(canvas, chart)
 
+    field = Field(LEFT, TOP, _right(chart.lines), BOTTOM)
     every = [number for each in chart.lines for number in each.points]
     top = TOP + (_HEAD if events else _MARGIN)
-    across = Scale(0, max(1, steps - 1), LEFT + _ASIDE, RIGHT - _ASIDE)
+    across = Scale(0, max(1, steps - 1), LEFT + _ASIDE, field.right - _ASIDE)
     up = Scale(min(0, *every), max(1, *every), BOTTOM - _ASIDE, top)
-    field = Field(LEFT, TOP, RIGHT, BOTTOM)
     field.rules(up.at(each) for each in up.ticks())
     for each in events:
         if each.label:
             field.crack(across.at(each.step))
-    paths = {line.seat: path for line, path in _paths(chart, across, up)}
+    paths = {line.seat: path for line, path in _paths(chart, field, across, up)}
     for path in paths.values():
         field.halo(path)
     for line in reversed(chart.lines):
@@ -103,8 +107,9 @@ def match_chart(chart: MatchChart) -> Canvas:
     for step, words in chart.ticks:
         canvas.write(words, across.at(step), BOTTOM + 34, LABEL, "middle")
     _stamp_changes(canvas, chart, across, up)
-    _stamp_ends(canvas, chart, paths)
-    _stamp_events(canvas, events, across, [point for path in paths.values() for point in path])
+    _stamp_ends(canvas, chart, field, [paths[line.seat][-1][1] for line in chart.lines])
+    points = [point for path in paths.values() for point in path]
+    _stamp_events(canvas, events, (field, across), points)
     _write_events(canvas, events, rows_at)
     canvas.write(chart.foot, _MARGIN, canvas.picture.height - 46, LABEL)
     return canvas
@@ -120,7 +125,21 @@ def _write_head(canvas: Canvas, chart: MatchChart) -> None:
     canvas.write(headline, _MARGIN, 96, _HEADLINE)
 
 
-def _paths(chart: MatchChart, across: Scale, up: Scale) -> Iterator[tuple[SeatLine, list[Point]]]:
+def _right(lines: Sequence[SeatLine]) -> int:
+    """Return where the field ends: where names have room beside it, as far as that may be."""
+    names = max(text_width(line.name, "bold", _NAME_SIZES[0]) for line in lines)
+    wide, narrow = RIGHTS
+    right = WIDTH - _MARGIN - _points_width(lines) - _GAP - names - _NAME_ASIDE
+    return min(wide, max(narrow, right)) // 2 * 2
+
+
+def _points_width(lines: Sequence[SeatLine]) -> int:
+    return max(text_width(str(line.points[-1]), _POINTS.weight, _POINTS.size) for line in lines)
+
+
+def _paths(
+    chart: MatchChart, field: Field, across: Scale, up: Scale
+) -> Iterator[tuple[SeatLine, list[Point]]]:
     """Yield the line of each seat in pixels; seats with equal points run side by side."""
     for line in chart.lines:
         path = list[Point]()
@@ -131,7 +150,7 @@ def _paths(chart: MatchChart, across: Scale, up: Scale) -> Iterator[tuple[SeatLi
             if chart.is_stepped and path:
                 path.append((x, path[-1][1]))
             path.append((x, y))
-        path.append((RIGHT, path[-1][1]))
+        path.append((field.right, path[-1][1]))
         yield line, path
 
 
@@ -144,15 +163,15 @@ def _stamp_changes(canvas: Canvas, chart: MatchChart, across: Scale, up: Scale) 
                 canvas.stamp(shape, across.at(step), up.at(after))
 
 
-def _stamp_ends(canvas: Canvas, chart: MatchChart, paths: dict[int, list[Point]]) -> None:
-    """Write names and points at the right, pushed apart, each with a thin line from its own."""
-    heights = _pushed([paths[line.seat][-1][1] for line in chart.lines])
-    most = max(text_width(str(line.points[-1]), "bold", _POINTS.size) for line in chart.lines)
-    room = WIDTH - _MARGIN - most - 20 - _NAME_AT
-    size = min(fitting_size(line.name, "bold", _NAME_SIZES, room) for line in chart.lines)
-    for line, y in zip(chart.lines, heights, strict=True):
-        canvas.stamp(seat_sprite(line.seat, _END_SHAPE, line.letter), 962, y)
-        canvas.write(shortened(line.name, "bold", size, room), _NAME_AT, y, Face("bold", size))
+def _stamp_ends(canvas: Canvas, chart: MatchChart, field: Field, ends: Sequence[float]) -> None:
+    """Write names and points at the right, near the ends of their lines, but apart."""
+    start = field.right + _NAME_ASIDE
+    room = WIDTH - _MARGIN - _points_width(chart.lines) - _GAP - start
+    size = one_size([(line.name, room) for line in chart.lines], "bold", _NAME_SIZES)
+    for line, y in zip(chart.lines, _pushed(ends), strict=True):
+        shape = seat_sprite(line.seat, _END_SHAPE, line.letter)
+        canvas.stamp(shape, field.right + _SHAPE_ASIDE, y)
+        canvas.write(shortened(line.name, "bold", size, room), start, y, Face("bold", size))
         canvas.write(str(line.points[-1]), WIDTH - _MARGIN, y, _POINTS, "right")
 
 
@@ -172,9 +191,13 @@ def _pushed(wanted: Sequence[float]) -> Sequence[float]:
 
 
 def _stamp_events(
-    canvas: Canvas, events: Sequence[ChartEvent], across: Scale, points: Sequence[Point]
+    canvas: Canvas,
+    events: Sequence[ChartEvent],
+    where: tuple[Field, Scale],
+    points: Sequence[Point],
 ) -> None:
     """Mark events at the top of the field, and losses in empty places beside their cracks."""
+    field, across = where
     marked = list[Point]()
     for number, each in enumerate(events, 1):
         x = across.at(each.step)
@@ -190,7 +213,7 @@ def _stamp_events(
     taken = [*points, *_between(points), *marked]
     for each in events:
         for seat, loss in each.losses:
-            place = _empty_place(across.at(each.step), taken)
+            place = _empty_place(across.at(each.step), field, taken)
             if place is None:
                 continue
             x, y = place
@@ -209,10 +232,10 @@ def _between(points: Sequence[Point]) -> Iterator[Point]:
                 yield ax + part * (bx - ax), ay + part * (by - ay)
 
 
-def _empty_place(x: float, taken: Sequence[Point]) -> Point | None:
+def _empty_place(x: float, field: Field, taken: Sequence[Point]) -> Point | None:
     """Return where a shape and a number beside a crack hide nothing; the highest, right first."""
     for left in (x + 40, x - 130):
-        if not LEFT + 20 < left < RIGHT - 110:
+        if not LEFT + 20 < left < field.right - 110:
             continue
         for y in range(TOP + 160, BOTTOM - 30, 12):
             if not any(-34 < px - left < 120 and abs(py - y) < 34 for px, py in taken):
