@@ -3,21 +3,24 @@
 Coordinates are pixels of the whole picture. Lines are drawn on a sketch, marks stamped on top.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import ceil, floor, log10
 from typing import Final
 
 from render.canvas import Canvas, Face
 from render.frames import place_field
+from render.lettering import shortened
 from render.shapes import Outline, Point
+from render.signs import padlock_sprite
 from render.sprites import Sketch
-from render.theme import SEATS
+from render.theme import SEATS, WIDTH
 
+MARGIN: Final = 36
 LABEL: Final = Face("regular", 32, "soft")
 """What stands beside a field."""
+HEADLINE: Final = Face("bold", 52)
 _RULE: Final = 2.4
-_MOST_RULES: Final = 6
 _STEPS: Final = (1, 2, 5, 10)
 LINE: Final = 8
 _EDGE: Final = 2.25
@@ -41,11 +44,11 @@ class Scale:
         part = (number - self.low) / ((self.high - self.low) or 1)
         return self.start + part * (self.end - self.start)
 
-    def ticks(self) -> Sequence[int]:
-        """Return round numbers that lie on the axis, at most six of them."""
+    def ticks(self, most: int = 6) -> range:
+        """Return round numbers that lie on the axis, about `most` at most."""
         span = max(1.0, self.high - self.low)
-        power = 10 ** max(0, floor(log10(span / _MOST_RULES)))
-        step = next(each * power for each in _STEPS if span / (each * power) <= _MOST_RULES)
+        power = 10 ** max(0, floor(log10(span / most)))
+        step = next(each * power for each in _STEPS if span / (each * power) <= most)
         return range(ceil(self.low / step) * step, floor(self.high) + 1, step)
 
 
@@ -110,3 +113,18 @@ class Field:
     def _own(self, points: Iterable[Point]) -> Outline:
         x, y = (self.left + self.right) / 2, (self.top + self.bottom) / 2
         return [(px - x, py - y) for px, py in points]
+
+
+def head(canvas: Canvas, title: str, headline: str, *, is_private: bool = False) -> None:
+    """Write what a picture is about; a padlock says that one person alone sees it."""
+    room = WIDTH - 2 * MARGIN
+    canvas.write(shortened(title, LABEL.weight, LABEL.size, room), MARGIN, 46, LABEL)
+    size = HEADLINE.size
+    canvas.write(shortened(headline, HEADLINE.weight, size, room), MARGIN, 96, HEADLINE)
+    if is_private:
+        canvas.stamp(padlock_sprite(), WIDTH - MARGIN - 14, 46)
+
+
+def grouped(number: int, comma: str) -> str:
+    """Return a number with its digits in groups of three: "1,610"."""
+    return f"{number:,}".replace(",", comma)

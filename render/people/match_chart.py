@@ -8,7 +8,7 @@ from typing import Final
 from render.canvas import Canvas, Face
 from render.frames import framed
 from render.lettering import one_size, shortened, text_width
-from render.people.field import LABEL, Field, Scale
+from render.people.field import LABEL, MARGIN, Field, Scale, head
 from render.shapes import Point
 from render.signs import Badge, badge_sprite, chip_sprite, seat_sprite
 from render.theme import WIDTH
@@ -17,13 +17,11 @@ LEFT, TOP, BOTTOM = 104, 138, 760
 RIGHTS: Final = (920, 740)
 """Where a field ends at the right: with short names, and with long ones."""
 MOST_EVENTS: Final = 4
-_MARGIN: Final = 36
 _HEAD: Final = 132
 """Room for marks at the top of a field with events, above the highest line."""
 _ASIDE: Final = 28
 _APART: Final = 11
 """Between the lines of seats with equal points."""
-_TITLE, _HEADLINE = LABEL, Face("bold", 52)
 _EVENT: Final = Face("bold", 38)
 _LOSS: Final = Face("bold", 36, "hot", "land")
 _SHAPE, _END_SHAPE, _PUSHED = 27, 56, 96
@@ -84,11 +82,12 @@ def match_chart(chart: MatchChart) -> Canvas:
     events = chart.events[:MOST_EVENTS]
     rows_at = BOTTOM + 86
     canvas = framed("frame", WIDTH, rows_at + _ROW * len(events) + 84)
-    _write_head(canvas, chart)
+    head(canvas, chart.title, chart.headline)
+    _write_aside(canvas, chart)
 
     field = Field(LEFT, TOP, _right(chart.lines), BOTTOM)
     every = [number for each in chart.lines for number in each.points]
-    top = TOP + (_HEAD if events else _MARGIN)
+    top = TOP + (_HEAD if events else MARGIN)
     across = Scale(0, max(1, steps - 1), LEFT + _ASIDE, field.right - _ASIDE)
     up = Scale(min(0, *every), max(1, *every), BOTTOM - _ASIDE, top)
     field.rules(up.at(each) for each in up.ticks())
@@ -111,25 +110,21 @@ def match_chart(chart: MatchChart) -> Canvas:
     points = [point for path in paths.values() for point in path]
     _stamp_events(canvas, events, (field, across), points)
     _write_events(canvas, events, rows_at)
-    canvas.write(chart.foot, _MARGIN, canvas.picture.height - 46, LABEL)
+    canvas.write(chart.foot, MARGIN, canvas.picture.height - 46, LABEL)
     return canvas
 
 
-def _write_head(canvas: Canvas, chart: MatchChart) -> None:
-    canvas.write(chart.title, _MARGIN, 46, _TITLE)
-    room = WIDTH - 3 * _MARGIN - text_width(chart.title, LABEL.weight, LABEL.size)
+def _write_aside(canvas: Canvas, chart: MatchChart) -> None:
+    room = WIDTH - 3 * MARGIN - text_width(chart.title, LABEL.weight, LABEL.size)
     aside = shortened(chart.aside, LABEL.weight, LABEL.size, room)
-    canvas.write(aside, WIDTH - _MARGIN, 46, LABEL, "right")
-    room = WIDTH - 2 * _MARGIN
-    headline = shortened(chart.headline, _HEADLINE.weight, _HEADLINE.size, room)
-    canvas.write(headline, _MARGIN, 96, _HEADLINE)
+    canvas.write(aside, WIDTH - MARGIN, 46, LABEL, "right")
 
 
 def _right(lines: Sequence[SeatLine]) -> int:
     """Return where the field ends: where names have room beside it, as far as that may be."""
     names = max(text_width(line.name, "bold", _NAME_SIZES[0]) for line in lines)
     wide, narrow = RIGHTS
-    right = WIDTH - _MARGIN - _points_width(lines) - _GAP - names - _NAME_ASIDE
+    right = WIDTH - MARGIN - _points_width(lines) - _GAP - names - _NAME_ASIDE
     return min(wide, max(narrow, right)) // 2 * 2
 
 
@@ -166,13 +161,13 @@ def _stamp_changes(canvas: Canvas, chart: MatchChart, across: Scale, up: Scale) 
 def _stamp_ends(canvas: Canvas, chart: MatchChart, field: Field, ends: Sequence[float]) -> None:
     """Write names and points at the right, near the ends of their lines, but apart."""
     start = field.right + _NAME_ASIDE
-    room = WIDTH - _MARGIN - _points_width(chart.lines) - _GAP - start
+    room = WIDTH - MARGIN - _points_width(chart.lines) - _GAP - start
     size = one_size([(line.name, room) for line in chart.lines], "bold", _NAME_SIZES)
     for line, y in zip(chart.lines, _pushed(ends), strict=True):
         shape = seat_sprite(line.seat, _END_SHAPE, line.letter)
         canvas.stamp(shape, field.right + _SHAPE_ASIDE, y)
         canvas.write(shortened(line.name, "bold", size, room), start, y, Face("bold", size))
-        canvas.write(str(line.points[-1]), WIDTH - _MARGIN, y, _POINTS, "right")
+        canvas.write(str(line.points[-1]), WIDTH - MARGIN, y, _POINTS, "right")
 
 
 def _pushed(wanted: Sequence[float]) -> Sequence[float]:
@@ -246,13 +241,13 @@ def _empty_place(x: float, field: Field, taken: Sequence[Point]) -> Point | None
 def _write_events(canvas: Canvas, events: Sequence[ChartEvent], top: int) -> None:
     if not events:
         return
-    canvas.box(_MARGIN, top - 14, WIDTH - _MARGIN, top - 12, "landline")
+    canvas.box(MARGIN, top - 14, WIDTH - MARGIN, top - 12, "landline")
     for number, each in enumerate(events, 1):
         y = top + _ROW * number - 26
-        canvas.stamp(badge_sprite(str(number), _DISC), _MARGIN + 23, y)
-        x = _MARGIN + 66
+        canvas.stamp(badge_sprite(str(number), _DISC), MARGIN + 23, y)
+        x = MARGIN + 66
         if each.label:
             canvas.stamp(chip_sprite(each.label, 25, 30, "hot"), x + 25, y)
             x += 66
-        room = WIDTH - _MARGIN - x
+        room = WIDTH - MARGIN - x
         canvas.write(shortened(each.words, _EVENT.weight, _EVENT.size, room), x, y, _EVENT)
