@@ -1,6 +1,6 @@
 """Compares pictures with golden ones, with a little tolerance for other versions of FreeType.
 
-A failing comparison writes the picture and the difference into tests/games/<title>/failed/. If the
+A failing comparison writes the picture and the difference into `failed/` beside `pictures/`. If the
 new picture is right, copy it from there over the golden one.
 """
 
@@ -28,10 +28,13 @@ def difference(one: Image.Image, other: Image.Image) -> tuple[float, Image.Image
     return where.histogram()[255] / (one.width * one.height), where
 
 
-def assert_looks_like(data: bytes, name: str, title: str = "seismic") -> None:
-    """Fail if a picture does not look like the golden one of this name."""
-    actual, golden = opened(data), GAMES / title / "pictures" / f"{name}.png"
-    failed = GAMES / title / "failed"
+def assert_looks_like(
+    data: bytes, name: str, title: str = "seismic", folder: Path | None = None
+) -> None:
+    """Fail if a picture does not look like the golden one of this name, of a title or elsewhere."""
+    folder = folder or GAMES / title
+    actual, golden = opened(data), folder / "pictures" / f"{name}.png"
+    failed = folder / "failed"
     if not golden.exists():
         _keep(failed / name, data, None)
         raise AssertionError(f"there is no golden {name}.png; look at {failed / name}.png")
