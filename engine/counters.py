@@ -22,11 +22,13 @@ Summing = Literal["sum", "best"]
 class Counters:
     """What a title counts.
 
-    `summing` has the names of what is counted, each with how several matches of a person are
-    put together: their sum, or the best of them. `count` returns for each seat its numbers in that
-    order, from the events of all lines that stand and the table at the end, as everybody sees it.
+    `begun` is the class of the event that says which `seat` goes first. `summing` has the names of
+    what is counted, each with how several matches of a person are put together: their sum, or the
+    best of them. `count` returns for each seat its numbers in that order, from the events of all
+    lines that stand and the table at the end, as everybody sees it.
     """
 
+    begun: type[Any]
     summing: Mapping[str, Summing]
     count: Callable[[Sequence[Event], Any], tuple[tuple[int, ...], ...]]
 

@@ -60,7 +60,7 @@ from bot.table.processes.buckets import bucket_of
 from bot.table.time.reminders import Reminding
 from bot.table.time.turns import NextUp
 from engine.errors import CorruptRecord, UnknownGame
-from engine.game import CHANCE, AnyGame, Outcome, Seat, Setup
+from engine.game import CHANCE, AnyGame, Seat, Setup
 from engine.record import Entry, Record, canonical
 from engine.record_text import read_own_record, read_record
 from engine.referee import ended_by_vote
@@ -110,6 +110,7 @@ def match_values(match: Match) -> Values:
         "aids": match.aids.value,
         "hints": match.hints.value,
         "teaching": match.teaching,
+        "friendly": match.is_friendly,
         "pace": match.pace.kind.value,
         "span_s": _seconds(match.pace.span),
         "add_s": _seconds(match.pace.add),
@@ -266,15 +267,6 @@ def entry_values(
     ]
 
 
-def result_values(match_id: MatchId, outcome: Outcome) -> list[Values]:
-    """Return the rows of `results`."""
-    places = enumerate(zip(outcome.scores, outcome.ranks, strict=True))
-    return [
-        {"match_id": match_id, "seat": seat, "score": score, "rank": rank}
-        for seat, (score, rank) in places
-    ]
-
-
 def chair_of(row: RowMapping) -> Chair:
     """Read a row of `seats`."""
     player = None if row["player"] is None else PlayerId(row["player"])
@@ -346,6 +338,7 @@ def match_of(row: RowMapping, parts: ChildRows) -> Match:
         ending=None if row["ending"] is None else Ending(row["ending"]),
         closed_by=row["closed_by"],
         teaching=row["teaching"],
+        is_friendly=row["friendly"],
     )
 
 
@@ -521,6 +514,8 @@ def preferences_of(row: RowMapping) -> Preferences:
         next_up=NextUp(row["next_up"]),
         auto_holiday=row["auto_holiday"],
         hours_asked=row["hours_asked"],
+        unlisted=row["unlisted"],
+        unseen=row["unseen"],
     )
 
 
@@ -539,4 +534,6 @@ def preference_values(preferences: Preferences) -> Values:
         "turns_direct": preferences.turns_direct,
         "next_up": preferences.next_up.value,
         "auto_holiday": preferences.auto_holiday,
+        "unlisted": preferences.unlisted,
+        "unseen": preferences.unseen,
     }

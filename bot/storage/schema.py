@@ -10,6 +10,7 @@ from sqlalchemy import (
     Date,
     DateTime,
     Dialect,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -22,7 +23,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION: Final = 12
+VERSION: Final = 13
 """The number of the newest migration that this program knows."""
 
 metadata: Final = MetaData(
@@ -90,6 +91,9 @@ players: Final = Table(
         "turns_direct", Boolean(create_constraint=False), nullable=False, server_default=false()
     ),
     Column("next_up", Text, nullable=False, server_default="off"),
+    # Whether they are neither rated nor listed, and whether others see no statistics of them.
+    Column("unlisted", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    Column("unseen", Boolean(create_constraint=False), nullable=False, server_default=false()),
 )
 
 guilds: Final = Table(
@@ -161,6 +165,8 @@ matches: Final = Table(
     Column("digest_at", Integer),
     # How it ended, if its rules didn't end it.
     Column("ending", Text),
+    # Whether its table agreed, before it began, that it is not rated.
+    Column("friendly", Boolean(create_constraint=False), nullable=False, server_default=false()),
     # What the host or admin is called who closed it, if one did.
     Column("closed_by", Text),
     sqlite_autoincrement=True,
@@ -266,6 +272,9 @@ requests: Final = Table(
     Column("match_id", _RowId, ForeignKey("matches.id"), nullable=False),
 )
 
+# What became of each seat of a match that is over. All of statistics and ratings is computed from
+# these rows alone; those that a program of before wrote have no more than the score and the rank
+# until `python -m bot statistics` completes them.
 results: Final = Table(
     "results",
     metadata,
@@ -273,6 +282,53 @@ results: Final = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("score", Integer, nullable=False),
     Column("rank", Integer, nullable=False),
+    # Where and when; the name of its variants, with commas, "" without.
+    Column("guild", BigInteger),
+    Column("game", Text),
+    Column("seats", Integer),
+    Column("variants", Text),
+    Column("ended_at", Instant),
+    # Whether the match counts for statistics; lessons don't. Whether it was ended by vote.
+    Column("is_lesson", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    Column("is_voted", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    # The person who had the seat first, and the name at this table; none for a computer player.
+    Column("player", BigInteger),
+    Column("name", Text),
+    # Whether it went first; its moves, and those of them that a computer player made late.
+    Column("began", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    Column("moves", Integer, nullable=False, server_default="0"),
+    Column("late", Integer, nullable=False, server_default="0"),
+    # What its title counts, in that order: see `engine.counters`.
+    Column("count_1", Integer, nullable=False, server_default="0"),
+    Column("count_2", Integer, nullable=False, server_default="0"),
+    Column("count_3", Integer, nullable=False, server_default="0"),
+    Column("count_4", Integer, nullable=False, server_default="0"),
+    # How it counts for ratings, and why, if not by its rank; why its match counts for none.
+    Column("counted", Text),
+    Column("reason", Text),
+    Column("unrated", Text),
+    # How many matches of the server and title were rated up to this one, and its player's strength
+    # after it.
+    Column("number", Integer),
+    Column("mu", Double),
+    Column("sigma", Double),
+    Column("rated", Integer),
+    Index("ix_results_player", "player", "guild", "game"),
+    Index("ix_results_guild", "guild", "game", "number"),
+)
+
+# The strength of each player in a server and title, as their last rated match left it; player 0
+# counts the rated matches of all.
+ratings: Final = Table(
+    "ratings",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    Column("player", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("matches", Integer, nullable=False),
 )
 
 # What players propose to one another; the record knows nothing of it.

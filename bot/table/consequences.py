@@ -37,9 +37,10 @@ both are seen by comparing chairs and ballots, since the press itself is not kno
 from collections.abc import Mapping
 from datetime import datetime
 
-from bot.table.effects import Effects, Sitter, SitterKind
+from bot.table.effects import Effects
 from bot.table.ids import PlayerId
 from bot.table.match.match import Chair, Match, Status, Vote, VoteKind, VoteResult
+from bot.table.match.sitters import Sitter, SitterKind
 from bot.table.notices.notice import Notice, NoticeKind, to_channel
 from bot.table.time.lateness import DESERTED_AFTER, OFFERED_AFTER
 from bot.table.time.timers import Timer, TimerKey, TimerKind

@@ -1,34 +1,18 @@
 """What is stored with a change of a match, in its transaction."""
 
 from dataclasses import dataclass, fields
-from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bot.table.ids import PlayerId
 from bot.table.match.match import StandIn
 from bot.table.match.plans import UsedPlan
+from bot.table.match.sitters import Sitter
 from bot.table.notices.notice import Notice, NoticeKind
+from bot.table.people.ended import EndedMatch
 from bot.table.time.holidays import TakenHoliday
 from bot.table.time.timers import Timer, TimerKey
 from bot.table.time.waits import MoreTime
-from engine.game import Outcome, Seat
-
-
-class SitterKind(StrEnum):
-    """Who plays a seat: its owner, a computer player in their place for a while, or for good."""
-
-    PERSON = "person"
-    STAND_IN = "stand-in"
-    COMPUTER = "computer"
-
-
-class Sitter(NamedTuple):
-    """Who plays a seat from a line on; `player` is whose seat it is then."""
-
-    seat: Seat
-    from_line: int
-    kind: SitterKind
-    player: PlayerId | None = None
+from engine.game import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +35,7 @@ class Effects:
     who are awaited, also after their time was up; storing raises `VoteRefused` if the same person
     gave some to the same wait before.
     `used` is the plan by which lines are played; if it has changed, storing raises `Stale`.
-    `standing` is the outcome of a match whose points count as they are, by its table's vote.
+    `ended` is what became of a match that is over by its rules, or whose points count as they are.
     `holidays` begin at once for people whose time is up, if that is still so; else storing raises
     `Stale`. `there` are people who act themselves: an automatic holiday of theirs is over.
     `is_to_be_reviewed`: it is over, and is reviewed when there is time.
@@ -80,7 +64,7 @@ class Effects:
     back: tuple[Seat, ...] = ()
     outdated: frozenset[NoticeKind] = frozenset()
     retracted: tuple[tuple[NoticeKind, str], ...] = ()
-    standing: Outcome | None = None
+    ended: EndedMatch | None = None
     is_to_be_reviewed: bool = False
     is_by_computer: bool = False
     stand_in: StandIn | None = None

@@ -15,7 +15,8 @@ class Preferences:
     `quiet_from` and `quiet_to` are minutes of the day in `zone`, an IANA name. `direct`: they are
     reminded in direct messages; `turns_direct`: they are asked there, with the board. `next_up`:
     how they hear that they are next. `auto_holiday`: when their time is up, days of their holidays
-    are taken. `hours_asked`: whether they were asked for zone and quiet hours.
+    are taken. `hours_asked`: whether they were asked for zone and quiet hours. `unlisted`: they are
+    neither rated nor listed from now on; `unseen`: others see no statistics of them.
     """
 
     language: str | None = None
@@ -31,6 +32,8 @@ class Preferences:
     next_up: NextUp = NextUp.OFF
     auto_holiday: bool = False
     hours_asked: bool = False
+    unlisted: bool = False
+    unseen: bool = False
 
     @property
     def quiet(self) -> QuietHours | None:

@@ -20,6 +20,7 @@ from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import header_of
 from bot.table.match.match import LoadedMatch, Match, StandIn, Status, Target
 from bot.table.match.plans import UsedPlan
+from bot.table.people.ended import ended
 from bot.table.processes.concurrency import Locks, run_to_end
 from bot.table.time import lateness
 from bot.table.together import votes
@@ -210,9 +211,8 @@ class Turns:
         outcome = standing(game.observe(replay.state, PUBLIC)) if standing else None
         if outcome is not None:
             match = await self._with_tallest(match, outcome)
-        effects = effects.joined(
-            Effects(standing=outcome, is_to_be_reviewed=self._is_reviewed(match))
-        )
+        over = None if outcome is None else ended(game, loaded, outcome, is_voted=True)
+        effects = effects.joined(Effects(ended=over, is_to_be_reviewed=self._is_reviewed(match)))
         now, tell = self._clock.now(), (Target.COVER, Target.TABLE)
 
         async def store() -> None:
@@ -281,15 +281,20 @@ class Turns:
         if match.status is Status.FINISHED and self._is_reviewed(match):
             effects = replace(effects, is_to_be_reviewed=True)
 
+        planned = loaded.planned if used is None else loaded.planned | {was.line}
+        stood_in = loaded.stood_in
+        if stand_in is not None:
+            stood_in = {**stood_in, **dict.fromkeys(_moves(record, was.line), stand_in)}
+        after = LoadedMatch(match, replay, loaded.draws, planned, stood_in)
+        if record.outcome is not None:
+            over = ended(self._games[match.game], after, record.outcome)
+            effects = replace(effects, ended=over)
+
         async def store() -> None:
             stored = await self._matches.append(
                 match, record, was.line, request, now, tell, effects, whole=whole
             )
-            planned = loaded.planned if used is None else loaded.planned | {was.line}
-            stood_in = loaded.stood_in
-            if stand_in is not None:
-                stood_in = {**stood_in, **dict.fromkeys(_moves(record, was.line), stand_in)}
-            self._cache.keep(LoadedMatch(stored, replay, loaded.draws, planned, stood_in))
+            self._cache.keep(replace(after, match=stored))
 
         # If the caller is cancelled meanwhile, what is stored must still reach the cache.
         await run_to_end(store())

@@ -15,12 +15,12 @@ from bot.storage.database import Database
 from bot.storage.match import plans
 from bot.storage.match.listings import Listings, parts_of
 from bot.storage.notices import news_modes
+from bot.storage.people import results
 from bot.storage.schema import (
     ballots,
     entries,
     matches,
     requests,
-    results,
     seats,
     seeds,
     tellings,
@@ -193,8 +193,8 @@ class MatchStore(Listings):
             else:
                 _remember(connection, match.id, request)
             told = news_modes.want(connection, match, saved.revision, tell, at)
-            if (outcome := record.outcome or effects.standing) is not None:
-                connection.execute(insert(results), rows.result_values(match.id, outcome))
+            if effects.ended is not None:
+                results.put(connection, match, effects.ended, at)
             undone = _taken_back(record, since)
             moves = [each.move for each in lines if each.move is not None]
             movers = {Seat(each.actor) for each in moves if isinstance(each.actor, int)}

@@ -21,9 +21,9 @@ from bot.storage.schema import (
 )
 from bot.storage.time import waits
 from bot.storage.upserts import Upsert
-from bot.table.effects import Sitter
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match
+from bot.table.match.sitters import Sitter
 from bot.table.notices.notice import QueuedNotice
 from bot.table.time.holidays import LONG
 from bot.table.time.lateness import is_late

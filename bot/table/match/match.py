@@ -339,7 +339,8 @@ class Match:
     `digest_at`: at which minute of the day it gets a digest, None: at the usual one. `votes` are
     all of the match in the order of their ids. `ending`: how it ended if its rules didn't;
     `closed_by`: what the host or admin is called who closed it.
-    `teaching`: what is new is explained to the only person at the table.
+    `teaching`: what is new is explained to the only person at the table. `is_friendly`: its table
+    agreed, before it began, that it is not rated.
     """
 
     id: MatchId
@@ -381,6 +382,7 @@ class Match:
     ending: Ending | None = None
     closed_by: str | None = None
     teaching: bool = False
+    is_friendly: bool = False
     seen: tuple[int, ...] = field(default=(), compare=False)
     plan_is_due: bool = field(default=False, compare=False)
     """Whether storing this brought the turn of a player who has planned it."""

@@ -4,26 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.table.effects import Sitter, SitterKind
 from bot.table.ids import PlayerId
-from bot.table.match.match import Chair, LoadedMatch, StandIn
+from bot.table.match.match import Chair, StandIn
+from bot.table.match.sitters import Sitter, SitterKind
 from bot.table.people.rating import SeatFacts
-from engine.game import CHANCE, Outcome, Seat
-from engine.record import standing
+from engine.game import Outcome, Seat
 
 LATE: Final = frozenset({StandIn.TIME_UP, StandIn.VOTE})
 """Why a computer player moved for a person who did not: a vote comes after their time was up."""
-
-
-def moves_of(loaded: LoadedMatch) -> tuple[tuple[Seat, StandIn | None], ...]:
-    """Return the moves that stand: whose seat, and why a computer player made it, if one did."""
-    entries = loaded.begun.record.entries
-    moves = ((line, entries[line].move) for line in standing(entries))
-    return tuple(
-        (Seat(move.actor), loaded.stood_in.get(line))
-        for line, move in moves
-        if move is not None and move.actor != CHANCE
-    )
 
 
 def seat_facts(

@@ -5,7 +5,12 @@ from typing import Final
 
 from engine.counters import Counters
 from engine.game import Event
-from engine.games.aftershock.events import BridgeBuilt, MeepleMoved, MeepleTakenBack
+from engine.games.aftershock.events import (
+    BridgeBuilt,
+    MatchBegun,
+    MeepleMoved,
+    MeepleTakenBack,
+)
 from engine.games.aftershock.state import Observation
 
 
@@ -32,5 +37,5 @@ def count(events: Sequence[Event], table: Observation) -> tuple[tuple[int, ...],
 
 
 COUNTERS: Final = Counters(
-    {"tolls": "sum", "pieces": "sum", "saved": "sum", "shocked": "sum"}, count
+    MatchBegun, {"tolls": "sum", "pieces": "sum", "saved": "sum", "shocked": "sum"}, count
 )

@@ -5,7 +5,12 @@ from typing import Final
 
 from engine.counters import Counters
 from engine.game import Event
-from engine.games.san_andreas.events import CitiesScored, IslandsSank, TileShifted
+from engine.games.san_andreas.events import (
+    CitiesScored,
+    IslandsSank,
+    MatchBegun,
+    TileShifted,
+)
 from engine.games.san_andreas.state import Observation
 
 
@@ -32,4 +37,4 @@ def count(events: Sequence[Event], table: Observation) -> tuple[tuple[int, ...],
     return tuple(zip(best, lost, toppled, strict=True))
 
 
-COUNTERS: Final = Counters({"quake": "best", "cities": "sum", "toppled": "sum"}, count)
+COUNTERS: Final = Counters(MatchBegun, {"quake": "best", "cities": "sum", "toppled": "sum"}, count)

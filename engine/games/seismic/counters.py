@@ -6,6 +6,7 @@ from typing import Final
 from engine.counters import Counters
 from engine.game import Event, Seat
 from engine.games.seismic.events import (
+    MatchBegun,
     NothingPlaced,
     QuakeFlipped,
     QuakeRose,
@@ -62,4 +63,4 @@ def _drawers(events: Sequence[Event], *, has_own_piles: bool) -> Sequence[Seat]:
     return drawers
 
 
-COUNTERS: Final = Counters({"road": "best", "quakes": "sum", "crews": "sum"}, count)
+COUNTERS: Final = Counters(MatchBegun, {"road": "best", "quakes": "sum", "crews": "sum"}, count)

@@ -317,7 +317,8 @@ async def test_results_are_stored_at_the_end(host: Host, database: Database) -> 
     assert outcome is not None
 
     async with database.reading() as connection:
-        stored = (await connection.execute(select(results).order_by(results.c.seat))).all()
+        columns = (results.c.match_id, results.c.seat, results.c.score, results.c.rank)
+        stored = (await connection.execute(select(*columns).order_by(results.c.seat))).all()
 
     scores, ranks = outcome.scores, outcome.ranks
     assert [tuple(row) for row in stored] == [

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.table.effects import Sitter, SitterKind
 from bot.table.ids import PlayerId
 from bot.table.match.match import Chair, StandIn
+from bot.table.match.sitters import Sitter, SitterKind
 from bot.table.people.rating import Counted, SeatCount, SeatReason, counted
 from bot.table.people.seats import seat_facts
 from engine.game import Outcome, Seat
