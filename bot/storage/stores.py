@@ -14,6 +14,7 @@ from bot.storage.match import plans
 from bot.storage.match.matches import MatchStore
 from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
+from bot.storage.people.statistics import StatisticsStore
 from bot.storage.players import PlayerStore
 from bot.storage.processes.rivals import RivalStore
 from bot.storage.time import absences, attendance, holidays, mentions, reminders, turns
@@ -74,6 +75,7 @@ class Stores:
     outbox: OutboxStore
     players: PlayerStore
     rivals: RivalStore
+    statistics: StatisticsStore
 
 
 def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
@@ -92,4 +94,5 @@ def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
         outbox=OutboxStore(database, NOTICE_QUESTIONS),
         rivals=RivalStore(database),
         players=PlayerStore(database),
+        statistics=StatisticsStore(database),
     )

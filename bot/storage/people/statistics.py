@@ -1,0 +1,341 @@
+"""What was played by people and of titles, read from results alone.
+
+Every figure of a server is about matches there. Lessons count nowhere; matches that were ended by
+vote count as played, but are neither won nor a record.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, and_, case, desc, func, select
+
+from bot.storage.database import Database
+from bot.storage.people.results import EVERYBODY
+from bot.storage.schema import ratings, results
+from bot.table.ids import MatchId, PlayerId
+from bot.table.people.rating import LISTED_FROM, Rating, SeatReason
+from bot.table.people.statistics import (
+    Encounter,
+    Place,
+    RankedRating,
+    RatedResult,
+    TitlePage,
+    TitleRecord,
+    TitleStatistics,
+)
+from engine.counters import counters_of
+
+_AWAY: Final = (SeatReason.LEFT.value, SeatReason.CHANGED.value, SeatReason.FREED.value)
+"""Reasons why a seat wasn't its first owner's at the end."""
+_IS_PLAYED: Final = results.c.is_lesson.is_(False)
+_STAYED: Final = results.c.reason.is_(None) | results.c.reason.not_in(_AWAY)
+_TO_THE_END: Final = and_(results.c.is_voted.is_(False), _STAYED)
+_WON: Final = and_(results.c.rank == 1, _TO_THE_END)
+_NEWEST: Final = (results.c.ended_at.desc(), results.c.match_id.desc())
+_COUNTS: Final = (results.c.count_1, results.c.count_2, results.c.count_3, results.c.count_4)
+
+
+def _times(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.coalesce(func.sum(case((condition, 1), else_=0)), 0)
+
+
+class StatisticsStore:
+    """Reads statistics and ratings; `guild` None: over all servers, for the person alone."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def titles_of(self, player: PlayerId, guild: int | None) -> Sequence[TitleStatistics]:
+        """Return what a person has played of each title, the most played first."""
+        best = case((_TO_THE_END, results.c.score))
+        wanted = (
+            select(
+                results.c.game,
+                func.count().label("matches"),
+                _times(_WON).label("wins"),
+                _times(results.c.reason == SeatReason.LEFT.value).label("left"),
+                func.avg(best).label("points"),
+                func.max(best).label("best"),
+                func.sum(results.c.moves).label("moves"),
+                func.sum(results.c.late).label("late"),
+                *(func.sum(each).label(f"sum_{n}") for n, each in enumerate(_COUNTS)),
+                *(func.max(each).label(f"best_{n}") for n, each in enumerate(_COUNTS)),
+            )
+            .where(*self._of(player, guild))
+            .group_by(results.c.game)
+            .order_by(desc("matches"), results.c.game)
+        )
+        rows = await self._database.rows(wanted)
+        matches = {row.game: await self._best_match(player, guild, row) for row in rows}
+        return [_statistics_of(row, matches[row.game]) for row in rows]
+
+    async def _best_match(self, player: PlayerId, guild: int | None, row: Any) -> MatchId | None:
+        wanted = select(func.min(results.c.match_id)).where(
+            *self._of(player, guild, row.game), _TO_THE_END, results.c.score == row.best
+        )
+        found = await self._database.scalars(wanted)
+        return None if found[0] is None else MatchId(found[0])
+
+    async def places_of(
+        self, player: PlayerId, guild: int | None, game: str | None = None, most: int = 10
+    ) -> Sequence[Place]:
+        """Return how the last matches of a person ended, the newest first."""
+        wanted = (
+            select(
+                results.c.match_id,
+                results.c.game,
+                results.c.rank,
+                results.c.seats,
+                case((_WON, 1), else_=0).label("won"),
+            )
+            .where(*self._of(player, guild, game))
+            .order_by(*_NEWEST)
+            .limit(most)
+        )
+        return [
+            Place(MatchId(row.match_id), row.game, row.rank, row.seats, bool(row.won))
+            for row in await self._database.rows(wanted)
+        ]
+
+    async def streaks_of(self, player: PlayerId, guild: int | None) -> tuple[int, int]:
+        """Return how many of a person's last matches in a row were won, and the longest such row.
+
+        Matches that were ended by vote are passed over.
+        """
+        wanted = (
+            select(case((_WON, 1), else_=0))
+            .where(*self._of(player, guild), results.c.is_voted.is_(False))
+            .order_by(*_NEWEST)
+        )
+        runs = [0]
+        for won in await self._database.scalars(wanted):
+            if won:
+                runs[-1] += 1
+            else:
+                runs.append(0)
+        return runs[0], max(runs)
+
+    async def variants_of(
+        self, player: PlayerId, guild: int | None, game: str | None = None
+    ) -> Mapping[str, int]:
+        """Return how often a person played which variants, names with commas; "": without any."""
+        wanted = (
+            select(results.c.variants, func.count().label("matches"))
+            .where(*self._of(player, guild, game), results.c.variants.is_not(None))
+            .group_by(results.c.variants)
+            .order_by(desc("matches"), results.c.variants)
+        )
+        return {row.variants: row.matches for row in await self._database.rows(wanted)}
+
+    async def met(
+        self, player: PlayerId, guild: int | None, other: PlayerId | None = None, most: int = 25
+    ) -> Sequence[Encounter]:
+        """Return whom a person has met, those most often met first; one person only if given."""
+        theirs = results.alias("theirs")
+        both = and_(results.c.match_id == theirs.c.match_id, theirs.c.player != player)
+        is_counted = results.c.is_voted.is_(False)
+        wanted = (
+            select(
+                theirs.c.player,
+                func.max(theirs.c.name).label("name"),
+                func.count().label("matches"),
+                _times(and_(is_counted, results.c.rank < theirs.c.rank)).label("ahead"),
+                _times(and_(is_counted, results.c.rank > theirs.c.rank)).label("behind"),
+            )
+            .join(theirs, both)
+            .where(*self._of(player, guild), theirs.c.player.is_not(None))
+            .group_by(theirs.c.player)
+            .order_by(desc("matches"), theirs.c.player)
+            .limit(most)
+        )
+        if other is not None:
+            wanted = wanted.where(theirs.c.player == other)
+        return [
+            Encounter(PlayerId(row.player), row.name or "", row.matches, row.ahead, row.behind)
+            for row in await self._database.rows(wanted)
+        ]
+
+    async def ranking(self, guild: int, game: str) -> Sequence[RankedRating]:
+        """Return the players of a server with a rating that is shown, in order."""
+        wanted = select(ratings).where(
+            ratings.c.guild == guild,
+            ratings.c.game == game,
+            ratings.c.player != EVERYBODY,
+            ratings.c.matches >= LISTED_FROM,
+        )
+        lower = ratings.c.mu - ratings.c.sigma
+        rows = await self._database.rows(wanted.order_by(lower.desc(), ratings.c.player))
+        return [
+            RankedRating(
+                place,
+                PlayerId(row.player),
+                row.name,
+                Rating(row.mu, row.sigma, row.matches),
+            )
+            for place, row in enumerate(rows, 1)
+        ]
+
+    async def rated_matches(self, guild: int, game: str) -> int:
+        """Return how many matches of a server and title were rated."""
+        wanted = select(ratings.c.matches).where(
+            ratings.c.guild == guild, ratings.c.game == game, ratings.c.player == EVERYBODY
+        )
+        found = await self._database.scalars(wanted)
+        return found[0] if found else 0
+
+    async def rating(self, player: PlayerId, guild: int, game: str) -> Rating | None:
+        """Return the rating of a person, also one that is not shown yet; None: no rated match."""
+        wanted = select(ratings).where(
+            ratings.c.guild == guild, ratings.c.game == game, ratings.c.player == player
+        )
+        rows = await self._database.rows(wanted)
+        return Rating(rows[0].mu, rows[0].sigma, rows[0].matches) if rows else None
+
+    async def rated_results(self, player: PlayerId, guild: int, game: str) -> Sequence[RatedResult]:
+        """Return the ratings of a person after each rated match, the first one first."""
+        wanted = (
+            select(
+                results.c.match_id,
+                results.c.mu,
+                results.c.sigma,
+                results.c.rated,
+                case((_WON, 1), else_=0).label("won"),
+            )
+            .where(*self._of(player, guild, game), results.c.number.is_not(None))
+            .where(results.c.mu.is_not(None))
+            .order_by(results.c.number)
+        )
+        return [
+            RatedResult(MatchId(row.match_id), Rating(row.mu, row.sigma, row.rated), bool(row.won))
+            for row in await self._database.rows(wanted)
+        ]
+
+    async def title(self, guild: int, game: str) -> TitlePage | None:
+        """Return what was played of a title in a server; None: no match was played to its end."""
+        there = self._in(guild, game)
+        by_seats = await self._database.rows(
+            select(
+                results.c.seats,
+                func.count(results.c.match_id.distinct()).label("matches"),
+                func.avg(results.c.score).label("points"),
+                func.min(results.c.ended_at).label("since"),
+            )
+            .where(*there)
+            .group_by(results.c.seats)
+            .order_by(results.c.seats)
+        )
+        if not by_seats:
+            return None
+        # Seats that share the first place have an equal part of the win.
+        winners = (
+            select(results.c.match_id, func.count().label("winners"))
+            .where(*there, results.c.rank == 1)
+            .group_by(results.c.match_id)
+            .subquery()
+        )
+        first = await self._database.rows(
+            select(
+                func.count().label("known"),
+                func.sum(case((results.c.rank == 1, 1.0 / winners.c.winners), else_=0.0)).label(
+                    "wins"
+                ),
+                func.sum(1.0 / results.c.seats).label("fair"),
+            )
+            .join(winners, winners.c.match_id == results.c.match_id)
+            .where(*there, results.c.began)
+        )
+        scores = await self._database.rows(
+            select(
+                results.c.score,
+                func.count().label("times"),
+                _times(results.c.rank == 1).label("wins"),
+            )
+            .where(*there)
+            .group_by(results.c.score)
+            .order_by(results.c.score)
+        )
+        (of_first,) = first
+        return TitlePage(
+            game,
+            min(row.since for row in by_seats),
+            sum(row.matches for row in by_seats),
+            tuple((row.seats, row.matches, float(row.points)) for row in by_seats),
+            of_first.known,
+            float(of_first.wins or 0),
+            float(of_first.fair or 0),
+            tuple((row.score, row.times, row.wins) for row in scores),
+        )
+
+    async def records(self, guild: int, game: str) -> Sequence[TitleRecord]:
+        """Return the most points of people in a server, for each choice of variants."""
+        most = (
+            select(results.c.variants, func.max(results.c.score).label("score"))
+            .where(*self._in(guild, game), results.c.player.is_not(None), _STAYED)
+            .group_by(results.c.variants)
+            .subquery()
+        )
+        wanted = (
+            select(
+                results.c.variants,
+                results.c.score,
+                results.c.player,
+                results.c.name,
+                results.c.match_id,
+            )
+            .join(
+                most,
+                and_(most.c.variants == results.c.variants, most.c.score == results.c.score),
+            )
+            .where(*self._in(guild, game), results.c.player.is_not(None), _STAYED)
+            .order_by(results.c.variants, results.c.match_id, results.c.seat)
+        )
+        found = dict[str, TitleRecord]()
+        for row in await self._database.rows(wanted):
+            variants = tuple(filter(None, row.variants.split(",")))
+            # Of equal ones the first that was reached stands.
+            found.setdefault(
+                row.variants,
+                TitleRecord(
+                    variants,
+                    row.score,
+                    PlayerId(row.player),
+                    row.name or "",
+                    MatchId(row.match_id),
+                ),
+            )
+        return list(found.values())
+
+    @staticmethod
+    def _of(
+        player: PlayerId, guild: int | None, game: str | None = None
+    ) -> tuple[ColumnElement[bool], ...]:
+        there = () if guild is None else (results.c.guild == guild,)
+        title = () if game is None else (results.c.game == game,)
+        return (results.c.player == player, _IS_PLAYED, *there, *title)
+
+    @staticmethod
+    def _in(guild: int, game: str) -> tuple[ColumnElement[bool], ...]:
+        return (
+            results.c.guild == guild,
+            results.c.game == game,
+            _IS_PLAYED,
+            results.c.is_voted.is_(False),
+            results.c.seats.is_not(None),
+        )
+
+
+def _statistics_of(row: Any, best_match: MatchId | None) -> TitleStatistics:
+    counters = counters_of(row.game)
+    ways = () if counters is None else tuple(counters.summing.values())
+    return TitleStatistics(
+        row.game,
+        row.matches,
+        row.wins,
+        row.left,
+        float(row.points or 0),
+        row.best,
+        best_match,
+        tuple(getattr(row, f"{way}_{n}") for n, way in enumerate(ways)),
+        row.moves,
+        row.late,
+    )

@@ -1,0 +1,98 @@
+"""What was played by a person or of a title, in one server or in all."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from bot.table.ids import MatchId, PlayerId
+from bot.table.people.rating import Rating
+
+
+@dataclass(frozen=True, slots=True)
+class TitleStatistics:
+    """What a person has played of a title.
+
+    `matches` are all but lessons, `wins` those that were won and not ended by vote; `left` those
+    that the person left. `points` is the mean, `best` the most, with its match, of matches that
+    were played to the end. `counts` are what the title counts, put together as it says. `moves`
+    are those of their seats, `late` those that a computer player made as time was up.
+    """
+
+    game: str
+    matches: int
+    wins: int
+    left: int
+    points: float
+    best: int | None
+    best_match: MatchId | None
+    counts: tuple[int, ...]
+    moves: int
+    late: int
+
+
+class Place(NamedTuple):
+    """How one match ended for a person; `rank` begins with 1."""
+
+    match: MatchId
+    game: str
+    rank: int
+    seats: int
+    is_win: bool
+
+
+class Encounter(NamedTuple):
+    """How often two people were at a table, and which of them was ahead."""
+
+    player: PlayerId
+    name: str
+    matches: int
+    ahead: int
+    behind: int
+
+
+class RankedRating(NamedTuple):
+    """A player in a ranking; `place` counts from 1 in the order of the lower ends."""
+
+    place: int
+    player: PlayerId
+    name: str
+    rating: Rating
+
+
+class RatedResult(NamedTuple):
+    """The rating of a person after one of their rated matches."""
+
+    match: MatchId
+    rating: Rating
+    is_win: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TitleRecord:
+    """The most points that a person has had in a title in a server, with or without variants."""
+
+    variants: tuple[str, ...]
+    points: int
+    player: PlayerId
+    name: str
+    match: MatchId
+
+
+@dataclass(frozen=True, slots=True)
+class TitlePage:
+    """What was played of a title in a server: matches played to the end.
+
+    `seats` has for each number of seats how many matches, and the mean of all points. `first_wins`
+    is how many were won by the seat that went first, `fair` how many would be if that made no
+    difference; `known_first` those of which it is known who did. `scores` are how often each
+    number of points was had, and how often it won.
+    """
+
+    game: str
+    since: datetime
+    matches: int
+    seats: tuple[tuple[int, int, float], ...]
+    known_first: int
+    first_wins: float
+    fair: float
+    scores: tuple[tuple[int, int, int], ...]
