@@ -288,6 +288,8 @@ results: Final = Table(
     Column("seats", Integer),
     Column("variants", Text),
     Column("ended_at", Instant),
+    # Its part of the win: those who share the first place have an equal one.
+    Column("share", Double),
     # Whether the match counts for statistics; lessons don't. Whether it was ended by vote.
     Column("is_lesson", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Column("is_voted", Boolean(create_constraint=False), nullable=False, server_default=false()),

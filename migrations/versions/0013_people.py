@@ -35,6 +35,7 @@ def added() -> dict[str, Columns]:
             sa.Column("seats", INTEGER),
             sa.Column("variants", TEXT),
             sa.Column("ended_at", MOMENT),
+            sa.Column("share", REAL),
             *flags("is_lesson", "is_voted"),
             sa.Column("player", BIG),
             sa.Column("name", TEXT),

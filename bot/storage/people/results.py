@@ -97,6 +97,7 @@ def _values(
         "seats": len(match.chairs),
         "variants": ",".join(match.setup.variants),
         "ended_at": at,
+        "share": 1 / ended.outcome.ranks.count(1) if seat.rank == 1 else 0.0,
         "is_lesson": match.teaching,
         "is_voted": ended.is_voted,
         "player": seat.player,

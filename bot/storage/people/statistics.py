@@ -213,12 +213,17 @@ class StatisticsStore:
     async def title(self, guild: int, game: str) -> TitlePage | None:
         """Return what was played of a title in a server; None: no match was played to its end."""
         there = self._in(guild, game)
+        first = case((results.c.began, results.c.share), else_=0.0)
+        fair = case((results.c.began, 1.0 / results.c.seats), else_=0.0)
         by_seats = await self._database.rows(
             select(
                 results.c.seats,
-                func.count(results.c.match_id.distinct()).label("matches"),
+                func.count().label("rows"),
                 func.avg(results.c.score).label("points"),
                 func.min(results.c.ended_at).label("since"),
+                _times(results.c.began).label("known"),
+                func.sum(first).label("first"),
+                func.sum(fair).label("fair"),
             )
             .where(*there)
             .group_by(results.c.seats)
@@ -226,24 +231,6 @@ class StatisticsStore:
         )
         if not by_seats:
             return None
-        # Seats that share the first place have an equal part of the win.
-        winners = (
-            select(results.c.match_id, func.count().label("winners"))
-            .where(*there, results.c.rank == 1)
-            .group_by(results.c.match_id)
-            .subquery()
-        )
-        first = await self._database.rows(
-            select(
-                func.count().label("known"),
-                func.sum(case((results.c.rank == 1, 1.0 / winners.c.winners), else_=0.0)).label(
-                    "wins"
-                ),
-                func.sum(1.0 / results.c.seats).label("fair"),
-            )
-            .join(winners, winners.c.match_id == results.c.match_id)
-            .where(*there, results.c.began)
-        )
         scores = await self._database.rows(
             select(
                 results.c.score,
@@ -254,15 +241,14 @@ class StatisticsStore:
             .group_by(results.c.score)
             .order_by(results.c.score)
         )
-        (of_first,) = first
         return TitlePage(
             game,
             min(row.since for row in by_seats),
-            sum(row.matches for row in by_seats),
-            tuple((row.seats, row.matches, float(row.points)) for row in by_seats),
-            of_first.known,
-            float(of_first.wins or 0),
-            float(of_first.fair or 0),
+            sum(row.rows // row.seats for row in by_seats),
+            tuple((row.seats, row.rows // row.seats, float(row.points)) for row in by_seats),
+            sum(row.known for row in by_seats),
+            sum(float(row.first) for row in by_seats),
+            sum(float(row.fair) for row in by_seats),
             tuple((row.score, row.times, row.wins) for row in scores),
         )
 
