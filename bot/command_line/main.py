@@ -29,6 +29,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "verify": "records",
         "simulate": "records",
         "puzzles": "puzzles",
+        "ratings": "ratings",
     }
 )
 """The module of each command, in the order of the help."""

@@ -136,10 +136,11 @@ def _rate(
     after = rated({player: rating for player, (_, rating) in names.items()}, seats)
     rows = []
     for value in values:
+        value["number"] = number
         rating = after.get(value["player"])
         if rating is None:
             continue
-        value.update(number=number, mu=rating.mu, sigma=rating.sigma, rated=rating.matches)
+        value.update(mu=rating.mu, sigma=rating.sigma, rated=rating.matches)
         before, _ = names.get(value["player"], ("", rating))
         rows.append(
             {
