@@ -79,6 +79,13 @@ def drawable_elsewhere(
     return picture
 
 
+def let_others_draw(renderer: type) -> None:
+    """Let each public method of a class, which returns a picture, ask the current drawer."""
+    for name, method in list(vars(renderer).items()):
+        if callable(method) and not name.startswith("_"):
+            setattr(renderer, name, drawable_elsewhere(renderer, name, method))
+
+
 def key_of(packed: bytes) -> bytes:
     """Return what tells a packed drawing from all others."""
     return blake2b(packed, digest_size=_KEY_BYTES).digest()

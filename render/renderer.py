@@ -8,7 +8,7 @@ from typing import Any, Concatenate, Never, ParamSpec, Protocol, TypeVar
 
 from render import games
 from render.canvas import Canvas
-from render.drawing import drawable_elsewhere
+from render.drawing import let_others_draw
 from render.palette import CORE, Palette, painting
 from render.picture import Picture
 
@@ -28,9 +28,7 @@ class Renderer(Protocol[O_contra, C_contra]):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        for name, method in list(vars(cls).items()):
-            if callable(method) and not name.startswith("_"):
-                setattr(cls, name, drawable_elsewhere(cls, name, method))
+        let_others_draw(cls)
 
     def board(self, observation: O_contra, captions: C_contra, /) -> Picture:
         """Draw what the table holds."""

@@ -1,4 +1,4 @@
-"""What concerns a person and no table: `/my-tables`, `/settings`, `/puzzle`, `/help`."""
+"""What concerns people and no table: `/my-tables`, `/settings`, `/puzzle`, `/ranking`, `/help`."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -7,6 +7,7 @@ from bot.interactions import settings, suggestions, welcome
 from bot.interactions.advice import puzzles
 from bot.interactions.commands import run
 from bot.interactions.context import Interaction
+from bot.interactions.people import ranking
 from bot.interactions.time import reminders
 
 
@@ -32,6 +33,14 @@ class PersonCog(commands.Cog):
     async def puzzle(self, interaction: Interaction) -> None:
         """A puzzle a day: one try, the solution tomorrow."""
         await run(interaction, puzzles.puzzle)
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(game="which game; without it, the one played most here")
+    @app_commands.autocomplete(game=suggestions.titles)
+    async def ranking(self, interaction: Interaction, game: str = "") -> None:
+        """Who plays well in this server."""
+        await run(interaction, ranking.ranking, *filter(None, (game,)))
 
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:

@@ -151,3 +151,10 @@ def fitting(
         return ()
 
     return offer
+
+
+@suggests
+async def titles(ctx: Context, typed: str) -> Iterable[tuple[str, str]]:
+    """Offer the titles by their names."""
+    named = [(panel.title(ctx.words), key) for key, panel in ctx.shell.panels.items()]
+    return [each for each in named if folded(typed) in folded(each[0])]
