@@ -174,6 +174,14 @@ class Teaches(Protocol):
         """
 
 
+@runtime_checkable
+class MarksQuakes(Protocol):
+    """A title in which quakes take points from players who had them."""
+
+    def quake(self, events: Sequence[Any]) -> str:
+        """Return the magnitude of the quake among these events, such as "5"; "" without one."""
+
+
 class MarkedMove(NamedTuple):
     """A move with the sign under which a picture shows it; one that was played has a white ring."""
 

@@ -42,6 +42,7 @@ from engine.games.seismic.events import (
 from engine.games.seismic.pieces import Laid, Quake, Section
 from engine.games.seismic.preview import scored_through
 from engine.games.seismic.sections import points
+from engine.games.seismic.tiles import TILES
 
 SILENT: Final = (TileFlipped, TileSetAside, QuakeRose, TownChosen, SecondDeclined)
 """What comes after them says it, too."""
@@ -255,3 +256,9 @@ def is_worth_a_line(event: Event) -> bool:
     if isinstance(event, QuakeFlipped):
         return not event.tied
     return not isinstance(event, SILENT)
+
+
+def quake(events: Sequence[Event]) -> str:
+    """Return the magnitude of the largest quake that struck, as `MarksQuakes` has it."""
+    struck = (TILES[each.tile].value for each in events if isinstance(each, QuakeStruck))
+    return str(max(struck, default=""))

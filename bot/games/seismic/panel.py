@@ -9,6 +9,7 @@ from bot.games.seismic import (
     captions,
     lessons,
     marked_moves,
+    news,
     phases,
     reasons,
     recap,
@@ -53,6 +54,7 @@ class SeismicPanel:
     decided = staticmethod(lessons.decided)
     lesson_start = lessons.START
     lessons = lessons.LESSONS
+    quake = staticmethod(news.quake)
     first_match = mark("the easiest start · 12 turns")
     # The table message, and what is said about a table.
     post = staticmethod(table_post.post)

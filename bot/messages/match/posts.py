@@ -178,6 +178,11 @@ def _about(match: Match, verb: str, label: str) -> Button:
     return Button(label, about_match(verb, match))
 
 
+def has_chart(match: Match) -> bool:
+    """Say whether the points of a match can be followed from turn to turn."""
+    return game(match.game).meta.standing is not None
+
+
 def result_rows(
     match: Match, words: Words, rematch: Match | None = None, *, has_more: bool = False
 ) -> tuple[Row, Row]:
@@ -188,6 +193,7 @@ def result_rows(
         again = Button(words.say("Go to the rematch"), url=url)
     looking_back = (
         again,
+        *([_about(match, "chart", words.say("Chart"))] if has_chart(match) else []),
         _about(match, "replay", words.say("Watch the replay")),
         _about(match, "score", words.say("Who scored what")),
         *([_about(match, "review", words.say("Review"))] if can_be_reviewed(match.game) else []),
