@@ -182,6 +182,17 @@ class MarksQuakes(Protocol):
         """Return the magnitude of the quake among these events, such as "5"; "" without one."""
 
 
+@runtime_checkable
+class CountsByRound(Protocol):
+    """A title whose points are counted part by part at the end of each round."""
+
+    def counted(self, events: Sequence[Any]) -> Sequence[tuple[int, tuple[int, ...]]]:
+        """Return what each part among these events brought each seat, with the round it was in.
+
+        0 stands for what is counted after the last round.
+        """
+
+
 class MarkedMove(NamedTuple):
     """A move with the sign under which a picture shows it; one that was played has a white ring."""
 

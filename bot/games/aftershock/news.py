@@ -302,3 +302,18 @@ def payees(view: View, paid: Sequence[Seat], *, is_short: bool = False) -> str:
         for seat in dict.fromkeys(paid)
     ]
     return and_list(words, tolls)
+
+
+def counted(happened: Sequence[Event]) -> Sequence[tuple[int, tuple[int, ...]]]:
+    """Return what each space brought, and then money, as `CountsByRound` has it."""
+    rounds = [each.round for each in happened if isinstance(each, events.RoundScored)]
+    parts = list[tuple[int, tuple[int, ...]]]()
+    for each in happened:
+        match each:
+            case events.SpaceScored(score=score):
+                parts.append((rounds[0] if rounds else 0, score.points))
+            case events.MoneyScored(points=points):
+                parts.append((0, points))
+            case _:
+                pass
+    return parts

@@ -7,6 +7,7 @@ from bot.games.aftershock import (
     deals,
     lessons,
     marked_moves,
+    news,
     orders,
     phases,
     pictures,
@@ -104,6 +105,7 @@ class AftershockPanel:
     beside = staticmethod(lessons.beside)
     decided = staticmethod(lessons.decided)
     lesson_start = lessons.START
+    counted = staticmethod(news.counted)
     lessons = lessons.LESSONS
     first_match = mark("cards, secret choices, deals · one round")
     # The table message, and what is said about a table.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from bot.games.abilities import MarksQuakes
+from bot.games.abilities import CountsByRound, MarksQuakes
 from bot.games.names import escaped_text
 from bot.games.panel import AnyPanel
 from bot.games.screen import AMBER, Image, Screen, Text
@@ -53,6 +53,11 @@ def points_over(panel: AnyPanel, loaded: LoadedMatch) -> tuple[PointsStep, ...]:
         points = tuple(rules.meta.standing(seen).scores)
         shown = tuple(each for each in happened if visible(each, PUBLIC))
         quake = panel.quake(shown) if isinstance(panel, MarksQuakes) else ""
+        if isinstance(panel, CountsByRound):
+            for round_, gains in panel.counted(shown):
+                summed = zip(steps[-1].points, gains, strict=True)
+                steps.append(PointsStep(round_, tuple(a + b for a, b in summed)))
+            continue
         turn, last = getattr(seen, "turn", 0), steps[-1]
         is_new = turn != last.turn if turn else points != last.points
         if is_new or quake or (last.quake and points != last.points):
@@ -70,6 +75,7 @@ def chart(panel: AnyPanel, loaded: LoadedMatch, words: Words) -> MatchChart | No
     match, steps = loaded.match, points_over(panel, loaded)
     if not steps[1:]:
         return None
+    is_by_round = isinstance(panel, CountsByRound)
     last = steps[-1].points
     order = sorted(range(len(last)), key=lambda seat: (-last[seat], seat))
     lines = tuple(
@@ -86,9 +92,10 @@ def chart(panel: AnyPanel, loaded: LoadedMatch, words: Words) -> MatchChart | No
         _headline(words, lines),
         words.say("points, if it had ended then"),
         lines,
-        _ticks(words, steps),
-        events([each.name for each in match.chairs], words, steps),
+        _rounds(words, steps) if is_by_round else _ticks(words, steps),
+        events([each.name for each in match.chairs], words, steps, is_by_round=is_by_round),
         words.say("Shapes stand where points changed."),
+        is_stepped=not is_by_round,
     )
 
 
@@ -109,8 +116,17 @@ def _ticks(words: Words, steps: Sequence[PointsStep]) -> tuple[tuple[int, str], 
     return ((0, words.say("turn 1")), *found)
 
 
+def _rounds(words: Words, steps: Sequence[PointsStep]) -> tuple[tuple[int, str], ...]:
+    """Return the steps that end a round, named below the chart, and the money after the last."""
+    ends = {each.turn: n for n, each in enumerate(steps) if n}
+    return tuple(
+        (n, words.say("round {n}", n=turn) if turn else words.say("money"))
+        for turn, n in sorted(ends.items(), key=lambda each: each[1])
+    )
+
+
 def events(
-    names: Sequence[str], words: Words, steps: Sequence[PointsStep]
+    names: Sequence[str], words: Words, steps: Sequence[PointsStep], *, is_by_round: bool = False
 ) -> tuple[ChartEvent, ...]:
     """Return the quakes that took points, largest first, then the biggest swing."""
     changes = [
@@ -138,9 +154,11 @@ def events(
         gain = max(change) if max(change) >= -min(change) else min(change)
         who = and_list(words, [names[Seat(n)] for n, each in enumerate(change) if each == gain])
         signed = f"+{gain}" if gain > 0 else f"{MINUS}{-gain}"
-        told = words.say(
-            "Biggest swing, turn {t}: {who} {n}", t=steps[step].turn, who=who, n=signed
-        )
+        turn = steps[step].turn
+        if is_by_round:
+            told = words.say("Biggest swing, round {t}: {who} {n}", t=turn, who=who, n=signed)
+        else:
+            told = words.say("Biggest swing, turn {t}: {who} {n}", t=turn, who=who, n=signed)
         found.append(ChartEvent(step, told))
     return tuple(found)
 
