@@ -68,7 +68,7 @@ class MatchChart:
     headline: str
     aside: str
     lines: tuple[SeatLine, ...]
-    ticks: tuple[tuple[int, str], ...]
+    ticks: tuple[tuple[float, str], ...]
     events: tuple[ChartEvent, ...]
     foot: str
     is_stepped: bool = True

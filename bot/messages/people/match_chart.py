@@ -116,12 +116,15 @@ def _ticks(words: Words, steps: Sequence[PointsStep]) -> tuple[tuple[int, str], 
     return ((0, words.say("turn 1")), *found)
 
 
-def _rounds(words: Words, steps: Sequence[PointsStep]) -> tuple[tuple[int, str], ...]:
-    """Return the steps that end a round, named below the chart, and the money after the last."""
-    ends = {each.turn: n for n, each in enumerate(steps) if n}
+def _rounds(words: Words, steps: Sequence[PointsStep]) -> tuple[tuple[float, str], ...]:
+    """Return where the middle of each round is, and the money after the last one."""
+    parts: dict[int, list[int]] = {}
+    for n, each in enumerate(steps):
+        if n:
+            parts.setdefault(each.turn, []).append(n)
     return tuple(
-        (n, words.say("round {n}", n=turn) if turn else words.say("money"))
-        for turn, n in sorted(ends.items(), key=lambda each: each[1])
+        (sum(every) / len(every), words.say("round {n}", n=turn) if turn else words.say("money"))
+        for turn, every in parts.items()
     )
 
 
