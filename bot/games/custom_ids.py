@@ -35,7 +35,7 @@ ABOUT_A_MATCH: Final = frozenset({
     # playing: the desk, which every seat has; what was typed where several tables are
     "desk", "typed",
     # hints; looking back on a match that is over
-    "hint", "review", "reviewed", "chart",
+    "hint", "review", "reviewed", "chart", "bg-stats",
     # planning ahead: the wizard, and what is done with the plan
     "plan", "planned",
     # a teaching table: explanations, on or off; a good move step by step; its end

@@ -6,9 +6,10 @@ from itertools import pairwise
 from typing import Final
 
 from bot.games.abilities import CountsByRound, MarksQuakes
+from bot.games.custom_ids import about_match
 from bot.games.names import escaped_text
 from bot.games.panel import AnyPanel
-from bot.games.screen import AMBER, Image, Screen, Text
+from bot.games.screen import AMBER, Button, Image, Row, Screen, Text
 from bot.games.speech import and_list
 from bot.locale.localisation import Words
 from bot.messages.refusals import note
@@ -178,7 +179,9 @@ def chart_screen(panel: AnyPanel, loaded: LoadedMatch, words: Words) -> Screen:
         for line in drawn.lines
     ]
     alt = words.say("Points over the match. {series}.", series="; ".join(series))
-    return Screen((Text("\n".join(lines)), Image(PEOPLE.match(drawn), alt, "chart")), AMBER)
+    image = Image(PEOPLE.match(drawn), alt, "chart")
+    app = Button(words.say("Log in BG Stats"), about_match("bg-stats", loaded.match))
+    return Screen((Text("\n".join(lines)), image, Row((app,))), AMBER)
 
 
 def _some(points: Sequence[int]) -> Sequence[int]:

@@ -35,6 +35,15 @@ def moves_of(loaded: LoadedMatch) -> tuple[tuple[Seat, StandIn | None], ...]:
     )
 
 
+def first_seat(loaded: LoadedMatch) -> Seat | None:
+    """Return the seat that went first, if the title says so."""
+    counters = counters_of(loaded.match.game)
+    if counters is None:
+        return None
+    events = loaded.since(0).events
+    return next((each.seat for each in events if isinstance(each, counters.begun)), None)
+
+
 def ended(
     game: AnyGame, loaded: LoadedMatch, outcome: Outcome, *, is_voted: bool = False
 ) -> EndedMatch:
@@ -44,6 +53,5 @@ def ended(
         seats = len(loaded.match.chairs)
         return EndedMatch(outcome, moves, ((),) * seats, None, is_voted)
     events = loaded.since(0).events
-    begun = (each.seat for each in events if isinstance(each, counters.begun))
     counts = counters.count(events, game.observe(loaded.begun.state, PUBLIC))
-    return EndedMatch(outcome, moves, counts, next(begun, None), is_voted)
+    return EndedMatch(outcome, moves, counts, first_seat(loaded), is_voted)
