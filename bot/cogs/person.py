@@ -1,14 +1,16 @@
 """What concerns people and no table: `/my-tables`, `/settings`, `/puzzle`, `/ranking`, `/help`."""
 
-from discord import app_commands
+from discord import Member, User, app_commands
 from discord.ext import commands
 
 from bot.interactions import settings, suggestions, welcome
 from bot.interactions.advice import puzzles
+from bot.interactions.answering import answering
 from bot.interactions.commands import run
 from bot.interactions.context import Interaction
-from bot.interactions.people import ranking
+from bot.interactions.people import ranking, statistics
 from bot.interactions.time import reminders
+from bot.table.ids import PlayerId
 
 
 class PersonCog(commands.Cog):
@@ -33,6 +35,17 @@ class PersonCog(commands.Cog):
     async def puzzle(self, interaction: Interaction) -> None:
         """A puzzle a day: one try, the solution tomorrow."""
         await run(interaction, puzzles.puzzle)
+
+    @app_commands.command()
+    @app_commands.describe(player="a person of this server; without one, yourself")
+    async def stats(self, interaction: Interaction, player: Member | User | None = None) -> None:
+        """What was played: yours, or what another person played in this server."""
+        if player is None or player.id == interaction.user.id:
+            await run(interaction, statistics.stats)
+        else:
+            async with answering(interaction) as ctx:
+                who, name = PlayerId(player.id), player.display_name
+                await statistics.stats_of(ctx, who, name, is_bot=player.bot)
 
     @app_commands.command()
     @app_commands.guild_only()

@@ -63,7 +63,7 @@ ABOUT_NOTHING: Final = frozenset({
     "turns-direct", "next-up",
     "puzzle", "puzzle-look", "puzzle-seal", "puzzle-text", "puzzle-show", "solution",
     "puzzle-tell", "puzzle-archive", "puzzle-late",
-    "ranking", "what-counts",
+    "ranking", "what-counts", "stats",
     "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
 })
 # fmt: on
