@@ -9,6 +9,7 @@ from sqlalchemy import (
     Column,
     Connection,
     Date,
+    Double,
     Integer,
     LargeBinary,
     Table,
@@ -57,6 +58,8 @@ def _value(column: Column[Any], number: int) -> Any:
             return FIRST + number
         case LargeBinary():
             return bytes(range(number, 256))
+        case Double():
+            return number + 1 / 3
         case Text():
             return f"{column.name} {number}: “ça” 🌋 'quoted' \\ \t\n %s"
         case _:
