@@ -104,6 +104,27 @@ guilds: Final = Table(
     Column("channels", Text, nullable=False),
     Column("threads", Boolean(create_constraint=False), nullable=False),
     Column("news", Text),
+    # The roles that may open tables, JSON as `channels`; empty: everybody. At most how many tables
+    # may be open or running; none: no limit.
+    Column("openers", Text, nullable=False, server_default="[]"),
+    Column("most_tables", Integer),
+    # What new tables begin with; none: as everywhere.
+    Column("pace", Text),
+    Column("aids", Text),
+    Column("hints", Text),
+    # When its channels are quiet, minutes of the day in `zone`.
+    Column("zone", Text),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+    # The channel in which tables look for players.
+    Column("seeking", BigInteger),
+    # Whether it has no rankings; whether tables with computer players are in its statistics.
+    Column("unranked", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    Column(
+        "counts_computers", Boolean(create_constraint=False), nullable=False, server_default=false()
+    ),
+    # Since when the bot is no longer in it.
+    Column("left_at", Instant),
 )
 
 matches: Final = Table(
@@ -331,6 +352,144 @@ ratings: Final = Table(
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("matches", Integer, nullable=False),
+)
+
+# How long answers of a seat took, as a match ends: how many fell into each class of
+# `bot.table.people.answer_times`.
+answer_times: Final = Table(
+    "answer_times",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("class", Integer, primary_key=True, autoincrement=False),
+    Column("answers", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# Who doesn't want to sit at a table with whom; known to `player` alone. `name` is that of the
+# blocked person as it was then.
+blocks: Final = Table(
+    "blocks",
+    metadata,
+    Column("player", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("at", Instant, nullable=False),
+    Index("ix_blocks_blocked", "blocked"),
+    sqlite_with_rowid=False,
+)
+
+# Who wants to hear in a server that a table of a title opens.
+table_wishes: Final = Table(
+    "table_wishes",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    Column("player", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", Instant, nullable=False),
+    Column("pinged_at", Instant),
+    Index("ix_table_wishes_player", "player"),
+)
+
+# Who looks for the next opponent at a title in a server, until then.
+opponent_wishes: Final = Table(
+    "opponent_wishes",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    Column("player", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    # The channel in which it was wished, and how much time a move should have.
+    Column("channel", BigInteger, nullable=False),
+    Column("pace", Text, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("until", Instant, nullable=False),
+    # Whether opponents of any strength will do.
+    Column("anybody", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    Index("ix_opponent_wishes_player", "player"),
+)
+
+# Seats of open tables that are kept for people who were invited, until they answer or it is late.
+invitations: Final = Table(
+    "invitations",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("player", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("by", BigInteger, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("until", Instant, nullable=False),
+    # "open", "accepted", "declined", "lapsed".
+    Column("state", Text, nullable=False, server_default="open"),
+    Index("ix_invitations_player", "player"),
+)
+
+# Who may not open or join tables of a server, until then; none: for good. Of a person who was
+# erased only the fingerprint stays.
+bans: Final = Table(
+    "bans",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("player", BigInteger),
+    Column("fingerprint", Text),
+    Column("name", Text, nullable=False),
+    Column("by", BigInteger, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("until", Instant),
+    Index("ix_bans_guild_player", "guild", "player", unique=True),
+    Index("ix_bans_fingerprint", "fingerprint"),
+    sqlite_autoincrement=True,
+)
+
+# What moderators of a server did at tables and to whom, and why.
+moderation: Final = Table(
+    "moderation",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("moderator", BigInteger, nullable=False),
+    Column("moderator_name", Text, nullable=False),
+    Column("act", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("match_id", _RowId),
+    Column("seat", Integer),
+    # Whom it concerns, and what they are called.
+    Column("player", BigInteger),
+    Column("name", Text),
+    Column("until", Instant),
+    # Whether the moderator sat at the table.
+    Column("plays_there", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    # The interaction that caused it: carried out once.
+    Column("request", Text, nullable=False, unique=True),
+    Index("ix_moderation_guild", "guild", "at"),
+    Index("ix_moderation_match_id", "match_id"),
+    sqlite_autoincrement=True,
+)
+
+# Who follows which running match in direct messages: "turn" or "day".
+follows: Final = Table(
+    "follows",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("player", BigInteger, primary_key=True, autoincrement=False),
+    Column("how", Text, nullable=False),
+    Column("at", Instant, nullable=False),
+    # How many lines they were told, and since when there has been nothing new.
+    Column("told", Integer, nullable=False, server_default="0"),
+    Column("quiet_since", Instant),
+    Index("ix_follows_player", "player"),
+    sqlite_with_rowid=False,
+)
+
+# Fingerprints of people who were erased: by these they are erased again from a backup.
+erased: Final = Table(
+    "erased",
+    metadata,
+    Column("fingerprint", Text, primary_key=True),
+    Column("at", Instant, nullable=False),
 )
 
 # What players propose to one another; the record knows nothing of it.

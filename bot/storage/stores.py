@@ -14,6 +14,7 @@ from bot.storage.match import plans
 from bot.storage.match.matches import MatchStore
 from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
+from bot.storage.people.blocks import BlockStore
 from bot.storage.people.statistics import StatisticsStore
 from bot.storage.players import PlayerStore
 from bot.storage.processes.rivals import RivalStore
@@ -76,6 +77,7 @@ class Stores:
     players: PlayerStore
     rivals: RivalStore
     statistics: StatisticsStore
+    blocks: BlockStore
 
 
 def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
@@ -95,4 +97,5 @@ def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
         rivals=RivalStore(database),
         players=PlayerStore(database),
         statistics=StatisticsStore(database),
+        blocks=BlockStore(database),
     )

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, and_, case, desc, func, select
 
 from bot.storage.database import Database
 from bot.storage.people.results import EVERYBODY
-from bot.storage.schema import ratings, results
+from bot.storage.schema import answer_times, ratings, results
 from bot.table.ids import MatchId, PlayerId
 from bot.table.people.rating import LISTED_FROM, Rating, SeatReason
 from bot.table.people.statistics import (
@@ -68,6 +68,25 @@ class StatisticsStore:
         rows = await self._database.rows(wanted)
         matches = {row.game: await self._best_match(player, guild, row) for row in rows}
         return [_statistics_of(row, matches[row.game]) for row in rows]
+
+    async def answer_times_of(
+        self, player: PlayerId, guild: int | None, game: str | None = None
+    ) -> Mapping[int, int]:
+        """Return how many answers of a person fell into each class of `answer_times`."""
+        wanted = (
+            select(answer_times.c["class"], func.sum(answer_times.c.answers).label("answers"))
+            .join(
+                results,
+                and_(
+                    results.c.match_id == answer_times.c.match_id,
+                    results.c.seat == answer_times.c.seat,
+                ),
+            )
+            .where(*self._of(player, guild, game))
+            .group_by(answer_times.c["class"])
+        )
+        rows = await self._database.rows(wanted)
+        return {row[0]: int(row.answers) for row in rows}
 
     async def _best_match(self, player: PlayerId, guild: int | None, row: Any) -> MatchId | None:
         wanted = select(func.min(results.c.match_id)).where(
