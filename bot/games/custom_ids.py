@@ -36,6 +36,8 @@ ABOUT_A_MATCH: Final = frozenset({
     "desk", "typed",
     # hints; looking back on a match that is over
     "hint", "review", "reviewed", "chart", "bg-stats",
+    # looking for the next opponent, and being called to a table
+    "next-opponent", "sit-down", "not-now",
     # planning ahead: the wizard, and what is done with the plan
     "plan", "planned",
     # a teaching table: explanations, on or off; a good move step by step; its end

@@ -33,6 +33,7 @@ from bot.messages.notice_view import NoticeView, NoticeWords
 from bot.messages.notices import restored
 from bot.messages.notices.pings import Pings, names_of, without_pings
 from bot.messages.notices.said import said
+from bot.messages.people.opponents import opponents
 from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.refusals import mine_button
 from bot.messages.time import absence, lateness, reminders
@@ -76,6 +77,7 @@ WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
         NoticeKind.NEXT_UP: turns.next_up,
         NoticeKind.AUTO_HOLIDAY: lateness.auto_holiday,
         NoticeKind.LEFT: absence.left,
+        NoticeKind.OPPONENTS: opponents,
     }
 )
 """The function that finds the words, by kind."""

@@ -22,6 +22,9 @@ from bot.table.world import Clock
 from engine.errors import UnknownGame
 from engine.game import AnyGame, Setup
 
+MEETING: Final = "meeting:"
+"""Begins the request by which the first of a group opens their table; others' find it."""
+
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
@@ -118,6 +121,21 @@ class Lobbies:
         check = lobby.check_reopen
         after = await self._tables.open_following(match_id, person, request, check)
         return await self._telling.tell_or_raise(after)
+
+    async def meet(self, after: MatchId, person: Person, group: str, request: str) -> Match:
+        """Seat a person at the table to which a group was called after a match; open it if needed.
+
+        It is as small as the title allows, at the pace of that match, in its channel. Raises what
+        `open` and `join` do, but nothing for a person who sits there already.
+        """
+        before = (await self._cache.of(after)).match
+        game, now = self._game(before.game), self._clock.now()
+        setup = Setup(min(game.meta.seats))
+        opened = lobby.opened(person, before.venue, game, setup, request, before.pace, now=now)
+        match_id = await self._tables.open(opened, person.id, f"{MEETING}{after}:{group}")
+        if (await self._cache.match(match_id)).seat_of(person.id) is None:
+            return await self.join(match_id, person, request)
+        return await self._telling.tell_or_raise(match_id)
 
     async def explain(self, match_id: MatchId, by: PlayerId, *, is_on: bool) -> Match:
         """Explain what is new at a table from now on, or no longer; its newest message says so.

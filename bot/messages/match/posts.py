@@ -187,19 +187,21 @@ def result_rows(
     match: Match, words: Words, rematch: Match | None = None, *, has_more: bool = False
 ) -> tuple[Row, Row]:
     """Return the rows under the result; a rematch that is open already is linked to."""
-    again = Button(words.say("Rematch"), about_match("rematch", match), Style.GREEN)
+    again = Button(words.say("Again"), about_match("rematch", match), Style.GREEN)
     if rematch is not None and rematch.cover.message is not None:
         url = message_url(rematch, rematch.cover.message)
-        again = Button(words.say("Go to the rematch"), url=url)
+        again = Button(words.say("Go to the next match"), url=url)
+    next_one = _about(match, "next-opponent", words.say("Next opponent"))
     looking_back = (
         again,
+        *([next_one] if match.venue.guild is not None and not match.teaching else []),
         *([_about(match, "chart", words.say("Chart"))] if has_chart(match) else []),
         _about(match, "replay", words.say("Watch the replay")),
-        _about(match, "score", words.say("Who scored what")),
         *([_about(match, "review", words.say("Review"))] if can_be_reviewed(match.game) else []),
     )
     record = (
         *_happened(match, words, has_more=has_more),
+        _about(match, "score", words.say("Who scored what")),
         text_button(match, words),
         _about(match, "verify", words.say("Check the draws")),
         _about(match, "export", words.say("Game record")),

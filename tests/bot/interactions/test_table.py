@@ -210,7 +210,7 @@ async def test_a_finished_match_says_so(world: World) -> None:
     record = reply(await people[0].click(result, label="Game record"))
     film = reply(await people[0].click(result, label="Watch the replay"))
     score = reply(await people[0].slash(world.channel, "table score"))
-    again = reply(await people[1].click(result, label="Rematch"))
+    again = reply(await people[1].click(result, label="Again"))
 
     assert "This match is over" in said(slip)
     assert "The draws are fair" in said(checked)
@@ -220,5 +220,5 @@ async def test_a_finished_match_says_so(world: World) -> None:
     assert score.ephemeral
     assert "A new table is open" in said(again)
     assert control(await world.table(), "replay").verb == "replay"
-    assert controls(await world.table())[0].label == "Go to the rematch"
+    assert controls(await world.table())[0].label == "Go to the next match"
     assert "a new table" in words_of(world.message((await world.match(2)).cover.message))

@@ -1,0 +1,66 @@
+"""**Next opponent** under a result: a wish, and the table to which those who fit are called."""
+
+from bot.games.custom_ids import CustomId, OldButton
+from bot.games.screen import AMBER, Screen, Text
+from bot.hosting.processes.limits import LimitedAction
+from bot.interactions.context import Context
+from bot.interactions.match.tables import link_to_lobby
+from bot.interactions.verbs import answers
+from bot.messages.people.opponents import ANYBODY, STOP, looking_screen
+from bot.messages.refusals import note
+from bot.storage.people.opponents import Seeking
+from bot.table.match.pace import name_of
+
+
+@answers("next-opponent")
+async def next_opponent(ctx: Context, control: CustomId) -> None:
+    """Look for the next opponents of this person at the title of a finished match, or stop it."""
+    ctx.spend(LimitedAction.LOBBY)
+    match, words = await ctx.match(control.about), ctx.words
+    guild = match.venue.guild
+    if guild is None or ctx.interaction.guild_id is None:
+        await ctx.answer(
+            note(words.say("**Tables open in a server's channels**, not in direct messages."))
+        )
+        return
+    store, title = ctx.shell.stores.opponents, ctx.panel(match).title(words)
+    if control.first == STOP:
+        await store.stop(guild, match.game, ctx.player)
+        text = words.say("**I've stopped looking.**")
+        await ctx.answer(Screen((Text(text),), AMBER))
+        return
+    wanted = Seeking(
+        guild, match.game, match.venue.channel, name_of(match.pace) or "none", match.id
+    )
+    anybody = control.first == ANYBODY
+    until = await store.seek(wanted, ctx.person, ctx.shell.clock.now(), anybody=anybody)
+    if until is None:
+        await ctx.shell.host.outbox.wake()
+        text = words.say(
+            "**Found:** I'm calling you together in {channel}.",
+            channel=f"<#{match.venue.channel}>",
+        )
+        await ctx.answer(Screen((Text(text),), AMBER))
+        return
+    await ctx.answer(looking_screen(words, match.id, title, until, anybody=anybody))
+
+
+@answers("sit-down")
+async def sit_down(ctx: Context, control: CustomId) -> None:
+    """Join the table of those who were called together; the first who presses opens it."""
+    if not control.first:
+        raise OldButton("old-button", id=control.verb)
+    ctx.spend(LimitedAction.LOBBY)
+    opened = await ctx.patiently(
+        ctx.shell.host.lobbies.meet(control.about, ctx.person, control.first, ctx.request)
+    )
+    text = ctx.words.say("**You're at the table.** I'll ping you when the match begins.")
+    await ctx.answer(Screen((Text(text), *link_to_lobby(opened, ctx.words)), AMBER))
+
+
+@answers("not-now")
+async def not_now(ctx: Context, control: CustomId) -> None:
+    """Say that nothing follows from not sitting down."""
+    del control
+    text = ctx.words.say("**Another time, then.** Press **Next opponent** when you like.")
+    await ctx.answer(Screen((Text(text),), AMBER))
