@@ -24,6 +24,7 @@ PARTS: Final = (
     "backup",
     "sittings",
     "agents",
+    "people",
 )
 
 
