@@ -51,7 +51,9 @@ class Played(NamedTuple):
         return self.place(player) == 1 and not self.is_voted and self.left != player
 
 
-async def season(database: Database, matches: MatchStore, count: int) -> list[Played]:
+async def season(
+    database: Database, matches: MatchStore, count: int, guilds: Sequence[int] = GUILDS
+) -> list[Played]:
     """Store a season of matches that were never played."""
     chance, played = Random(8), list[Played]()
     for number in range(count):
@@ -75,7 +77,7 @@ async def season(database: Database, matches: MatchStore, count: int) -> list[Pl
             else Chair(f"P{who}", "", who, agent="greedy" if who == left else None)
             for who in people
         )
-        lobby = replace(a_lobby(), venue=Venue(chance.choice(GUILDS), 100))
+        lobby = replace(a_lobby(), venue=Venue(chance.choice(guilds), 100))
         match = await matches.add(lobby, SEED, f"open {number}")
         match = replace(
             match,
