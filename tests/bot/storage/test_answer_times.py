@@ -6,12 +6,13 @@ from datetime import timedelta
 from itertools import cycle, groupby
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
-from bot.storage.schema import answer_times, answers
+from bot.storage.schema import answer_times, answers, results, sitters
 from bot.storage.stores import Stores
+from bot.storage.time.answers import settle
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import VoteKind
 from bot.table.match.pace import NO_LIMIT, PACES, Pace
@@ -100,3 +101,26 @@ async def test_a_table_that_is_closed_leaves_no_answers_behind(
     assert before > 0
     assert await noted(database) == 0
     assert await counted(database, match.id) == Counter()
+
+
+async def test_answers_of_who_took_a_seat_over_are_not_the_first_persons(
+    host: Host, database: Database
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    hour = {"match_id": match.id, "upto": 99, "taken_s": 3600}
+    rows = [{**hour, "seat": seat, "line": line} for seat in (0, 1) for line in (2, 8, 12)]
+    result = {"match_id": match.id, "score": 1, "rank": 1}
+    people = [{**result, "seat": 0, "player": ANN.id}, {**result, "seat": 1, "player": None}]
+    person = {"match_id": match.id, "seat": 0, "kind": "person"}
+    sat = [
+        {**person, "from_line": 0, "player": ANN.id},
+        {**person, "from_line": 8, "player": CLEO.id},
+    ]
+    for table, values in ((answers, rows), (results, people), (sitters, sat)):
+        await database.execute(insert(table).values(values))
+
+    await database.write(settle, match.id)
+    await database.write(settle, match.id)
+
+    assert await counted(database, match.id) == Counter({(0, class_of(timedelta(hours=1))): 1})
+    assert await noted(database) == 0
