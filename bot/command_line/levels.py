@@ -1,6 +1,6 @@
 """Let the levels of computer players play one another, and rate them."""
 
-from json import dumps
+from json import dumps, loads
 from pathlib import Path
 
 import click
@@ -12,6 +12,7 @@ from engine.registry import games
 
 
 @click.command(short_help="Rate the levels of computer players.")
+@click.argument("names", nargs=-1, metavar="[GAME]...", type=click.Choice(list(games())))
 @click.option(
     "--matches",
     type=click.IntRange(1),
@@ -27,15 +28,16 @@ from engine.registry import games
     metavar="FILE",
     help="Where the ratings go; without it, where the ranking reads them.",
 )
-def levels(matches: int, seed: str, out: Path) -> None:
-    """Let the levels of computer players play one another at each title, and store their ratings.
+def levels(names: tuple[str, ...], matches: int, seed: str, out: Path) -> None:
+    """Let the levels of computer players play one another, and store their ratings.
 
-    The matches take turns at all numbers of seats. They need seconds each, because of the experts.
-    The ranking draws these ratings as dashed lines.
+    At each GAME that is named, or at all; those of others stay as they are. The matches take turns
+    at all numbers of seats. They need seconds each, because of the experts. The ranking draws these
+    ratings as dashed lines.
     """
-    titles = {}
-    for key, game in games().items():
-        found = []
+    titles = loads(out.read_text(encoding="utf-8")) if out.exists() else {}
+    for key in names or games():
+        game, found = games()[key], []
         for number in range(matches):
             every = game.meta.seats
             seated = lineup(every[number % len(every)], number // len(every))
@@ -45,8 +47,7 @@ def levels(matches: int, seed: str, out: Path) -> None:
             found.append((seated, record.outcome.ranks))
             click.echo(f"{key}: {number + 1} of {matches} matches", err=True)
         ratings = {level: one._asdict() for level, one in strengths(found).items()}
-        titles[key] = {"matches": matches, "seats": list(every), "levels": ratings}
-    command = f"python -m bot levels --matches {matches} --seed {seed}"
-    text = dumps({"command": command, "titles": titles}, indent=2)
-    out.write_text(f"{text}\n", encoding="utf-8")
-    click.echo(f"{out}: {len(titles)} titles.")
+        command = f"python -m bot levels {key} --matches {matches} --seed {seed}"
+        titles[key] = {"command": command, "seats": every, "levels": ratings}
+        out.write_text(f"{dumps(titles, indent=2)}\n", encoding="utf-8")
+    click.echo(f"{out}: {', '.join(titles)}.")

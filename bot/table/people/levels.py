@@ -2,7 +2,7 @@
 
 They never meet people in a match that counts, so nothing measures one against the other. It is
 *assumed* that a person begins where the regular level stands; the levels' distance is measured.
-`levels.json` has what was found, and the command that finds it again.
+`levels.json` has what was found, and the commands that find it again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -62,5 +62,5 @@ def strengths(played: Iterable[tuple[Sequence[str], Sequence[int]]]) -> Mapping[
 @cache
 def levels(game: str) -> Mapping[str, Rating]:
     """Return the ratings of the levels of a title, the weakest first; none if nothing is known."""
-    known: dict[str, Any] = loads(FILE.read_text(encoding="utf-8"))["titles"].get(game, {})
+    known: dict[str, Any] = loads(FILE.read_text(encoding="utf-8")).get(game, {})
     return {level: Rating(**one) for level, one in known.get("levels", {}).items()}

@@ -3,30 +3,26 @@
 import json
 from pathlib import Path
 
-import pytest
-
-from bot.command_line import levels
 from bot.table.people.levels import LEVELS
-from engine.registry import games
 from tests.bot.command_line.conftest import Typed
 
 
-def test_levels_are_rated_and_the_same_seed_finds_the_same(
-    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(levels, "games", lambda: {"san_andreas": games()["san_andreas"]})
+def test_levels_are_rated_and_the_same_seed_finds_the_same(typed: Typed, tmp_path: Path) -> None:
     paths = [tmp_path / "one.json", tmp_path / "two.json"]
 
-    for path in paths:
-        shown = typed("levels", "--matches", "2", "--seed", "x", "--out", str(path))
-        assert shown.exit_code == 0
-        assert f"{path}: 1 titles." in shown.output
+    paths[1].write_text('{"seismic": {}}')
+    played = ("levels", "san_andreas", "--matches", "2", "--seed", "x", "--out")
+
+    shown = [typed(*played, str(path)) for path in paths]
+
+    assert [each.exit_code for each in shown] == [0, 0]
+    assert f"{paths[1]}: seismic, san_andreas." in shown[1].output
 
     one, two = (json.loads(path.read_text("utf-8")) for path in paths)
-    title = one["titles"]["san_andreas"]
-    assert one == two
-    assert one["command"] == "python -m bot levels --matches 2 --seed x"
-    assert (title["matches"], title["seats"]) == (2, [3, 4])
+    title = one["san_andreas"]
+    assert two == {"seismic": {}, **one}
+    assert title["command"] == "python -m bot levels san_andreas --matches 2 --seed x"
+    assert title["seats"] == [3, 4]
     assert list(title["levels"]) == list(LEVELS)
     assert {each["matches"] for each in title["levels"].values()} == {2}
 
