@@ -110,9 +110,9 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             pool,
             panels(),
             posts,
-            membership,
             notices,
             table_clock,
+            stores.statistics,
         )
         messenger.ownership = ownership = deployment.ownership
         self.calm = seconds and Calm(perf_counter, lambda: bool(_begun()))

@@ -14,7 +14,7 @@ from bot.workers.thinkers import ThinkingPool
 from engine.registry import games
 from tests.bot.beside import Beside
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
-from tests.bot.tables import ANN, BOB, HERE, legal, player_in, table_of
+from tests.bot.tables import ANN, BOB, HERE, legal, played_out, player_in, table_of
 from tests.bot.world import World, acting, played
 from tests.games.aftershock.clicking import answered
 from tests.passed import ROOT, Passed, Stop, watched
@@ -155,6 +155,15 @@ async def test_a_computer_player(passed: Passed, database: Database, clock: Stan
     pool.close()
 
     compare("A computer player", passed)
+
+
+async def test_a_rating(world: World, passed: Passed) -> None:
+    match, host = await world.begun(world.person("Ann"), world.person("Bob")), world.bot.shell.host
+
+    with passed.recording(Stop("bot/table/people/ended.py", "ended")):
+        await played_out(host, match.id)
+
+    compare("A rating", passed)
 
 
 async def test_a_handover(passed: Passed, beside: Beside, clock: StandingClock) -> None:

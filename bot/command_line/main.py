@@ -30,6 +30,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "simulate": "records",
         "puzzles": "puzzles",
         "ratings": "ratings",
+        "levels": "levels",
     }
 )
 """The module of each command, in the order of the help."""

@@ -167,18 +167,23 @@ def simulate(
     click.echo(f"{out}: {len(record.entries)} lines, final scores {scores}.")
 
 
-def played(game: AnyGame, setup: Setup, seed: str, agent: str = "uniform") -> Record[Any]:
-    """Return a match between computer players; the same seed plays the same one."""
+def played(game: AnyGame, setup: Setup, seed: str, *agents: str) -> Record[Any]:
+    """Return a match between computer players; the same seed plays the same one.
+
+    `agents` play its seats: one plays all, without any they do anything legal.
+    """
     secret = sha256(f"draws of {seed}".encode()).digest()
     joins = tuple(f"seat {number}" for number in range(1, setup.seats + 1))
     header = new_header(game, setup, commitment(secret), joins)
     draws = SealedDraws(key(secret, joins))
-    chance, chooser = Random(f"agents of {seed}"), agent_named(agent)  # noqa: S311 - no secret
+    chance = Random(f"agents of {seed}")  # noqa: S311 - no secret
+    choosers = [agent_named(each) for each in agents or ("uniform",)]
     referee = Referee(game)
     progress = referee.begin(header, draws)
     while isinstance(node := game.node(progress.state), Decision):
         seat = min(node.seats)
         legal = tuple(game.legal_actions(progress.state, seat))
+        chooser = choosers[seat % len(choosers)]
         action = chooser.choose(game.observe(progress.state, seat), legal, chance)
         progress = referee.submit(progress, Seat(seat), action, draws)
     outcome = referee.outcome(progress)

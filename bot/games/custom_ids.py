@@ -27,7 +27,7 @@ _NUMBER: Final = re.compile(r"[0-9a-z]{1,13}")
 ABOUT_A_MATCH: Final = frozenset({
     # the lobby
     "join", "leave", "start", "invite", "invited", "computer", "options", "places",
-    "rule-options", "set-up", "seal",
+    "rule-options", "rated", "set-up", "seal",
     "reopen", "variants", "news", "digest-hour",
     # reading along
     "board", "text", "happened", "since", "more", "history", "turn", "show", "replay", "unseen",
@@ -65,7 +65,7 @@ ABOUT_NOTHING: Final = frozenset({
     "turns-direct", "next-up",
     "puzzle", "puzzle-look", "puzzle-seal", "puzzle-text", "puzzle-show", "solution",
     "puzzle-tell", "puzzle-archive", "puzzle-late",
-    "ranking", "what-counts", "stats",
+    "ranking", "what-counts", "stats", "listed", "seen",
     "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
 })
 # fmt: on

@@ -82,6 +82,18 @@ async def auto_holiday(ctx: Context, control: CustomId) -> None:
     await _prefer(ctx, replace(ctx.preferences, auto_holiday=control.first == "on"))
 
 
+@answers("listed")
+async def listed(ctx: Context, control: CustomId) -> None:
+    """Set whether a person is rated and listed, from now on."""
+    await _prefer(ctx, replace(ctx.preferences, unlisted=control.first == "off"))
+
+
+@answers("seen")
+async def seen(ctx: Context, control: CustomId) -> None:
+    """Set whether others see statistics of a person."""
+    await _prefer(ctx, replace(ctx.preferences, unseen=control.first == "off"))
+
+
 @answers("height")
 async def height(ctx: Context, control: CustomId) -> None:
     """Take a person's height; nothing typed: it is forgotten."""
@@ -280,7 +292,20 @@ def _settings(now: Preferences, away: Holiday | None, moment: datetime, said: Wo
     tall = Row((Button(height, plain_id("height")),))
     time = _about_time(now, away, moment, said)
     blocks = (title, _languages("language", now.language, said), *time, rows, Text(f"-# {text}"))
-    return Screen((*blocks, tall, Text(f"-# {why}")), AMBER)
+    return Screen((*blocks, tall, Text(f"-# {why}"), *_about_others(now, said)), AMBER)
+
+
+def _about_others(now: Preferences, said: Words) -> tuple[Row, Text]:
+    """Return what is set about what other people see."""
+    switches = (
+        _switch("listed", said.say("Rated and listed"), not now.unlisted, said),
+        _switch("seen", said.say("Statistics for others"), not now.unseen, said),
+    )
+    why = said.say(
+        "Off: from now on you're neither rated nor listed, and no one else sees your statistics."
+        " Turned on again, your rating continues where it was."
+    )
+    return Row(switches), Text(f"-# {why}")
 
 
 def _summed_up(now: Preferences, away: Holiday | None, said: Words) -> str:

@@ -48,12 +48,14 @@ from bot.messages.match.posts import (
 from bot.messages.notice_posts import NoticePosts
 from bot.messages.notices.ping_lines import is_line, newest_line, ping_line
 from bot.messages.notices.pings import names_of
+from bot.messages.people.rated import rated_lines
 from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.time import times
-from bot.messages.time.absence import Membership, is_person
+from bot.messages.time.absence import is_person
 from bot.messages.time.times import TableClock
 from bot.messages.together.deal_posts import DealPosts
 from bot.messages.viewing import Reader, table_name, view
+from bot.storage.people.statistics import StatisticsStore
 from bot.storage.players import PlayerStore
 from bot.table.errors import CannotPost
 from bot.table.ids import MatchId
@@ -84,20 +86,21 @@ class ChannelMessenger:
         pool: RenderPool,
         panels: Panels,
         deals: DealPosts,
-        membership: Membership,
         notices: NoticePosts,
         clock: TableClock,
+        statistics: StatisticsStore,
     ) -> None:
         self.ownership: Ownership = SOLE
         """Says whether other processes tell channels, too."""
         self._clock = clock
+        self._statistics = statistics
         self._restored_at = notices.restored_at
         self._client = client
         self._players = players
         self._pool = pool
         self._panels = panels
         self._deals = deals
-        self._membership = membership
+        self._membership = notices.membership
         self._pings = notices.pings
         self._languages = notices.languages
         # Other messages than the table's own, in one place.
@@ -449,6 +452,11 @@ class ChannelMessenger:
         drawn = await self._pool.run(DrawUrgency.TABLE, drawing)
         if (name := await self._named_next(loaded)) is not None:
             drawn = naming_next(drawn, name, reader.words)
+        if match.status is Status.FINISHED:
+            worth = await self._statistics.rated_match(match.id)
+            if worth is not None:
+                lines = rated_lines(match, worth, reader.words)
+                drawn = replace(drawn, text="\n".join([drawn.text, *lines]))
         seen = view(match, progress, reader)
         try:
             return await self._deals.with_promises(panel, seen, loaded.begun, since, drawn)

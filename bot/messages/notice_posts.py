@@ -112,7 +112,7 @@ class NoticePosts:
         self._players = players
         self._pool = pool
         self._panels = panels
-        self._membership = membership
+        self.membership = membership
         self._clock = clock
         self.pings = pings
         self.restored_at = restored_at
@@ -175,7 +175,7 @@ class NoticePosts:
         if not row.asks_who_left or view.loaded is None:
             return (), ()
         guild = view.match.venue.guild
-        looks = [(each, await self._membership.is_there(guild, each)) for each in said.pings]
+        looks = [(each, await self.membership.is_there(guild, each)) for each in said.pings]
         gone = tuple(each for each, is_there in looks if is_there is False)
         # A direct message may be about tables of other servers, too.
         is_about_it = all(each["guild"] == guild for each in view.fact("tables") or ())
@@ -189,9 +189,7 @@ class NoticePosts:
             return words(view, language)
         match = view.match
         player, guild = PlayerId(int(view.fact("player"))), match.venue.guild
-        if self._membership.is_due(guild, player) and await self._membership.has_left(
-            guild, player
-        ):
+        if self.membership.is_due(guild, player) and await self.membership.has_left(guild, player):
             raise CannotPost(LEFT_SERVER, match=match.id, gone=(player,))
         return await self._pool.run(DrawUrgency.TABLE, words, view, language)
 

@@ -354,6 +354,18 @@ ratings: Final = Table(
     Column("matches", Integer, nullable=False),
 )
 
+# How long people took to answer in a running match: from a line on, to another one without it.
+answers: Final = Table(
+    "answers",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("line", Integer, primary_key=True, autoincrement=False),
+    Column("upto", Integer, nullable=False),
+    Column("taken_s", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 # How long answers of a seat took, as a match ends: how many fell into each class of
 # `bot.table.people.answer_times`.
 answer_times: Final = Table(
@@ -547,6 +559,8 @@ waits: Final = Table(
     # a move of the same turn back.
     Column("stood_in", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Column("redone", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    # How long it ran before `since`.
+    Column("waited_s", Integer, nullable=False, server_default="0"),
     Index("ix_waits_match_id_seat", "match_id", "seat", unique=True),
     Index("ix_waits_player", "player"),
     Index("ix_waits_look_at", "look_at"),

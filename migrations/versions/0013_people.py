@@ -51,6 +51,7 @@ def added() -> dict[str, Columns]:
         ],
         "players": flags("unlisted", "unseen"),
         "matches": flags("friendly"),
+        "waits": counts("waited_s"),
         "guilds": [
             sa.Column("openers", TEXT, server_default="[]", nullable=False),
             sa.Column("most_tables", INTEGER),
@@ -62,6 +63,13 @@ def added() -> dict[str, Columns]:
             sa.Column("left_at", MOMENT),
         ],
     }
+
+
+def answers() -> list[sa.schema.SchemaItem]:
+    return [
+        *of_match("answers", "seat", "line"),
+        *(sa.Column(name, INTEGER, nullable=False) for name in ("upto", "taken_s")),
+    ]
 
 
 def answer_times() -> list[sa.schema.SchemaItem]:
@@ -172,6 +180,7 @@ def erased() -> list[sa.schema.SchemaItem]:
 CREATED = {
     each.__name__: each
     for each in (
+        answers,
         answer_times,
         blocks,
         table_wishes,
@@ -184,7 +193,10 @@ CREATED = {
     )
 }
 OPTIONS: dict[str, dict[str, bool]] = {
-    **{name: {"sqlite_with_rowid": False} for name in ("answer_times", "blocks", "follows")},
+    **{
+        name: {"sqlite_with_rowid": False}
+        for name in ("answers", "answer_times", "blocks", "follows")
+    },
     **{name: {"sqlite_autoincrement": True} for name in ("bans", "moderation")},
 }
 INDEXES = (

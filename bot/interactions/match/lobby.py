@@ -152,6 +152,16 @@ async def options(ctx: Context, control: CustomId) -> None:
         await _show_change(ctx, changed)
 
 
+@answers("rated")
+async def rated(ctx: Context, control: CustomId) -> None:
+    """Let the match count for ratings or be a friendly one, as the button that was pressed says."""
+    ctx.spend(LimitedAction.LOBBY)
+    await _begin(ctx, control.about)
+    match = await ctx.match(control.about)
+    now = replace(terms(match), is_friendly=control.first == screens.FRIENDLY)
+    await _show_change(ctx, await ctx.shell.host.lobbies.change(match.id, ctx.player, now))
+
+
 @answers("invite")
 async def invite(ctx: Context, control: CustomId) -> None:
     """Ask whom to invite."""

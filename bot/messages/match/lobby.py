@@ -51,6 +51,8 @@ SUGGESTED: Final = "three-days"
 """The pace that suits most tables, by its name in `PACES`."""
 ASKED: Final = "asked"
 """Marks an answer to what a new table's host was asked: the question stays where it is."""
+RATED, FRIENDLY = "yes", "friendly"
+"""What a press makes of a table, as its button says."""
 SEAL_SHOWN: Final = 8
 """Digits of the seal that stand in the lobby."""
 
@@ -80,6 +82,8 @@ def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ())
     elif match.hints is not Hints.PRIVATE:
         told = words.say(HINTS[match.hints][1])
         lines.append(f"**{words.named('of a table', 'Hints')}** {told}")
+    if match.is_friendly:
+        lines.append(f"**{words.say('Friendly')}** {words.say('not rated')}")
     doors = (
         door("join", words.say("Join"), Style.GREEN, shut=is_full),
         door("leave", words.say("Leave")),
@@ -136,6 +140,11 @@ def set_up(match: Match, panel: AnyPanel, player: PlayerId, words: Words) -> Scr
     forms = [door("options", words.say("Table options"))]
     if game(match.game).meta.options:
         forms.append(door("rule-options", words.say("Rule options")))
+    state, other = words.say("yes"), FRIENDLY
+    if match.is_friendly:
+        state, other = words.say("friendly"), RATED
+    rated = words.say("{label}: {state}", label=words.say("Rated"), state=state)
+    forms.append(Button(rated, for_match("rated", match.id, 0, other)))
     blocks: tuple[Block, ...] = (
         Text(f"{title}\n-# {words.say('The table shows each change at once.')}"),
         *levels.menu(match, words),

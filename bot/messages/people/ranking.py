@@ -13,6 +13,8 @@ from bot.games.screen import AMBER, Button, Image, Row, Screen, Select, SelectOp
 from bot.games.speech import and_list
 from bot.locale.localisation import Words, mark
 from bot.table.ids import PlayerId
+from bot.table.match.match import BEGINNER, COMPUTER_PLAYER
+from bot.table.people.levels import levels
 from bot.table.people.rating import LISTED_FROM, Rating
 from bot.table.people.statistics import RankedRating
 from render.people.ranking import MOST_ROWS, RankedPlayer, Ranking
@@ -21,6 +23,12 @@ from render.people.renderer import PEOPLE
 AS_TEXT: Final = "text"
 _BEST: Final = 3
 
+NAMES: Final = {
+    BEGINNER: mark("beginner"),
+    COMPUTER_PLAYER: mark("regular"),
+    "expert": mark("expert"),
+}
+"""What the levels of computer players are called beside their strength."""
 COUNTS: Final = (
     mark("Rated: matches played to the end by at least two people."),
     mark("Not rated: friendly matches, lessons, matches ended by vote, closed tables."),
@@ -136,8 +144,8 @@ def own_line(words: Words, shown: RankingView) -> str:
 
 
 def listed(words: Words, shown: RankingView) -> str:
-    """Return a page of the ranking in words, one line a person."""
-    return "\n".join(
+    """Return a page of the ranking in words, one line a person; below, the computer players."""
+    people = [
         words.count(
             "{place}. {who}: {rating}, {n} match",
             "{place}. {who}: {rating}, {n} matches",
@@ -147,7 +155,14 @@ def listed(words: Words, shown: RankingView) -> str:
             rating=rating(words, each.rating),
         )
         for each in shown.rows
-    )
+    ]
+    strengths = [
+        f"{words.say(NAMES[level])} {number(words, one.number)}"
+        for level, one in levels(shown.game).items()
+    ]
+    if strengths:
+        people.append(f"-# {words.say('computer players:')} {', '.join(strengths)}")
+    return "\n".join(people)
 
 
 def picture(words: Words, shown: RankingView) -> Image:
@@ -175,8 +190,8 @@ def picture(words: Words, shown: RankingView) -> Image:
         ),
         shown.name,
         rows,
-        (),
-        "",
+        tuple((words.say(NAMES[level]), one.number) for level, one in levels(shown.game).items()),
+        words.say("computer players:"),
         words.say("In the order of the lower end. Hollow: provisional."),
         comma=str(get_group_symbol(Locale.parse(words.language))),
         is_private=True,

@@ -11,19 +11,22 @@ from sqlalchemy import ColumnElement, and_, case, desc, func, select
 
 from bot.storage.database import Database
 from bot.storage.people.results import EVERYBODY
-from bot.storage.schema import answer_times, ratings, results
+from bot.storage.schema import answer_times, guilds, players, ratings, results
 from bot.table.ids import MatchId, PlayerId
-from bot.table.people.rating import LISTED_FROM, Rating, SeatReason
+from bot.table.people.rating import LISTED_FROM, Counted, MatchReason, Rating, SeatReason
 from bot.table.people.statistics import (
     Encounter,
     Place,
     RankedRating,
+    RatedMatch,
     RatedResult,
+    RatedSeat,
     TitlePage,
     TitleRecord,
     TitleStatistics,
 )
 from engine.counters import counters_of
+from engine.game import Seat
 
 _AWAY: Final = (SeatReason.LEFT.value, SeatReason.CHANGED.value, SeatReason.FREED.value)
 """Reasons why a seat wasn't its first owner's at the end."""
@@ -175,12 +178,19 @@ class StatisticsStore:
         ]
 
     async def ranking(self, guild: int, game: str) -> Sequence[RankedRating]:
-        """Return the players of a server with a rating that is shown, in order."""
+        """Return the players of a server with a rating that is shown, in order.
+
+        Those who don't want to be listed are left out, and take up no place.
+        """
+        is_unlisted = select(players.c.id).where(
+            players.c.id == ratings.c.player, players.c.unlisted
+        )
         wanted = select(ratings).where(
             ratings.c.guild == guild,
             ratings.c.game == game,
             ratings.c.player != EVERYBODY,
             ratings.c.matches >= LISTED_FROM,
+            ~is_unlisted.exists(),
         )
         lower = ratings.c.mu - ratings.c.sigma
         rows = await self._database.rows(wanted.order_by(lower.desc(), ratings.c.player))
@@ -228,6 +238,38 @@ class StatisticsStore:
             RatedResult(MatchId(row.match_id), Rating(row.mu, row.sigma, row.rated), bool(row.won))
             for row in await self._database.rows(wanted)
         ]
+
+    async def rated_match(self, match: MatchId) -> RatedMatch | None:
+        """Return what a match was worth; None: nothing is known, or its server has no rankings."""
+        earlier = results.alias("earlier")
+        before = (
+            select(earlier.c.mu)
+            .where(
+                *(earlier.c[each] == results.c[each] for each in ("guild", "game", "player")),
+                earlier.c.number < results.c.number,
+                earlier.c.mu.is_not(None),
+            )
+            .order_by(earlier.c.number.desc())
+            .limit(1)
+        )
+        is_unranked = select(guilds.c.id).where(guilds.c.id == results.c.guild, guilds.c.unranked)
+        wanted = (
+            select(results, before.scalar_subquery().label("before"))
+            .where(
+                results.c.match_id == match,
+                results.c.guild.is_not(None),
+                results.c.counted.is_not(None),
+                ~is_unranked.exists(),
+            )
+            .order_by(results.c.seat)
+        )
+        rows = await self._database.rows(wanted)
+        if not rows:
+            return None
+        unrated = rows[0].unrated
+        return RatedMatch(
+            None if unrated is None else MatchReason(unrated), [_rated_seat(row) for row in rows]
+        )
 
     async def title(self, guild: int, game: str) -> TitlePage | None:
         """Return what was played of a title in a server; None: no match was played to its end."""
@@ -327,6 +369,20 @@ class StatisticsStore:
             results.c.is_voted.is_(False),
             results.c.seats.is_not(None),
         )
+
+
+def _rated_seat(row: Any) -> RatedSeat:
+    after = None if row.mu is None else Rating(row.mu, row.sigma, row.rated)
+    was_shown = row.before is not None and row.rated > LISTED_FROM
+    return RatedSeat(
+        Seat(row.seat),
+        row.name,
+        row.rank,
+        Counted(row.counted),
+        None if row.reason is None else SeatReason(row.reason),
+        Rating(row.before, row.sigma).number if was_shown else None,
+        after,
+    )
 
 
 def _statistics_of(row: Any, best_match: MatchId | None) -> TitleStatistics:

@@ -5,7 +5,7 @@ Transactions about time lock rows in this order, so that no two wait for each ot
 1. the row of the match (by its revision), or the holidays of a person (an advisory lock)
 2. tellings
 3. nudges, reminded
-4. the waits of a match by their ids (`waits.locked`), spent, the clocks of seats
+4. the waits of a match by their ids (`waits.locked`), spent, answers, the clocks of seats
 5. timers
 6. outbox, then lanes
 
@@ -25,6 +25,7 @@ from sqlalchemy import Connection, and_, bindparam, case, delete, func, insert, 
 
 from bot.storage import outbox, timers
 from bot.storage.schema import Instant, nudges, reminded, seats, spent, waits
+from bot.storage.time import answers
 from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId
 from bot.table.notices.notice import NoticeKind
@@ -118,7 +119,12 @@ def apply(
 
 
 def _put_clocks(connection: Connection, decision: TimeDecision, match: MatchId) -> None:
+    if decision.taken_back is not None:
+        answers.take_back(connection, match, decision.taken_back)
+    if decision.answers:
+        answers.note(connection, match, decision.answers)
     if decision.is_over:
+        answers.settle(connection, match)
         connection.execute(_NO_SPENT, {"of": match})
     if decision.forgotten is not None:
         connection.execute(_FORGET, {"of": match, "begun": decision.forgotten})
@@ -154,6 +160,7 @@ def _changing_values(wait: Wait) -> dict[str, Any]:
         "stood_in": wait.is_stood_in,
         "redone": wait.is_redone,
         "wish_at": wait.wish_at,
+        "waited_s": _seconds(wait.waited),
     }
 
 

@@ -36,6 +36,7 @@ from bot.storage.schema import (
     table_preferences,
     waits,
 )
+from bot.storage.time import answers
 from bot.storage.time.away import counts_in
 from bot.storage.time.decisions import apply
 from bot.table.effects import Effects
@@ -181,8 +182,11 @@ def _messages(
 
 
 def _clocks(connection: Connection, match: Match, people: _People, *, with_spent: bool) -> Clocks:
-    past = connection.execute(_SPENT, {"of": match.id}).mappings() if with_spent else ()
-    return Clocks(people.banks, [_spent_of(row) for row in past], people.off)
+    if not with_spent:
+        return Clocks(people.banks, off=people.off)
+    past = connection.execute(_SPENT, {"of": match.id}).mappings()
+    taken = answers.noted(connection, match.id)
+    return Clocks(people.banks, [_spent_of(row) for row in past], people.off, taken)
 
 
 def _people(connection: Connection, match: Match, at: datetime) -> _People:
@@ -366,6 +370,7 @@ def wait_of(row: RowMapping) -> Wait:
         is_stood_in=row["stood_in"],
         is_redone=row["redone"],
         wish_at=row["wish_at"],
+        waited=timedelta(seconds=row["waited_s"]),
     )
 
 

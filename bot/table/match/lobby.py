@@ -143,6 +143,7 @@ def opened_again(
         pace=before.pace,
         when_late=before.when_late,
         news=before.news,
+        is_friendly=before.is_friendly,
     )
     agents = [chair for chair in before.chairs if chair.player is None]
     again = (
@@ -220,11 +221,13 @@ class MatchTerms:
     pace: Pace
     when_late: WhenLate
     hints: Hints
+    is_friendly: bool = False
 
 
 def terms(match: Match) -> MatchTerms:
     """Return what the host has settled so far."""
-    return MatchTerms(match.setup, match.aids, match.pace, match.when_late, match.hints)
+    settled = match.setup, match.aids, match.pace, match.when_late, match.hints
+    return MatchTerms(*settled, match.is_friendly)
 
 
 def changed(match: Match, by: PlayerId, to: MatchTerms, game: AnyGame, *, now: datetime) -> Match:
@@ -241,6 +244,7 @@ def changed(match: Match, by: PlayerId, to: MatchTerms, game: AnyGame, *, now: d
         hints=to.hints,
         pace=to.pace,
         when_late=to.when_late,
+        is_friendly=to.is_friendly,
     )
     return _timed(settled, now)
 

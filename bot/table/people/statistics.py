@@ -1,11 +1,13 @@
 """What was played by a person or of a title, in one server or in all."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
 from bot.table.ids import MatchId, PlayerId
-from bot.table.people.rating import Rating
+from bot.table.people.rating import Counted, MatchReason, Rating, SeatReason
+from engine.game import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,29 @@ class RatedResult(NamedTuple):
     match: MatchId
     rating: Rating
     is_win: bool
+
+
+class RatedSeat(NamedTuple):
+    """What a match was worth for a seat.
+
+    `name` is None if the seat's first owner didn't keep it. `before` is the rating as it was shown
+    before the match, None if it wasn't; `after` the one after it, None if it didn't change.
+    """
+
+    seat: Seat
+    name: str | None
+    rank: int
+    counted: Counted
+    reason: SeatReason | None
+    before: int | None
+    after: Rating | None
+
+
+class RatedMatch(NamedTuple):
+    """What a match was worth; `unrated` says why it counts for nobody."""
+
+    unrated: MatchReason | None
+    seats: Sequence[RatedSeat]
 
 
 @dataclass(frozen=True, slots=True)

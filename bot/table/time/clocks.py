@@ -20,7 +20,7 @@ from bot.table.time.decision import TimeDecision
 from bot.table.time.nights import ALWAYS_THERE, OffHours, spared
 from bot.table.time.reminders import first_look, steps_behind
 from bot.table.time.timers import Timer, TimerKind
-from bot.table.time.waits import DAY_MORE, NOBODY, MoreTime, Spent, Stop, Wait
+from bot.table.time.waits import DAY_MORE, NOBODY, Answer, MoreTime, Spent, Stop, Wait
 from engine.game import Seat
 
 _ZERO: Final = timedelta()
@@ -68,12 +68,14 @@ NO_CHANGE: Final = MatchChange()
 class Clocks:
     """What is stored of a match's time besides its open waits, and when its people aren't there.
 
-    `spent` are the waits that ended; they are needed only to take something back.
+    `spent` are the waits that ended, `answers` those of people; they are needed only to take
+    something back.
     """
 
     banks: Mapping[Seat, timedelta] = field(default_factory=dict)
     spent: Sequence[Spent] = ()
     off: Mapping[PlayerId, OffHours] = field(default_factory=dict)
+    answers: Sequence[Answer] = ()
 
 
 def follow(
@@ -95,8 +97,10 @@ def follow(
     at least a day (`waits.of_one_back`). Raises `VoteRefused` (time-given) if the same person gave
     some to the same wait before.
     """
+    moved = rows if played is None else [_moved(row, played, at) for row in rows]
     if match.status is not Status.PLAYING:
-        return TimeDecision(ended=tuple(rows), is_over=True)
+        answers = _answers(match, moved, played, at)
+        return TimeDecision(ended=tuple(rows), answers=answers, is_over=True)
     asked = {
         seat: chair.player
         for seat in match.acting
@@ -150,6 +154,7 @@ def follow(
                 is_back=seat in returned,
             ),
             is_redone=undone is not None and undone.seat == seat,
+            waited=_taken_before(clocks.answers, seat, undone),
         )
         for seat, player in asked.items()
         if seat not in kept
@@ -158,11 +163,34 @@ def follow(
     return replace(
         changes(before, kept.values(), clocks.off, at),
         spent=settled.spent,
+        answers=_answers(match, ended, played, at),
+        taken_back=None if undone is None else undone.line,
         forgotten=0 if change.has_new_pace else settled.forgotten,
         banks={**nothing, **settled.banks},
         ended=tuple(ended),
         opened=opened,
     )
+
+
+def _answers(
+    match: Match, ended: Sequence[Wait], played: NewLines | None, at: datetime
+) -> tuple[Answer, ...]:
+    """Return how long people took in waits that ended as they had moved themselves."""
+    if played is None:
+        return ()
+    return tuple(
+        Answer(row.seat, row.line, match.line, row.taken(at))
+        for row in ended
+        if (Stop.SEALED in row.stops or row.seat in played.movers) and not row.is_stood_in
+    )
+
+
+def _taken_before(answers: Sequence[Answer], seat: Seat, undone: TakenBack | None) -> timedelta:
+    """Return how long a seat had thought about what it has just taken back."""
+    if undone is None or undone.seat != seat:
+        return _ZERO
+    found = (each for each in answers if each.seat == seat and each.line <= undone.line < each.upto)
+    return next((each.taken for each in found), _ZERO)
 
 
 def _moved(wait: Wait, played: NewLines, at: datetime) -> Wait:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from bot.table.ids import MatchId, PlayerId
 from bot.table.notices.notice import Notice
 from bot.table.time.timers import Timer
-from bot.table.time.waits import Spent, Wait
+from bot.table.time.waits import Answer, Spent, Wait
 from engine.game import Seat
 
 
@@ -33,8 +33,8 @@ class TimeDecision:
     `changed` waits are stored as they are here. `ended` ones are deleted, with the messages that
     were sent because of them; `opened` ones have no ids yet, and get the timers that go with them.
     What ended waits have `spent` is noted, and what was noted of lines after
-    `forgotten` is deleted. The `banks` of clocks are set; None: deleted. `is_over`: nothing of a
-    match's time is left.
+    `forgotten` is deleted. So are `answers`, and those of lines after `taken_back`. The `banks` of
+    clocks are set; None: deleted. `is_over`: nothing of a match's time is left.
 
     `steps` says how many steps of a wait's reminders are behind, `wished` when its owner asked to
     be reminded of it; None: not any more. `looks` says when a reminder of a wait may come next;
@@ -49,6 +49,8 @@ class TimeDecision:
     opened: tuple[Wait, ...] = ()
     spent: tuple[Spent, ...] = ()
     forgotten: int | None = None
+    answers: tuple[Answer, ...] = ()
+    taken_back: int | None = None
     banks: Mapping[Seat, timedelta | None] = field(default_factory=dict)
     is_over: bool = False
     steps: Mapping[int, int] = field(default_factory=dict)

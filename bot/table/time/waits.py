@@ -20,6 +20,8 @@ Invariants.
 - A limit is there or not: `length` and `left` are both None or both not. Without one `asked_at`
   takes up all time that doesn't count, so that `now - asked_at` is how long the table has waited;
   with one, `left` does.
+- `waited` is how long it ran before `since`: with what it has run since then, its player has taken
+  as long (`taken`), whatever its limit, gifts and lateness make of it.
 - `given` is part of `left`. It is taken off when the wait ends: gifts never get into a clock.
 - `night` is part of `given`: what was added so that time isn't up at night (`nights.spared`).
 - All moments are in UTC. A day is 86,400 seconds, whatever the clocks on the wall do.
@@ -89,8 +91,9 @@ class Wait:
     a day more to it, `reminded` how many steps of its reminders are behind. `late_at`: since when
     it is known that its time is up: that is said, and counted, once. `is_stood_in`: a computer
     player was the last to move for the owner in it. `is_redone`: it began as its owner took a move
-    of the same turn back. `wish_at`: when its owner asked to be reminded of it, once. `look_at`:
-    when it is looked at next, because a reminder may come or its time is up; None: not as it is.
+    of the same turn back. `waited` is how long it ran before `since`. `wish_at`: when its owner
+    asked to be reminded of it, once. `look_at`: when it is looked at next, because a reminder may
+    come or its time is up; None: not as it is.
     """
 
     id: int
@@ -113,6 +116,7 @@ class Wait:
     is_stood_in: bool = False
     is_redone: bool = False
     wish_at: datetime | None = None
+    waited: timedelta = timedelta()
 
     @property
     def runs(self) -> bool:
@@ -130,6 +134,12 @@ class Wait:
         if self.since is None or self.stops or self.left is None:
             return None
         return self.since + self.left
+
+    def taken(self, now: datetime) -> timedelta:
+        """Return how long its player has been waited for, without all time that doesn't count."""
+        if self.since is None or self.stops:
+            return self.waited
+        return self.waited + max(now - self.since, timedelta())
 
     def left_at(self, now: datetime) -> timedelta | None:
         """Return what is left, negative once time is up; None without a limit."""
@@ -196,7 +206,8 @@ def stopped(wait: Wait, stop: Stop, now: datetime) -> Wait:
     left = wait.left_at(now)
     # Of a night that has begun to be used nothing is taken back.
     night = wait.night if left is None or left > wait.night else timedelta()
-    return replace(wait, stops=stops, left=left, since=now, night=night)
+    taken = wait.taken(now)
+    return replace(wait, stops=stops, left=left, since=now, night=night, waited=taken)
 
 
 def going_on(wait: Wait, stop: Stop, now: datetime) -> Wait:
@@ -262,20 +273,20 @@ def with_pace(wait: Wait, pace: Pace, now: datetime) -> Wait:
 
     One without a limit so far has the whole span from now on; the other way the limit goes.
     """
-    moment = now if wait.runs else wait.since
+    moment, taken = now if wait.runs else wait.since, wait.taken(now)
     if pace.kind is PaceKind.NONE:
         is_counted = moment is not None and wait.length is not None
         begun = moment - _used(wait, now) if moment and is_counted else wait.asked_at
         zero = timedelta()
-        return replace(
-            wait, length=None, left=None, given=zero, night=zero, since=moment, asked_at=begun
-        )
+        wait = replace(wait, length=None, left=None, given=zero, night=zero, asked_at=begun)
+        return replace(wait, since=moment, waited=taken)
     if wait.length is None:
-        return replace(wait, length=pace.span, left=pace.span, since=moment)
+        return replace(wait, length=pace.span, left=pace.span, since=moment, waited=taken)
     # What it is overdue counts as little as if it had been given time.
     left = max(wait.left_at(now) or timedelta(), timedelta())
     length = max(wait.length, pace.span)
-    return replace(wait, length=length, left=length - wait.length + left, since=moment)
+    left += length - wait.length
+    return replace(wait, length=length, left=left, since=moment, waited=taken)
 
 
 def bank_after(pace: Pace, wait: Wait, now: datetime, *, has_moved: bool = True) -> timedelta:
@@ -316,6 +327,15 @@ def spent(wait: Wait, line: int, upto: int, now: datetime) -> Spent:
     length = wait.length or timedelta()
     used = min(max(_used(wait, now), timedelta()), length)
     return Spent(wait.seat, line, upto, length, used, wait.is_redone)
+
+
+class Answer(NamedTuple):
+    """How long a person took to play from line `line` on, to line `upto` without it."""
+
+    seat: Seat
+    line: int
+    upto: int
+    taken: timedelta
 
 
 class TakeBackTimes(NamedTuple):

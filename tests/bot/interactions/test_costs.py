@@ -31,7 +31,7 @@ STEP_STATEMENTS, LOOK_STATEMENTS, MOVE_STATEMENTS = 5, 7, 30
 MOVE_OF_ONE_STATEMENTS, MOVE_OF_ONE_COMMITS = 24, 3
 """A move where the table's message is edited and a line pings: stored, edited and pinged."""
 
-TIMED_STATEMENTS, TIMED_ROWS, TIMED_COMMITS = 15, 8, 2
+TIMED_STATEMENTS, TIMED_ROWS, TIMED_COMMITS = 16, 9, 2
 """A move where each seat has a clock, stored and told by the only process; its line is one row."""
 
 NEWEST = "SELECT matches.revision,"

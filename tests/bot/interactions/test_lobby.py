@@ -77,7 +77,7 @@ async def test_what_the_host_changes_stands_behind_set_up_and_is_shown_at_once(
     (places,) = [each for each in menus(changed) if each["custom_id"].startswith("s.places")]
 
     assert verbs == ["computer", "places", "variants"]
-    assert buttons == ["invite", "options", "rule-options"]
+    assert buttons == ["invite", "options", "rule-options", "rated"]
     assert "### Seismic · set up" in said(changed)
     assert [each["value"] for each in places["options"] if each.get("default")] == ["2"]
     assert said(await fresh(world)).count("*free*") == 1

@@ -8,6 +8,7 @@ from sqlalchemy import insert
 
 from bot.storage.schema import ratings
 from bot.table.ids import PlayerId
+from bot.table.people.levels import levels
 from bot.table.preferences import Preferences
 from tests.bot.world import World, controls, reply, said
 
@@ -65,6 +66,19 @@ async def test_ten_stand_on_a_page_and_all_can_be_read(world: World) -> None:
     back = reply(await ann.click(second, label="As a picture"))
     assert len(back.attachments) == 1
     assert "Places 1 to 10" in [each.label for each in controls(back)]
+
+
+async def test_computer_players_stand_below_the_people_as_they_did_among_themselves(
+    world: World,
+) -> None:
+    ann = await listed(world)
+
+    shown = said(reply(await ann.click(await asked(world, ann), label="As text")))
+
+    line = next(each for each in shown.splitlines() if "computer players:" in each)
+    names, strengths = ["beginner", "regular", "expert"], levels("seismic").values()
+    told = [f"{name} {one.number:,}" for name, one in zip(names, strengths, strict=True)]
+    assert line == f"-# computer players: {', '.join(told)}"
 
 
 async def test_what_counts_is_said_and_leads_back(world: World) -> None:

@@ -1,15 +1,20 @@
 """What is written of each seat when a match is over, and what it is worth."""
 
+from dataclasses import replace
 from typing import Any
 
 from openskill.models import PlackettLuce
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.players import PlayerStore
-from bot.storage.schema import ratings, results
+from bot.storage.schema import guilds, ratings, results
+from bot.storage.stores import Stores
+from bot.table.ids import MatchId
+from bot.table.match.lobby import terms
 from bot.table.match.match import Match, Person, Venue, VoteKind
+from bot.table.people.rating import MatchReason
 from bot.table.preferences import Preferences
 from engine.counters import counters_of
 from engine.game import PUBLIC, Seat
@@ -20,6 +25,7 @@ from tests.bot.tables import (
     CLEO,
     DAN,
     HERE,
+    lobby_of,
     new_request,
     one_move,
     played_out,
@@ -150,3 +156,76 @@ async def test_alone_with_computer_players_nothing_is_rated(host: Host, database
 
     assert {(row.player, row.reason) for row in rows} == {(ANN.id, None), (None, "computer")}
     assert {row.unrated for row in rows} == {"alone"}
+
+
+async def test_what_a_match_was_worth_is_told_with_what_was_shown_before(
+    host: Host, stores: Stores, database: Database
+) -> None:
+    tables = [(ANN, BOB), (ANN, BOB, CLEO), (BOB, ANN), (ANN, BOB), (CLEO, ANN, BOB), (ANN, BOB)]
+    played = [await over(host, *people) for people in tables]
+    rows = await stored(database)
+
+    shown, seen = dict[int, int](), dict[int, int]()
+    for match in played:
+        worth = await stores.statistics.rated_match(match.id)
+        assert worth is not None
+        assert worth.unrated is None
+        for seat in worth.seats:
+            player = match.chairs[seat.seat].player
+            (row,) = (each for each in rows if each.match_id == match.id and each.player == player)
+            assert player is not None
+            seen[player] = seen.get(player, 0) + 1
+            assert seat.after is not None
+            assert tuple(seat.after) == (row.mu, row.sigma, seen[player])
+            # Nothing was shown before the fifth match.
+            assert seat.before == (shown[player] if seen[player] > 5 else None)
+            shown[player] = seat.after.number
+    assert seen == {ANN.id: 6, BOB.id: 6, CLEO.id: 2}
+
+
+async def test_where_nothing_is_ranked_nothing_is_told(
+    host: Host, stores: Stores, database: Database
+) -> None:
+    match = await over(host, ANN, BOB)
+    values = {"id": 1, "channels": "[]", "threads": True, "unranked": True}
+    assert await stores.statistics.rated_match(match.id) is not None
+
+    await database.execute(insert(guilds).values(values))
+
+    assert await stores.statistics.rated_match(match.id) is None
+    assert await stores.statistics.rated_match(MatchId(99)) is None
+
+
+async def test_what_a_table_agreed_to_be_friendly_is_not_rated(
+    host: Host, stores: Stores, database: Database
+) -> None:
+    match = await lobby_of(host, ANN, BOB)
+    friendly = replace(terms(match), is_friendly=True)
+    await host.lobbies.change(match.id, ANN.id, friendly)
+    match = await played_out(host, (await host.lobbies.start(match.id, ANN.id)).id)
+
+    again = await host.lobbies.rematch(match.id, BOB, new_request())
+
+    assert {row.unrated for row in await stored(database, match)} == {"friendly"}
+    assert await strengths(database) == {}
+    worth = await stores.statistics.rated_match(match.id)
+    assert worth is not None
+    assert worth.unrated is MatchReason.FRIENDLY
+    assert again.is_friendly
+
+
+async def test_who_switches_ratings_off_is_in_no_ranking_and_comes_back_where_they_were(
+    host: Host, stores: Stores, players: PlayerStore
+) -> None:
+    for _ in range(5):
+        await over(host, ANN, BOB)
+    before = await stores.statistics.ranking(1, "seismic")
+    first = before[0].player
+
+    await players.prefer(first, Preferences(unlisted=True))
+    without = await stores.statistics.ranking(1, "seismic")
+    await players.prefer(first, Preferences())
+
+    assert len(before) == 2
+    assert [(each.place, each.player) for each in without] == [(1, before[1].player)]
+    assert await stores.statistics.ranking(1, "seismic") == before

@@ -30,7 +30,7 @@ from bot.table.time.decision import TimeDecision
 from bot.table.time.nights import ALWAYS_THERE, OffHours
 from bot.table.time.quiet_hours import QuietHours
 from bot.table.time.timers import TimerKind
-from bot.table.time.waits import MoreTime, Spent, Stop, Wait
+from bot.table.time.waits import Answer, MoreTime, Spent, Stop, Wait
 from engine.game import Seat, Setup
 from engine.games.seismic import GAME
 
@@ -56,6 +56,7 @@ class Clockwork:
         self.timers: dict[tuple[TimerKind, str], datetime] = {}
         self.banks: dict[Seat, timedelta] = {}
         self.spent: list[Spent] = []
+        self.answers: list[Answer] = []
         self.off: dict[PlayerId, OffHours] = {}
         self._movers: list[Seat] = []
 
@@ -141,6 +142,14 @@ class Clockwork:
     def goes_on(self, reason: Stop, at: float) -> "Clockwork":
         return self._changed(lambda wait: waits.going_on(wait, reason, hour(at)), at)
 
+    def is_down(self, began: float, ended: float) -> "Clockwork":
+        return self._changed(lambda wait: waits.given_back(wait, hour(began), hour(ended)), ended)
+
+    def ends(self, at: float, by: Seat = BOB) -> "Clockwork":
+        """Store the last line of the match."""
+        self.match = replace(self.match, line=self.match.line + 1, status=Status.FINISHED)
+        return self._followed(at, NewLines((by,)))
+
     def gives(self, days: int, at: float, **gift: Any) -> "Clockwork":
         return self._followed(at, gifts=[MoreTime(timedelta(days=days), **gift)])
 
@@ -174,7 +183,7 @@ class Clockwork:
         return None if length is None else length / timedelta(hours=1)
 
     def _followed(self, at: float, played: NewLines | None = None, **besides: Any) -> "Clockwork":
-        clocks = Clocks(self.banks, self.spent, self.off)
+        clocks = Clocks(self.banks, self.spent, self.off, self.answers)
         rows = list(self.waits.values())
         return self._stored(follow(self.match, rows, clocks, hour(at), played, **besides))
 
@@ -193,6 +202,9 @@ class Clockwork:
         self.timers |= {(each.kind, each.key): each.due_at for each in timers}
         if decision.forgotten is not None:
             self.spent = [each for each in self.spent if each.upto <= decision.forgotten]
+        if decision.taken_back is not None:
+            self.answers = [each for each in self.answers if each.upto <= decision.taken_back]
+        self.answers += decision.answers
         self.spent = [] if decision.is_over else [*self.spent, *decision.spent]
         banks = {**self.banks, **decision.banks}
         self.banks = {seat: left for seat, left in banks.items() if left is not None}
@@ -740,3 +752,128 @@ def test_it_is_not_noticed_before_that_time_is_up() -> None:
     wait = asked(DAY).of(BOB)
 
     assert late(wait, hour(23)) == wait
+
+
+TAKEN: Final[Mapping[str, tuple[Callable[[Pace], Clockwork], Mapping[str, list[float]]]]] = {
+    "from the message on": (
+        lambda of: Clockwork(of).acts(0, BOB).shown(1).acts(5, ANN, by=BOB), {"5": [1, 5]}
+    ),
+    "many choices are one answer": (
+        lambda of: asked(of).acts(1, BOB, by=BOB).shown(1).acts(3, ANN, by=BOB), {"3": [0, 3]}
+    ),
+    "a hold": (
+        lambda of: asked(of).held(2, 50).held(50, None).acts(51, ANN, by=BOB),
+        {"51": [0, 2, 50, 51]},
+    ),
+    "a holiday in a hold": (
+        lambda of: asked(of).stops(Stop.HOLIDAY, 1).held(2, 9).goes_on(Stop.HOLIDAY, 4)
+        .held(9, None).acts(11, ANN, by=BOB),
+        {"11": [0, 1, 9, 11]},
+    ),
+    "asked in a holiday": (
+        lambda of: Clockwork(of).is_away(2, 30).acts(0, BOB).shown(0).goes_on(Stop.HOLIDAY, 30)
+        .acts(32, ANN, by=BOB),
+        {"32": [30, 32]},
+    ),
+    "back before the holiday ends": (
+        lambda of: asked(of).stops(Stop.HOLIDAY, 3).acts(7, ANN, by=BOB), {"7": [0, 3]}
+    ),
+    "the table can't be told": (
+        lambda of: asked(of).stops(Stop.TROUBLE, 4).shown(10).acts(12, ANN, by=BOB),
+        {"12": [0, 4, 10, 12]},
+    ),
+    "the bot is down": (
+        lambda of: asked(of).is_down(2, 6).acts(7, ANN, by=BOB), {"7": [0, 2, 6, 7]}
+    ),
+    "the bot is down in a hold": (
+        lambda of: asked(of).held(2, 8).is_down(3, 6).held(8, None).acts(9, ANN, by=BOB),
+        {"9": [0, 2, 8, 9]},
+    ),
+    "sealed until all is opened": (
+        lambda of: sealed(of).acts(20, ANN, BOB, by=BOB), {"20": [0, 2], "20 of Bob": [0, 20]}
+    ),
+    "what is sealed is chosen anew": (
+        lambda of: sealed(of).acts(10, ANN, BOB).acts(13, BOB, back={ANN})
+        .acts(15, ANN, BOB, by=BOB),
+        {"13": [0, 2, 10, 13], "15": [0, 15]},
+    ),
+    "too late, and more time": (
+        lambda of: asked(of).acts(80, ANN, by=BOB), {"80": [0, 80]}
+    ),
+    "a day more after it was up": (
+        lambda of: asked(of).gives(1, 75).acts(80, ANN, by=BOB), {"80": [0, 80]}
+    ),
+    "another pace": (
+        lambda of: asked(of).votes(4, "week").votes(6, "none").acts(9, ANN, by=BOB),
+        {"9": [0, 9]},
+    ),
+    "another pace in a hold": (
+        lambda of: asked(of).held(2, 8).votes(4, "week").held(8, None).acts(9, ANN, by=BOB),
+        {"9": [0, 2, 8, 9]},
+    ),
+    "an answer before another pace": (
+        lambda of: thought(of, 3).votes(4, "week").acts(5, BOB, by=ANN),
+        {"3 of Bob": [0, 3], "5": [3, 5]},
+    ),
+    "a computer player moved": (
+        lambda of: asked(of).acts(3, ANN, by=BOB, is_computer=True), {}
+    ),
+    "a computer player had begun": (
+        lambda of: asked(of).acts(3, BOB, by=BOB, is_computer=True).acts(4, ANN, by=BOB),
+        {"4": [0, 4]},
+    ),
+    "a computer player took the rest": (
+        lambda of: asked(of).acts(3, BOB, by=BOB).acts(4, ANN, by=BOB, is_computer=True), {}
+    ),
+    "the seat got another owner": (
+        lambda of: asked(of).sits(3, player=CLEO), {}
+    ),
+    "nobody moved as it ended": (
+        lambda of: asked(of).becomes(3, status=Status.CLOSED), {}
+    ),
+    "the last move": (
+        lambda of: asked(of).ends(3), {"3": [0, 3]}
+    ),
+    "taken back": (
+        lambda of: thought(of, 5).acts(6, BOB, undo=1), {}
+    ),
+    "taken back and played anew": (
+        lambda of: thought(of, 5).acts(6, BOB, undo=1).shown(6).acts(7, ANN, by=BOB),
+        {"7": [0, 5, 6, 7]},
+    ),
+    "taken back with an answer to it": (
+        lambda of: thought(of, 5).acts(8, BOB, by=ANN).shown(8).acts(9, BOB, undo=1).shown(9)
+        .acts(11, ANN, by=BOB).shown(11).acts(12, BOB, by=ANN),
+        {"11": [0, 5, 9, 11], "12": [11, 12]},
+    ),
+    "taken back within an answer": (
+        lambda of: asked(of).acts(1, BOB, by=BOB).acts(2, BOB, undo=1).acts(3, ANN, by=BOB),
+        {"3": [0, 3]},
+    ),
+}  # fmt: skip
+"""What happens; and for each answer, by when it came, the hours between which it was awaited."""
+
+
+@pytest.mark.parametrize("pace", [NO_LIMIT, DAY, CLOCK], ids=["no limit", "a day", "a clock"])
+@pytest.mark.parametrize(("plays", "between"), TAKEN.values(), ids=TAKEN)
+def test_how_long_an_answer_took_whatever_its_limit(
+    pace: Pace, plays: Callable[[Pace], Clockwork], between: Mapping[str, list[float]]
+) -> None:
+    expected = [
+        sum(end - begin for begin, end in zip(times[::2], times[1::2], strict=True))
+        for times in between.values()
+    ]
+
+    now = plays(pace)
+
+    taken = [each.taken / timedelta(hours=1) for each in now.answers]
+    assert sorted(taken) == pytest.approx(sorted(expected))
+
+
+def test_who_answered_from_which_line_on() -> None:
+    now = thought(NO_LIMIT, 3).acts(5, BOB, by=ANN)
+
+    assert now.answers == [
+        Answer(BOB, 1, 2, timedelta(hours=3)),
+        Answer(ANN, 2, 3, timedelta(hours=2)),
+    ]
