@@ -38,7 +38,7 @@ async def test_settings_sum_up_in_a_line_and_name_their_menu(world: World) -> No
 async def test_setup_sums_up_and_names_its_menus(world: World) -> None:
     ann = admin(world)
 
-    shown = reply(await ann.slash(world.channel, "setup"))
+    shown = reply(await ann.slash(world.channel, "setup server"))
     before = said(shown)
     asked = chosen(shown, "s.speak"), chosen(shown, "s.messages")
     await ann.select(shown, [world.channel], custom_id="s.channels")
@@ -55,12 +55,12 @@ async def test_setup_sums_up_and_names_its_menus(world: World) -> None:
 
 async def test_admins_see_all_tables_with_whom_they_wait_for(world: World) -> None:
     ann, bob = admin(world), world.person("Bob")
-    empty = reply(await ann.slash(world.channel, "setup"))
+    empty = reply(await ann.slash(world.channel, "setup server"))
     none = said(reply(await ann.click(empty, label="See all tables (0)")))
     await world.begun(ann, bob)
     await bob.slash(world.channel, "aftershock new", where="here")
 
-    shown = reply(await ann.slash(world.channel, "setup"))
+    shown = reply(await ann.slash(world.channel, "setup server"))
     listed = reply(await ann.click(shown, label="See all tables (2)"))
     told = said(listed)
     back = said(reply(await ann.click(listed, label="Back")))
@@ -81,9 +81,9 @@ async def test_admins_learn_where_the_bot_may_not_post(world: World) -> None:
     mute = discord.PermissionOverwrite(send_messages=False, create_public_threads=False)
     quiet = world.guild.create_text_channel("quiet", overwrites={me: mute})
 
-    shown = reply(await ann.slash(world.channel, "setup"))
+    shown = reply(await ann.slash(world.channel, "setup server"))
     here = said(reply(await ann.click(shown, custom_id=control(shown, "try-posting").custom_id)))
-    shown = reply(await ann.slash(world.channel, "setup"))
+    shown = reply(await ann.slash(world.channel, "setup server"))
     shown = reply(await ann.select(shown, [world.channel, quiet], custom_id="s.channels"))
     told = said(reply(await ann.click(shown, label="Test whether I may post")))
 
