@@ -3,9 +3,9 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.interactions import settings
 from bot.interactions.commands import run
 from bot.interactions.context import Interaction
+from bot.interactions.people import server
 
 
 @app_commands.guild_only()
@@ -16,7 +16,7 @@ class ServerCog(commands.GroupCog, name="setup"):
     @app_commands.command()
     async def server(self, interaction: Interaction) -> None:
         """Who may open tables, where, and how."""
-        await run(interaction, settings.setup)
+        await run(interaction, server.setup)
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

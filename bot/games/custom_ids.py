@@ -65,6 +65,8 @@ ABOUT_NOTHING: Final = frozenset({
     "puzzle-tell", "puzzle-archive", "puzzle-late",
     "ranking", "what-counts", "stats",
     "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
+    "openers", "most-tables", "new-pace", "new-aids", "new-hints", "silence", "seeking",
+    "rankings", "count-computers",
 })
 # fmt: on
 
