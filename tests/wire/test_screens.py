@@ -157,7 +157,10 @@ async def test_help_settings_and_setup_lead_everywhere(wire: Wire) -> None:
     for switch in ("lists", "twice"):
         await press(ann, settings, named(settings, switch))
     setup = (await admin.slash("/setup server")).message
+    await press(admin, setup, "b.setup.told")
     await admin.select(setup, "fr", key="s.speak")
+    await press(admin, setup, "b.setup")
+    await press(admin, setup, "b.setup.who")
     await admin.select(setup, wire.discord.table, key="s.channels")
     await press(admin, setup, named(setup, "threads"))
     elsewhere = wire.discord.add_channel(wire.discord.guild, "elsewhere")

@@ -136,6 +136,7 @@ async def test_a_server_s_language_can_be_set_apart_from_discord_s(world: World)
     admins = world.guild.create_role("Admins", permissions=_manage())
     admin = world.guild.add_member(world.env.create_user("root"), roles=[admins])
     setup = reply(await admin.slash(world.channel, "setup server"))
+    setup = reply(await admin.click(setup, label="Channels"))
 
     await admin.select(setup, ["fr"], custom_id="s.speak")
     await admin.slash(world.channel, "seismic new", where="here")
