@@ -1,22 +1,22 @@
-"""What admins set for their server: `/setup`."""
+"""What admins and moderators set and do for their server: `/setup ...`."""
 
 from discord import app_commands
 from discord.ext import commands
 
-from bot.interactions import settings
 from bot.interactions.commands import run
 from bot.interactions.context import Interaction
+from bot.interactions.people import server
 
 
-class ServerCog(commands.Cog):
-    """What admins set for their server."""
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
+class ServerCog(commands.GroupCog, name="setup"):
+    """For admins and moderators: this server's tables."""
 
     @app_commands.command()
-    @app_commands.guild_only()
-    @app_commands.default_permissions(manage_guild=True)
-    async def setup(self, interaction: Interaction) -> None:
-        """For admins: where tables may open, threads, language."""
-        await run(interaction, settings.setup)
+    async def server(self, interaction: Interaction) -> None:
+        """Who may open tables, where, and how."""
+        await run(interaction, server.setup)
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

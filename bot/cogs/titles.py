@@ -107,7 +107,7 @@ def title_cog(panel: AnyPanel) -> commands.GroupCog:
             self,
             interaction: Interaction,
             seats: app_commands.Range[int, fewest, most] = most,
-            pace: str = "none",
+            pace: str = "",
             where: str = Where.THREAD,
         ) -> None:
             """Open a table."""
@@ -127,7 +127,7 @@ def title_cog(panel: AnyPanel) -> commands.GroupCog:
             self,
             interaction: Interaction,
             seats: app_commands.Range[int, fewest, most] = most,
-            pace: str = "none",
+            pace: str = "",
             variants: str = "",
             where: str = Where.THREAD,
         ) -> None:

@@ -67,6 +67,8 @@ ABOUT_NOTHING: Final = frozenset({
     "puzzle-tell", "puzzle-archive", "puzzle-late",
     "ranking", "what-counts", "stats", "listed", "seen",
     "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
+    "openers", "most-tables", "new-pace", "new-aids", "new-hints", "silence", "seeking",
+    "rankings", "count-computers",
 })
 # fmt: on
 

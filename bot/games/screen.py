@@ -95,6 +95,17 @@ class ChannelSelect:
 
 
 @dataclass(frozen=True, slots=True)
+class RoleSelect:
+    """A menu of the server's roles; `chosen` are their ids."""
+
+    id: str
+    placeholder: str
+    chosen: tuple[int, ...] = ()
+    least: int = 0
+    most: int = 25
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """Up to five buttons side by side."""
 
@@ -127,7 +138,9 @@ class Attachment:
     alt: str = ""
 
 
-Block: TypeAlias = Text | Image | Row | Select | UserSelect | ChannelSelect | Attachment
+Block: TypeAlias = (
+    Text | Image | Row | Select | UserSelect | ChannelSelect | RoleSelect | Attachment
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
-"""What people and servers prefer: language, time, lists, confirmation; where tables may open."""
+"""What people prefer: language, time, lists, confirmation; and what admins may look at."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -13,7 +12,6 @@ from bot.games.names import escaped_name, escaped_text
 from bot.games.screen import (
     AMBER,
     Button,
-    ChannelSelect,
     Form,
     FormField,
     Row,
@@ -37,12 +35,11 @@ from bot.messages.channels import (
     permissions_in,
     place_of,
 )
-from bot.messages.notices.news_modes import WAYS, ways
 from bot.messages.refusals import message_url, note
 from bot.messages.viewing import names_of, table_name
 from bot.table.errors import CannotPost
-from bot.table.match.match import Match, NewsMode, Status
-from bot.table.preferences import GuildPreferences, Preferences
+from bot.table.match.match import Match, Status
+from bot.table.preferences import Preferences
 from bot.table.time.holidays import Holiday
 
 AS_DISCORD: Final = "auto"
@@ -114,18 +111,10 @@ async def height(ctx: Context, control: CustomId) -> None:
     await _prefer(ctx, replace(ctx.preferences, height_cm=tall))
 
 
-@answers("setup")
-async def setup(ctx: Context, _control: CustomId) -> None:
-    """Show a server's settings to its admins."""
-    guild = await _check_admin(ctx)
-    if guild is not None:
-        await _show_setup(ctx, guild, await ctx.shell.stores.players.guild(guild))
-
-
 @answers("tables")
 async def tables(ctx: Context, _control: CustomId) -> None:
     """List the tables of a server to its admins; those at which least happened lately come last."""
-    guild = await _check_admin(ctx)
+    guild = await check_admin(ctx)
     if guild is None:
         return
     open_ones = await ctx.shell.stores.matches.in_guild(guild)
@@ -144,7 +133,7 @@ async def tables(ctx: Context, _control: CustomId) -> None:
 @answers("try-posting")
 async def try_posting(ctx: Context, _control: CustomId) -> None:
     """Say to admins whether the bot may post where tables may open, and what it lacks."""
-    guild = await _check_admin(ctx)
+    guild = await check_admin(ctx)
     if guild is None:
         return
     now = await ctx.shell.stores.players.guild(guild)
@@ -153,33 +142,6 @@ async def try_posting(ctx: Context, _control: CustomId) -> None:
     told = [await _may_post(ctx, each, threads=now.threads) for each in places]
     lines = [title, *told]
     await ctx.answer(Screen((Text("\n".join(lines)), Row((_to_setup(ctx.words),))), AMBER))
-
-
-@answers("speak")
-async def speak(ctx: Context, control: CustomId) -> None:
-    """Set the language of a server's channels."""
-    chosen = control.first if control.first in LANGUAGES else None
-    await _arrange(ctx, lambda now: replace(now, language=chosen))
-
-
-@answers("channels")
-async def channels(ctx: Context, control: CustomId) -> None:
-    """Set where tables may open; nothing chosen: anywhere."""
-    chosen = tuple(int(each) for each in control.args if each.isdecimal())
-    await _arrange(ctx, lambda now: replace(now, channels=chosen))
-
-
-@answers("threads")
-async def threads(ctx: Context, control: CustomId) -> None:
-    """Set whether tables get threads."""
-    await _arrange(ctx, lambda now: replace(now, threads=control.first == "on"))
-
-
-@answers("messages")
-async def messages(ctx: Context, control: CustomId) -> None:
-    """Set how channels are told, where a table says nothing else."""
-    mode = next((each for each in NewsMode if each.value == control.first), None)
-    await _arrange(ctx, lambda now: replace(now, news=mode))
 
 
 async def _prefer(ctx: Context, preferences: Preferences) -> None:
@@ -212,26 +174,14 @@ def height_form(ctx: Context, _control: CustomId) -> Form | None:
     )
 
 
-async def _check_admin(ctx: Context) -> int | None:
+async def check_admin(ctx: Context) -> int | None:
+    """Return the server of a person who may manage it; None: they may not, and were told so."""
     guild = ctx.interaction.guild_id
     if guild is not None and ctx.interaction.permissions.manage_guild:
         return guild
     text = ctx.words.say("**Only for those who may manage this server.**")
     await ctx.answer(note(text))
     return None
-
-
-async def _arrange(ctx: Context, change: Callable[[GuildPreferences], GuildPreferences]) -> None:
-    guild = await _check_admin(ctx)
-    if guild is not None:
-        now = change(await ctx.shell.stores.players.guild(guild))
-        await ctx.shell.stores.players.set_guild(guild, now)
-        await _show_setup(ctx, guild, now)
-
-
-async def _show_setup(ctx: Context, guild: int, now: GuildPreferences) -> None:
-    open_ones = await ctx.shell.stores.matches.count_in_guild(guild)
-    await ctx.answer(_setup(now, open_ones, ctx.words))
 
 
 def _line(ctx: Context, match: Match) -> str:
@@ -273,8 +223,8 @@ def _to_setup(words: Words) -> Button:
 def _settings(now: Preferences, away: Holiday | None, moment: datetime, said: Words) -> Screen:
     rows = Row(
         (
-            _switch("lists", said.say("Lists instead of button grids"), now.lists, said),
-            _switch("twice", said.say("Confirm every move"), now.confirm_twice, said),
+            switch("lists", said.say("Lists instead of button grids"), now.lists, said),
+            switch("twice", said.say("Confirm every move"), now.confirm_twice, said),
         )
     )
     text = said.say(
@@ -291,7 +241,7 @@ def _settings(now: Preferences, away: Holiday | None, moment: datetime, said: Wo
         height = said.say("Height: {n} cm", n=now.height_cm)
     tall = Row((Button(height, plain_id("height")),))
     time = _about_time(now, away, moment, said)
-    blocks = (title, _languages("language", now.language, said), *time, rows, Text(f"-# {text}"))
+    blocks = (title, languages("language", now.language, said), *time, rows, Text(f"-# {text}"))
     return Screen((*blocks, tall, Text(f"-# {why}"), *_about_others(now, said)), AMBER)
 
 
@@ -320,7 +270,7 @@ def _summed_up(now: Preferences, away: Holiday | None, said: Words) -> str:
         absent = said.say("Holiday: {begin} to {end}", **period)
     return " · ".join(
         (
-            _spoken(now.language, said),
+            spoken(now.language, said),
             said.say("{label}: {state}", label=said.say("Reminders"), state=often),
             reminders.hours(now, said),
             zone.rstrip("."),
@@ -347,80 +297,36 @@ def _about_time(
                 Button(said.say("Reminders, quiet hours"), plain_id("reminders")),
                 leaving,
                 Button(said.say("Holiday"), plain_id("away")),
-                _switch("auto-holiday", said.say("Automatic holiday"), now.auto_holiday, said),
+                switch("auto-holiday", said.say("Automatic holiday"), now.auto_holiday, said),
             )
         ),
         Text(f"-# {meanwhile}"),
     )
 
 
-def _setup(now: GuildPreferences, open_ones: int, said: Words) -> Screen:
-    places = ", ".join(f"<#{each}>" for each in now.channels)
-    where = said.say("Tables open in every channel")
-    if places:
-        where = said.say("Tables open in {places}", places=places)
-    told = said.say("Messages"), said.say(WAYS[now.news or NewsMode.EACH][0])
-    threads = said.say("Threads for tables"), said.say("on") if now.threads else said.say("off")
-    summed_up = " · ".join(
-        (
-            where,
-            *(said.say("{label}: {state}", label=a, state=b) for a, b in (threads, told)),
-            _spoken(now.language, said),
-        )
-    )
-    title = Text(f"### {said.say('This server')}\n{summed_up}")
-    menu = ChannelSelect(plain_id("channels"), said.say("Where tables may open"), now.channels)
-    anywhere = said.say("With no channel chosen, tables may open anywhere.")
-    news = ways(now.news or NewsMode.EACH, None, said)
-    messages = _named(Select(plain_id("messages"), said.say("Messages"), news), said)
-    fewer = said.say(
-        "How turns are announced; a table's host can choose otherwise. A fast table has one"
-        " edited message instead of a digest."
-    )
-    row = Row(
-        (
-            _switch("threads", said.say("Threads for tables"), now.threads, said),
-            Button(said.say("See all tables ({n})", n=open_ones), plain_id("tables")),
-            Button(said.say("Test whether I may post"), plain_id("try-posting")),
-        )
-    )
-    languages = _languages("speak", now.language, said)
-    hints = Text(f"-# {anywhere}"), Text(f"-# {fewer}")
-    return Screen((title, languages, menu, hints[0], messages, hints[1], row), AMBER)
-
-
-def _languages(verb: str, now: str | None, said: Words) -> Select:
+def languages(verb: str, now: str | None, said: Words) -> Select:
+    """Return the menu of languages, which `verb` answers."""
     options = (
         SelectOption(said.say("Same as Discord"), AS_DISCORD),
         *(SelectOption(own_name(each), each) for each in LANGUAGES),
     )
     chosen = AS_DISCORD if now is None else now
     shown = tuple(
-        replace(each, label=_spoken(now, said), chosen=True) if each.value == chosen else each
+        replace(each, label=spoken(now, said), chosen=True) if each.value == chosen else each
         for each in options
     )
     return Select(plain_id(verb), said.say("Language"), shown)
 
 
-def _spoken(language: str | None, said: Words) -> str:
+def spoken(language: str | None, said: Words) -> str:
     """Return the language that is set, with the word for it."""
     if language is None:
         return said.say("Language: same as Discord")
     return said.say("{label}: {state}", label=said.say("Language"), state=own_name(language))
 
 
-def _named(menu: Select, said: Words) -> Select:
-    """Return a menu of which the line that is chosen says what the menu is about."""
-    options = (
-        replace(each, label=said.say("{label}: {state}", label=menu.placeholder, state=each.label))
-        if each.chosen
-        else each
-        for each in menu.options
-    )
-    return replace(menu, options=tuple(options))
-
-
-def _switch(verb: str, label: str, now: bool, said: Words) -> Button:  # noqa: FBT001 - a state
+def switch(verb: str, label: str, now: bool, said: Words) -> Button:  # noqa: FBT001 - a state
+    """Return a button that turns something on or off, and says which it is now."""
     state, style = (said.say("on"), Style.GREEN) if now else (said.say("off"), Style.GREY)
     other = "off" if now else "on"
     return Button(

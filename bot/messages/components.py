@@ -22,6 +22,7 @@ from bot.games.screen import (
     Form,
     Image,
     Post,
+    RoleSelect,
     Row,
     Screen,
     Select,
@@ -164,6 +165,15 @@ def _item(block: Block, files: list[discord.File]) -> ui.Item[Any]:
                 max_values=block.most,
             )
             return ui.ActionRow(channels)
+        case RoleSelect():
+            roles: ui.RoleSelect[Any] = ui.RoleSelect(
+                custom_id=_checked(f"s.{block.id}"),
+                placeholder=block.placeholder,
+                default_values=[discord.Object(each) for each in block.chosen],
+                min_values=block.least,
+                max_values=block.most,
+            )
+            return ui.ActionRow(roles)
 
 
 def _button(button: Button, row: int | None = None) -> ui.Button[Any]:

@@ -159,7 +159,9 @@ class NoticePosts:
         If it says whose turn it is, those who are asked for it by direct message hear it there.
         """
         is_turn = bool(view.fact("is_turn"))
-        shown, unpinged = await self.pings.heed_quiet_hours(post, named, guild, is_turn=is_turn)
+        shown, unpinged = await self.pings.heed_quiet_hours(
+            post, named, guild, is_turn=is_turn, is_direct=view.is_direct
+        )
         heard = {*shown.pings, *(each.player for each in unpinged)}
         elsewhere = (each for each in post.pings if each not in heard)
         return shown, (*unpinged, *(Unpinged(each, view.now) for each in elsewhere))

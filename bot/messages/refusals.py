@@ -56,6 +56,8 @@ REFUSED: Final = {
     "rematch-not-over": mark("**This match isn't over yet.**"),
     "lobby-not-closed": mark("**This table is already open.**"),
     "too-many-tables": mark("**You're at {n} tables.** Leave one first: `/my-tables` lists them."),
+    "too-many-here": mark("**{n} tables are open here, the most this server allows.**"),
+    "no-opener": mark("**In this server only {roles} may open tables.** You may join any."),
     "player-there": mark("**{who} is still in this server.**"),
     "player-replaced": mark("**Someone else has already taken that seat.**"),
     "lobby-too-few-places": mark("More players than that are already seated."),
@@ -302,7 +304,8 @@ def refusal(error: HostingError, words: Words) -> Screen:
             message = REFUSED.get(key, mark("**This table is no longer open.**"))
             if key == "lobby-not-host" and not who:
                 message = mark("Only the host can do that.")
-            text = words.say(message, who=who, n=data.get("n", ""))
+            roles = ", ".join(f"<@&{each}>" for each in data.get("roles", ()))
+            text = words.say(message, who=who, n=data.get("n", ""), roles=roles)
         case TakeBackRefused():
             text = words.say(REFUSED.get(key, REFUSED["take-back-nothing"]))
         case DealRefused():

@@ -1,11 +1,11 @@
 """What people and servers prefer, on SQLAlchemy Core."""
 
 from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import fields, replace
 from datetime import datetime
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, and_, bindparam, delete, select
@@ -17,7 +17,8 @@ from bot.storage.schema import guilds, players, table_preferences
 from bot.storage.time import absences, mentions, reminders, turns
 from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match.match import NewsMode, Unpinged
+from bot.table.match.match import Aids, Hints, NewsMode, Unpinged
+from bot.table.match.pace import PACES, name_of
 from bot.table.notices.notice import Notice, NoticeKind, to_player
 from bot.table.preferences import GuildPreferences, Preferences
 from bot.table.time.reminders import Awaited, Nudged, Reminding
@@ -36,8 +37,10 @@ _ASK_HOURS: Final = Upsert(
     ),
 )
 _SET_TABLE: Final = Upsert(table_preferences, ["player", "match_id"], ["reminders"])
-_SET_GUILD: Final = Upsert(guilds, ["id"], ["language", "channels", "threads", "news"])
-_CHANNELS: Final = TypeAdapter(tuple[int, ...])
+_GUILD: Final = [each.name for each in fields(GuildPreferences)]
+_OF_GUILD: Final = select(guilds).where(guilds.c.id == bindparam("of"))
+_SET_GUILD: Final = Upsert(guilds, ["id"], _GUILD)
+_IDS: Final = TypeAdapter(tuple[int, ...])
 
 
 class PlayerStore:
@@ -144,13 +147,18 @@ class PlayerStore:
         await self._database.write(mentions.later, match_id, about, unpinged)
 
     async def quiet_until(
-        self, people: Collection[PlayerId], guild: int | None, now: datetime
+        self,
+        people: Collection[PlayerId],
+        guild: int | None,
+        now: datetime,
+        *,
+        is_direct: bool = False,
     ) -> Mapping[PlayerId, datetime]:
-        """Return who may not be pinged in a server now, and until when."""
+        """Return who may not be pinged in a server, or by direct message, now, and until when."""
         if not people:
             return {}
         return await self._database.ask(
-            partial(mentions.quiet_until, people=people, guild=guild, now=now)
+            partial(mentions.quiet_until, people=people, guild=guild, now=now, is_direct=is_direct)
         )
 
     async def seen(self, player: PlayerId, match_id: MatchId, *, is_there: bool) -> None:
@@ -178,23 +186,31 @@ class PlayerStore:
 
     async def guild(self, guild: int) -> GuildPreferences:
         """Return what a server's admins set; the defaults if nothing."""
-        row = await self._database.row(select(guilds).where(guilds.c.id == guild))
-        if row is None:
-            return GuildPreferences()
-        channels = _CHANNELS.validate_json(row.channels)
-        news = None if row.news is None else NewsMode(row.news)
-        return GuildPreferences(row.language, channels, row.threads, news)
+        return _guild_of(await self._database.row(_OF_GUILD, {"of": guild}))
 
     async def set_guild(self, guild: int, preferences: GuildPreferences) -> None:
         """Store what a server's admins set."""
-        values = {
-            "id": guild,
-            "language": preferences.language,
-            "channels": _CHANNELS.dump_json(preferences.channels).decode(),
-            "threads": preferences.threads,
-            "news": preferences.news,
-        }
-        await self._database.write(_SET_GUILD.execute, values)
+        await self._database.write(_SET_GUILD.execute, _guild_values(guild, preferences))
+
+    async def arrange(
+        self, guild: int, change: Callable[[GuildPreferences], GuildPreferences], now: datetime
+    ) -> GuildPreferences:
+        """Change what a server's admins have set, and return it; two at once both count.
+
+        What waits for quiet hours follows them.
+        """
+
+        def arrange(connection: Connection) -> GuildPreferences:
+            locked = _OF_GUILD.with_for_update()
+            before = _guild_of(connection.execute(locked, {"of": guild}).one_or_none())
+            after = change(before)
+            _SET_GUILD.execute(connection, _guild_values(guild, after))
+            if after.quiet != before.quiet:
+                reminders.look_anew_in(connection, guild, now)
+                mentions.look_anew_in(connection, guild, now)
+            return after
+
+        return await self._database.write(arrange)
 
     def _remember(self, player: PlayerId, preferences: Preferences) -> Preferences:
         self._remembered[player] = preferences
@@ -202,3 +218,27 @@ class PlayerStore:
         while len(self._remembered) > _MOST_REMEMBERED:
             self._remembered.popitem(last=False)
         return preferences
+
+
+def _guild_of(row: Any) -> GuildPreferences:
+    if row is None:
+        return GuildPreferences()
+    stored = {name: getattr(row, name) for name in _GUILD}
+    read = {
+        "channels": _IDS.validate_json(row.channels),
+        "openers": _IDS.validate_json(row.openers),
+        "news": None if row.news is None else NewsMode(row.news),
+        "pace": PACES.get(row.pace),
+        "aids": None if row.aids is None else Aids(row.aids),
+        "hints": None if row.hints is None else Hints(row.hints),
+    }
+    return GuildPreferences(**{**stored, **read})
+
+
+def _guild_values(guild: int, preferences: GuildPreferences) -> Mapping[str, Any]:
+    return {name: getattr(preferences, name) for name in _GUILD} | {
+        "id": guild,
+        "channels": _IDS.dump_json(preferences.channels).decode(),
+        "openers": _IDS.dump_json(preferences.openers).decode(),
+        "pace": None if preferences.pace is None else name_of(preferences.pace),
+    }

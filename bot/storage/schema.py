@@ -314,6 +314,10 @@ results: Final = Table(
     # Whether the match counts for statistics; lessons don't. Whether it was ended by vote.
     Column("is_lesson", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Column("is_voted", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    # Whether computer players had seats from the beginning.
+    Column(
+        "with_computers", Boolean(create_constraint=False), nullable=False, server_default=false()
+    ),
     # The person who had the seat first, and the name at this table; none for a computer player.
     Column("player", BigInteger),
     Column("name", Text),

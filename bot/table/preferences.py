@@ -1,8 +1,10 @@
 """What people and servers set."""
 
 from dataclasses import dataclass
+from typing import Final
 
-from bot.table.match.match import NewsMode
+from bot.table.match.match import Aids, Hints, NewsMode
+from bot.table.match.pace import Pace
 from bot.table.time.quiet_hours import QuietHours, zones
 from bot.table.time.reminders import Reminding
 from bot.table.time.turns import NextUp, TurnWishes
@@ -38,11 +40,7 @@ class Preferences:
     @property
     def quiet(self) -> QuietHours | None:
         """When this person isn't pinged; never, in a zone that is known no more."""
-        if self.zone is None or self.quiet_from is None or self.quiet_to is None:
-            return None
-        if self.zone not in zones():
-            return None
-        return QuietHours(self.quiet_from, self.quiet_to, self.zone)
+        return quiet_hours(self.zone, self.quiet_from, self.quiet_to)
 
     @property
     def reads_direct(self) -> bool:
@@ -57,9 +55,43 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True)
 class GuildPreferences:
-    """What a server's admins set; None: as the chat says, anywhere."""
+    """What a server's admins set; None: as the chat says, as everywhere, no limit.
+
+    Tables open in `channels`, for people with one of the roles `openers`; none: anywhere, for
+    everybody. At most `most_tables` are open or running. `news`, `pace`, `aids` and `hints` are
+    what new tables begin with. From `quiet_from` to `quiet_to`, minutes of the day in `zone`,
+    nobody is pinged in its channels. `seeking`: the channel in which tables look for players.
+    `unranked`: nothing that is played here is rated. `counts_computers`: its statistics have
+    matches with computer players, too.
+    """
 
     language: str | None = None
     channels: tuple[int, ...] = ()
     threads: bool = True
     news: NewsMode | None = None
+    openers: tuple[int, ...] = ()
+    most_tables: int | None = None
+    pace: Pace | None = None
+    aids: Aids | None = None
+    hints: Hints | None = None
+    zone: str | None = None
+    quiet_from: int | None = None
+    quiet_to: int | None = None
+    seeking: int | None = None
+    unranked: bool = False
+    counts_computers: bool = False
+
+    @property
+    def quiet(self) -> QuietHours | None:
+        """When nobody is pinged in its channels."""
+        return quiet_hours(self.zone, self.quiet_from, self.quiet_to)
+
+
+AS_EVERYWHERE: Final = GuildPreferences()
+
+
+def quiet_hours(zone: str | None, begin: int | None, end: int | None) -> QuietHours | None:
+    """Return quiet hours as they are stored; None: not set, or in a zone that is known no more."""
+    if zone is None or begin is None or end is None or zone not in zones():
+        return None
+    return QuietHours(begin, end, zone)

@@ -38,7 +38,7 @@ def added() -> dict[str, Columns]:
             sa.Column("variants", TEXT),
             sa.Column("ended_at", MOMENT),
             sa.Column("share", REAL),
-            *flags("is_lesson", "is_voted"),
+            *flags("is_lesson", "is_voted", "with_computers"),
             sa.Column("player", BIG),
             sa.Column("name", TEXT),
             *flags("began"),

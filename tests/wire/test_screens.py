@@ -137,8 +137,8 @@ async def test_help_settings_and_setup_lead_everywhere(wire: Wire) -> None:
     wire.by_design.append(r"default_values\.0\.id: \d+ is not of type string")
     admin = wire.discord.user("Root", permissions=ADMIN)
     ann = wire.discord.user("Ann")
-    assert "/setup" in admin.menu()
-    assert "/setup" not in ann.menu()
+    assert "/setup server" in admin.menu()
+    assert "/setup server" not in ann.menu()
 
     async def help_() -> Any:
         return (await ann.slash("/help")).message
@@ -156,8 +156,11 @@ async def test_help_settings_and_setup_lead_everywhere(wire: Wire) -> None:
         await wire.discord.until(lambda: settings.history, PATIENCE)
     for switch in ("lists", "twice"):
         await press(ann, settings, named(settings, switch))
-    setup = (await admin.slash("/setup")).message
+    setup = (await admin.slash("/setup server")).message
+    await press(admin, setup, "b.setup.told")
     await admin.select(setup, "fr", key="s.speak")
+    await press(admin, setup, "b.setup")
+    await press(admin, setup, "b.setup.who")
     await admin.select(setup, wire.discord.table, key="s.channels")
     await press(admin, setup, named(setup, "threads"))
     elsewhere = wire.discord.add_channel(wire.discord.guild, "elsewhere")

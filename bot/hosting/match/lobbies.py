@@ -1,6 +1,6 @@
 """Opens tables, seats people, begins and ends matches: each stores what happened, then tells it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -17,6 +17,7 @@ from bot.table.match import lobby
 from bot.table.match.lobby import MatchTerms
 from bot.table.match.match import Match, Person, Status, Venue
 from bot.table.match.pace import NO_LIMIT, Pace
+from bot.table.preferences import AS_EVERYWHERE, GuildPreferences
 from bot.table.time.holidays import Holiday
 from bot.table.world import Clock
 from engine.errors import UnknownGame
@@ -60,16 +61,20 @@ class Lobbies:
         places: int,
         request: str,
         setup: Setup | None = None,
-        pace: Pace = NO_LIMIT,
+        pace: Pace | None = None,
+        wishes: GuildPreferences = AS_EVERYWHERE,
     ) -> Match:
         """Open a lobby with `opener` as host and first to sit, and post it.
 
-        Raises `LobbyRefused` (too-many-tables), `BadSetup`, `UnknownGame`; `CannotPost`: then
-        the lobby is closed again, unless nobody knows whether its message is there.
+        What isn't chosen is as the server's admins wish. Raises `LobbyRefused` (too-many-tables,
+        too-many-here), `BadSetup`, `UnknownGame`; `CannotPost`: then the lobby is closed again,
+        unless nobody knows whether its message is there.
         """
         wanted = replace(setup or Setup(places), seats=places)
         now = self._clock.now()
+        pace = pace or wishes.pace or NO_LIMIT
         match = lobby.opened(opener, venue, self._game(game), wanted, request, pace, now=now)
+        match = replace(match, aids=wishes.aids or match.aids, hints=wishes.hints or match.hints)
         return await self._post(await self._tables.open(match, opener.id, request))
 
     async def open_to_learn(
@@ -104,21 +109,34 @@ class Lobbies:
                 await self._tables.change(match_id, lambda each, now: lobby.closed(each, now=now))
             raise
 
-    async def rematch(self, match_id: MatchId, person: Person, request: str) -> Match:
+    async def rematch(
+        self, match_id: MatchId, person: Person, request: str, lacks: Collection[int] = ()
+    ) -> Match:
         """Open a lobby with the same settings; a player who asks later gets the one that is open.
 
-        Raises `NotSeated` for a person who wasn't at the table, `LobbyRefused` before its end.
+        `lacks` are the roles of which they would need one to open it. Raises `NotSeated` for a
+        person who wasn't at the table, `LobbyRefused` before its end.
         """
-        check = lobby.check_rematch
+
+        def check(before: Match, who: Person) -> None:
+            lobby.check_rematch(before, who)
+            lobby.check_opener(lacks)
+
         after = await self._tables.open_following(match_id, person, request, check)
         return await self._telling.tell_or_raise(after)
 
-    async def reopen(self, match_id: MatchId, person: Person, request: str) -> Match:
+    async def reopen(
+        self, match_id: MatchId, person: Person, request: str, lacks: Collection[int] = ()
+    ) -> Match:
         """Open a closed table anew with the same settings and `person` as host.
 
-        A player who asks later gets the one that is open.
+        A player who asks later gets the one that is open. `lacks`: see `rematch`.
         """
-        check = lobby.check_reopen
+
+        def check(before: Match, who: Person) -> None:
+            lobby.check_reopen(before, who)
+            lobby.check_opener(lacks)
+
         after = await self._tables.open_following(match_id, person, request, check)
         return await self._telling.tell_or_raise(after)
 

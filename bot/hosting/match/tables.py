@@ -74,7 +74,7 @@ class Tables:
             return answered
         seed = prepared or self._entropy.seed()
         sealed = replace(match, commitment=commitment(seed))
-        arrival = Arrival(opener, lobby.MOST_TABLES)
+        arrival = Arrival(opener, lobby.MOST_TABLES, match.venue.guild)
         try:
             return (await self._matches.add(sealed, seed, request, after, arrival)).id
         except Stale:

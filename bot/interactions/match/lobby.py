@@ -10,7 +10,7 @@ from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
 from bot.interactions.match.playing import move_agents
 from bot.interactions.match.reading import newest
-from bot.interactions.match.tables import Where, link_to_lobby, open_lobby
+from bot.interactions.match.tables import Where, lacking, link_to_lobby, open_lobby
 from bot.interactions.time import hours
 from bot.interactions.verbs import answers, opens_form
 from bot.messages.channels import place_of, posting, send_post
@@ -224,7 +224,8 @@ async def reopen(ctx: Context, control: CustomId) -> None:
     """Open a closed table again; the person who presses is its host."""
     ctx.spend(LimitedAction.OPEN)
     await ctx.quietly()
-    await ctx.shell.host.lobbies.reopen(control.about, ctx.person, ctx.request)
+    lacks = await _lacks(ctx)
+    await ctx.shell.host.lobbies.reopen(control.about, ctx.person, ctx.request, lacks)
     await hours.ask(ctx)
 
 
@@ -232,8 +233,9 @@ async def reopen(ctx: Context, control: CustomId) -> None:
 async def rematch(ctx: Context, control: CustomId) -> None:
     """Open a table with the same settings, or lead to the one that is open."""
     ctx.spend(LimitedAction.OPEN)
+    lacks = await _lacks(ctx)
     again = await ctx.patiently(
-        ctx.shell.host.lobbies.rematch(control.about, ctx.person, ctx.request)
+        ctx.shell.host.lobbies.rematch(control.about, ctx.person, ctx.request, lacks)
     )
     match = await ctx.match(control.about)
     if match.table.message is not None:
@@ -272,6 +274,10 @@ def rules_form(ctx: Context, control: CustomId) -> Form | None:
     if match is None:
         return None
     return screens.rule_options(match, ctx.panel(match), ctx.words)
+
+
+async def _lacks(ctx: Context) -> tuple[int, ...]:
+    return lacking(ctx, await ctx.shell.stores.players.guild(ctx.interaction.guild_id or 0))
 
 
 async def _show_set_up(ctx: Context, match: Match) -> None:

@@ -17,8 +17,10 @@ from bot.messages import refusals
 from bot.messages.match.lobby import pace_question
 from bot.messages.match.variants import read as read_variants
 from bot.table.errors import NotSeated
+from bot.table.match.lobby import check_opener
 from bot.table.match.match import Match, Status, Venue
-from bot.table.match.pace import NO_LIMIT, PACES, Pace
+from bot.table.match.pace import PACES, Pace
+from bot.table.preferences import GuildPreferences
 from engine.errors import BadSetup
 from engine.game import Setup
 
@@ -34,14 +36,18 @@ class Where(StrEnum):
 
 
 async def open_lobby(
-    ctx: Context, game: str, setup: Setup, where: Where, pace: Pace = NO_LIMIT
+    ctx: Context, game: str, setup: Setup, where: Where, pace: Pace | None = None
 ) -> None:
-    """Open a lobby for this person, unless the server or their other tables forbid it."""
+    """Open a lobby for this person, unless the server or their other tables forbid it.
+
+    What they didn't choose is as the server's admins set it for new tables.
+    """
     venue, words = await new_venue(ctx, where), ctx.words
     if venue is None:
         return
+    wishes = await ctx.shell.stores.players.guild(venue.guild or 0)
     open_ = ctx.shell.host.lobbies.open(
-        ctx.person, venue, game, setup.seats, ctx.request, setup, pace
+        ctx.person, venue, game, setup.seats, ctx.request, setup, pace, wishes
     )
     match = await ctx.patiently(open_)
     text = words.say("**Your table is open.** The others press Join; you can start it any time.")
@@ -57,7 +63,7 @@ async def open_as_asked(
     panel = ctx.shell.panels[game]
     try:
         setup = Setup(seats, read_variants(panel, ctx.words, variants))
-        await open_lobby(ctx, game, setup, Where(where), PACES[pace])
+        await open_lobby(ctx, game, setup, Where(where), PACES.get(pace))
     except BadSetup as error:
         why = panel.reason(ctx.words, error)
         await ctx.answer(refusals.note(f"{why} {ctx.words.say('No table was opened.')}"))
@@ -66,7 +72,7 @@ async def open_as_asked(
 async def new_venue(ctx: Context, where: Where) -> Venue | None:
     """Return where a new table of this person lives; None: not here, which they were told.
 
-    Raises `Limited`.
+    Raises `Limited`, `LobbyRefused` (no-opener).
     """
     interaction, words = ctx.interaction, ctx.words
     guild, channel = interaction.guild_id, interaction.channel
@@ -83,9 +89,17 @@ async def new_venue(ctx: Context, where: Where) -> Venue | None:
         text = words.say("**Tables open elsewhere in this server:** {places}.", places=places)
         await ctx.answer(refusals.note(text))
         return None
+    check_opener(lacking(ctx, wishes))
     ctx.spend(LimitedAction.OPEN)
     await ctx.soon()
     return Venue(guild, place, threaded=threaded)
+
+
+def lacking(ctx: Context, wishes: GuildPreferences) -> tuple[int, ...]:
+    """Return the roles of which this person needs one to open a table; none: they may."""
+    user = ctx.interaction.user
+    own = {each.id for each in user.roles} if isinstance(user, discord.Member) else set()
+    return () if own.intersection(wishes.openers) else wishes.openers
 
 
 def link_to_lobby(match: Match, words: Words) -> tuple[Row, ...]:

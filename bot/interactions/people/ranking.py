@@ -15,6 +15,9 @@ async def ranking(ctx: Context, control: CustomId) -> None:
     if guild is None:
         await ctx.answer(note(words.say("**Only in a server:** rankings belong to one.")))
         return
+    if (await ctx.shell.stores.players.guild(guild)).unranked:
+        await ctx.answer(note(words.say("**This server has no rankings.**")))
+        return
     store, panels = ctx.shell.stores.statistics, ctx.shell.panels
     game, page, way = (*control.args, "", "", "")[:3]
     if not game:

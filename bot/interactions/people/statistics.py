@@ -36,8 +36,9 @@ async def _of(
     store, panels = ctx.shell.stores.statistics, ctx.shell.panels
     titles = await store.titles_of(who, guild)
     ratings = {}
+    is_ranked = guild is not None and not (await ctx.shell.stores.players.guild(guild)).unranked
     for each in titles:
-        found = None if guild is None else await store.rating(who, guild, each.game)
+        found = await store.rating(who, guild, each.game) if guild and is_ranked else None
         if found is not None:
             ratings[each.game] = found
     if name is None:

@@ -1,7 +1,7 @@
 """Reminders: how often, when not, where; for one table; and reminding another player."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.games.custom_ids import CustomId, OldButton, about_match, plain_id
 from bot.games.names import escaped_name, escaped_text
@@ -25,10 +25,12 @@ from bot.messages.refusals import note, refused_words
 from bot.messages.viewing import table_name
 from bot.table.errors import NotSeated, NudgeRefused, PreferenceRefused
 from bot.table.match.match import Match, Status, not_playing
-from bot.table.preferences import Preferences
+from bot.table.preferences import GuildPreferences, Preferences
 from bot.table.time.quiet_hours import NIGHT, QuietHours, minutes_of, zone_named
 from bot.table.time.reminders import Nudged, Reminding
 from bot.table.time.turns import NextUp
+
+P = TypeVar("P", Preferences, GuildPreferences)
 
 HOW_OFTEN: Final = {
     Reminding.DEFAULT: (
@@ -121,16 +123,7 @@ async def zone(ctx: Context, control: CustomId) -> None:
 @answers("quiet")
 async def quiet(ctx: Context, control: CustomId) -> None:
     """Set a person's quiet hours, as typed; two empty lines: none."""
-    typed = dict(each.partition("=")[::2] for each in control.args)
-    begin, end, place = (typed.get(name, "").strip() for name in ("from", "to", "zone"))
-    zone = zone_named(place) if place else ctx.preferences.zone
-    now = replace(ctx.preferences, zone=zone, quiet_from=None, quiet_to=None)
-    if begin or end:
-        if zone is None:
-            raise PreferenceRefused("zone-missing")
-        quiet = QuietHours(minutes_of(begin), minutes_of(end), zone)
-        now = replace(now, quiet_from=quiet.begin, quiet_to=quiet.end)
-    await _prefer(ctx, now)
+    await _prefer(ctx, with_hours(ctx.preferences, control))
 
 
 @opens_form("quiet")
@@ -144,6 +137,11 @@ def quiet_form(ctx: Context, control: CustomId) -> Form | None:
         return None
     if control.first and now.quiet_from is None:
         now = replace(now, zone=control.first, quiet_from=NIGHT.begin, quiet_to=NIGHT.end)
+    return hours_form("quiet", now, said)
+
+
+def hours_form(verb: str, now: Preferences | GuildPreferences, said: Words) -> Form:
+    """Return the questions for quiet hours, which `verb` answers; what is set stands in them."""
     begin, end = ("" if each is None else clock(each) for each in (now.quiet_from, now.quiet_to))
     questions = (
         FormField(
@@ -154,7 +152,23 @@ def quiet_form(ctx: Context, control: CustomId) -> Form | None:
             said.say("Time zone"), TextInput("quiet.zone", now.zone or "", "Europe/Paris", 60)
         ),
     )
-    return Form(plain_id("quiet"), said.say("Quiet hours"), questions)
+    return Form(plain_id(verb), said.say("Quiet hours"), questions)
+
+
+def with_hours(now: P, control: CustomId) -> P:
+    """Return preferences with quiet hours as they were typed; two empty lines: none.
+
+    Raises `PreferenceRefused`.
+    """
+    typed = dict(each.partition("=")[::2] for each in control.args)
+    begin, end, place = (typed.get(name, "").strip() for name in ("from", "to", "zone"))
+    zone = zone_named(place) if place else now.zone
+    if not begin and not end:
+        return replace(now, zone=zone, quiet_from=None, quiet_to=None)
+    if zone is None:
+        raise PreferenceRefused("zone-missing")
+    quiet = QuietHours(minutes_of(begin), minutes_of(end), zone)
+    return replace(now, zone=zone, quiet_from=quiet.begin, quiet_to=quiet.end)
 
 
 @answers("remind")
@@ -294,8 +308,8 @@ def _settings_button(said: Words) -> tuple[Button, ...]:
     return (Button(said.say("Reminders, quiet hours"), plain_id("reminders")),)
 
 
-def hours(now: Preferences, said: Words) -> str:
-    """Return a person's quiet hours in words."""
+def hours(now: Preferences | GuildPreferences, said: Words) -> str:
+    """Return the quiet hours of a person or server in words."""
     if now.quiet_from is None or now.quiet_to is None:
         return said.say("Quiet hours: none")
     between = {"begin": clock(now.quiet_from), "end": clock(now.quiet_to)}

@@ -37,7 +37,7 @@ from bot.messages.time import times
 from bot.messages.viewing import table_name
 from bot.table.ids import PlayerId
 from bot.table.match.match import Aids, Ending, Hints, Match, Status
-from bot.table.match.pace import NO_LIMIT, PACES
+from bot.table.match.pace import NO_LIMIT, PACES, Pace
 from engine.registry import game
 from engine.setups import possible_values
 
@@ -267,39 +267,51 @@ def seal(match: Match, words: Words) -> str:
 
 def options(match: Match, words: Words) -> Form:
     """Return the settings of the house: time, aids, hints, how the channel is told."""
-    suits = words.say("Suits most tables.")
-    paces = tuple(
-        SelectOption(
-            times.pace_name(each, words),
-            name,
-            suits if name == SUGGESTED else "",
-            chosen=each == match.pace,
-        )
-        for name, each in PACES.items()
-    )
     late = tuple(
         SelectOption(words.say(text), each.value, chosen=each is match.when_late)
         for each, text in times.WHEN_LATE.items()
     )
-    everything = words.say("scores, unseen pieces, dangers, recaps")
-    nothing = words.say("only what is on the table")
-    is_pure = match.aids is Aids.PURE
-    aids = (
-        SelectOption(words.say("All"), Aids.ALL.value, everything, chosen=not is_pure),
-        SelectOption(words.say("None"), Aids.PURE.value, nothing, chosen=is_pure),
-    )
-    hints = tuple(
-        SelectOption(words.say(name), each.value, words.say(told), chosen=each is match.hints)
-        for each, (name, told) in HINTS.items()
-    )
     asked = {
-        "pace": (words.say("Pace"), paces),
+        "pace": (words.say("Pace"), paces(match.pace, words)),
         "late": (words.say("When time is up"), late),
-        "aids": (words.say("Aids"), aids),
-        "hints": (words.named("of a table", "Hints"), hints),
+        "aids": (words.say("Aids"), aids(match.aids, words)),
+        "hints": (words.named("of a table", "Hints"), hints(match.hints, words)),
         "news": (words.say("Messages"), ways(match.news, match, words)),
     }
     return _form(match, words.say("Table options"), asked)
+
+
+def paces(now: Pace, words: Words) -> tuple[SelectOption, ...]:
+    """Return the paces on offer."""
+    suits = words.say("Suits most tables.")
+    return tuple(
+        SelectOption(
+            times.pace_name(each, words),
+            name,
+            suits if name == SUGGESTED else "",
+            chosen=each == now,
+        )
+        for name, each in PACES.items()
+    )
+
+
+def aids(now: Aids, words: Words) -> tuple[SelectOption, ...]:
+    """Return what a table may have of aids."""
+    everything = words.say("scores, unseen pieces, dangers, recaps")
+    nothing = words.say("only what is on the table")
+    is_pure = now is Aids.PURE
+    return (
+        SelectOption(words.say("All"), Aids.ALL.value, everything, chosen=not is_pure),
+        SelectOption(words.say("None"), Aids.PURE.value, nothing, chosen=is_pure),
+    )
+
+
+def hints(now: Hints, words: Words) -> tuple[SelectOption, ...]:
+    """Return what a table may do about hints."""
+    return tuple(
+        SelectOption(words.say(name), each.value, words.say(told), chosen=each is now)
+        for each, (name, told) in HINTS.items()
+    )
 
 
 def rule_options(match: Match, panel: AnyPanel, words: Words) -> Form:

@@ -13,7 +13,7 @@ from bot.table.world import Clock
 
 
 class Pings:
-    """Knows who has quiet hours, or is away."""
+    """Knows who has quiet hours, or is away, and which channels are quiet."""
 
     def __init__(self, players: PlayerStore, clock: Clock) -> None:
         self._players = players
@@ -27,15 +27,17 @@ class Pings:
         at: datetime | None = None,
         *,
         is_turn: bool = False,
+        is_direct: bool = False,
     ) -> tuple[Post, tuple[Unpinged, ...]]:
         """Return a post that names people instead of pinging them, and these people.
 
-        They have quiet hours, or are away in this server. `at` is when it was sent, if that is
+        They have quiet hours, or are away in this server, or its channels are quiet: those don't
+        count in a direct message (`is_direct`). `at` is when it was sent, if that is
         past. A post that pings nobody any more is silent. `is_turn`: it says whose turn it is, so
         it only names those who are asked by direct message.
         """
         moment = at or self._clock.now()
-        until = await self._players.quiet_until(post.pings, guild, moment)
+        until = await self._players.quiet_until(post.pings, guild, moment, is_direct=is_direct)
         direct = {
             each
             for each in post.pings

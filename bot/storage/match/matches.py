@@ -19,6 +19,7 @@ from bot.storage.people import results
 from bot.storage.schema import (
     ballots,
     entries,
+    guilds,
     matches,
     requests,
     seats,
@@ -59,7 +60,8 @@ class MatchStore(Listings):
     ) -> Match:
         """Store a new match in its lobby and return it with its id; `after` gets it as rematch.
 
-        Raises `LobbyRefused` (too-many-tables) if the person who arrives has too many by then.
+        Raises `LobbyRefused` if the person who arrives has too many by then (too-many-tables), or
+        their server (too-many-here).
         """
 
         def add(connection: Connection) -> Match:
@@ -343,6 +345,18 @@ def _check_tables(connection: Connection, arrival: Arrival | None) -> None:
     )
     if connection.execute(counted).scalar_one() > arrival.most:
         raise LobbyRefused("too-many-tables", n=arrival.most)
+    if arrival.server is None:
+        return
+    # Locked: two who open the last one at once see each other.
+    allowed = select(guilds.c.most_tables).where(guilds.c.id == arrival.server).with_for_update()
+    most = connection.execute(allowed).scalar_one_or_none()
+    there = (
+        select(func.count())
+        .select_from(matches)
+        .where(rows.COUNTED, matches.c.guild == arrival.server)
+    )
+    if most is not None and (now := connection.execute(there).scalar_one()) > most:
+        raise LobbyRefused("too-many-here", n=now - 1)
 
 
 def _check_number(match_id: MatchId) -> None:

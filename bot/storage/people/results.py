@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from bot.storage.schema import players, ratings, results, sitters
+from bot.storage.schema import guilds, players, ratings, results, sitters
 from bot.storage.upserts import Upsert
 from bot.table.ids import PlayerId
 from bot.table.match.match import Match
@@ -37,6 +37,7 @@ _SITTERS: Final = select(
 _UNLISTED: Final = select(players.c.id).where(
     players.c.id.in_(bindparam("them", expanding=True)), players.c.unlisted
 )
+_UNRANKED: Final = select(guilds.c.unranked).where(guilds.c.id == bindparam("there"))
 _RATINGS: Final = select(ratings).where(
     *_HERE, ratings.c.player.in_(bindparam("them", expanding=True))
 )
@@ -64,14 +65,20 @@ def put(connection: Connection, match: Match, ended: EndedMatch, at: datetime) -
         match.chairs, ended.outcome, ended.moves, sat, frozenset(map(PlayerId, unlisted))
     )
     seats = counted(facts)
+    guild = match.venue.guild
+    unranked = connection.execute(_UNRANKED, {"there": guild}).scalar_one_or_none()
     unrated = reason_not_rated(
-        seats, is_friendly=match.is_friendly, is_lesson=match.teaching, is_voted=ended.is_voted
+        seats,
+        is_friendly=match.is_friendly,
+        is_lesson=match.teaching,
+        is_voted=ended.is_voted,
+        is_unranked=bool(unranked),
     )
+    with_computers = {"with_computers": any(each.player is None for each in facts)}
     values = [
-        _values(match, ended, at, fact, seat, unrated)
+        _values(match, ended, at, fact, seat, unrated) | with_computers
         for fact, seat in zip(facts, seats, strict=True)
     ]
-    guild = match.venue.guild
     if unrated is None and guild is not None:
         _rate(connection, (guild, match.game), seats, values)
     connection.execute(_INSERT, values)

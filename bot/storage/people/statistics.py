@@ -1,13 +1,14 @@
 """What was played by people and of titles, read from results alone.
 
-Every figure of a server is about matches there. Lessons count nowhere; matches that were ended by
-vote count as played, but are neither won nor a record.
+Every figure of a server is about matches there. Lessons count nowhere; matches with
+computer players count for their people, and for a title's page if the server wants them there.
+Matches that were ended by vote count as played, but are neither won nor a record.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, case, desc, func, select
+from sqlalchemy import ColumnElement, and_, case, desc, exists, func, select
 
 from bot.storage.database import Database
 from bot.storage.people.results import EVERYBODY
@@ -31,6 +32,7 @@ from engine.game import Seat
 _AWAY: Final = (SeatReason.LEFT.value, SeatReason.CHANGED.value, SeatReason.FREED.value)
 """Reasons why a seat wasn't its first owner's at the end."""
 _IS_PLAYED: Final = results.c.is_lesson.is_(False)
+_IS_PEOPLES: Final = results.c.with_computers.is_(False)
 _STAYED: Final = results.c.reason.is_(None) | results.c.reason.not_in(_AWAY)
 _TO_THE_END: Final = and_(results.c.is_voted.is_(False), _STAYED)
 _WON: Final = and_(results.c.rank == 1, _TO_THE_END)
@@ -366,6 +368,7 @@ class StatisticsStore:
             results.c.guild == guild,
             results.c.game == game,
             _IS_PLAYED,
+            _IS_PEOPLES | exists().where(guilds.c.id == guild, guilds.c.counts_computers),
             results.c.is_voted.is_(False),
             results.c.seats.is_not(None),
         )

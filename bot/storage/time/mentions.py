@@ -5,6 +5,7 @@ of message stands in `bot.table.time.mentions`; here is what no row of a table s
 is open, a proposal answered, a seat still saved.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from json import loads
@@ -12,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from sqlalchemy import (
+    BigInteger,
     Connection,
     Integer,
     RowMapping,
@@ -31,6 +33,7 @@ from bot.storage.schema import (
     Instant,
     ballots,
     deals,
+    guilds,
     holidays,
     matches,
     players,
@@ -46,7 +49,7 @@ from bot.storage.time.waits import wait_of
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Status, Target, Unpinged, WhenLate
 from bot.table.notices.notice import DIRECT, NoticeKind, NoticeState, QueuedNotice
-from bot.table.preferences import Preferences
+from bot.table.preferences import quiet_hours
 from bot.table.time import mentions as rules
 from bot.table.time.decision import Scope
 from bot.table.time.mentions import DEAL, INVITATION, TURN, Standing, StillAsked
@@ -82,6 +85,14 @@ _QUIET: Final = union_all(
         cast(null(), Integer),
         holidays.c.ends_at,
     ).where(_IS_AWAY),
+    # The server's own quiet hours, for everybody.
+    select(
+        cast(null(), BigInteger),
+        guilds.c.zone,
+        guilds.c.quiet_from,
+        guilds.c.quiet_to,
+        cast(null(), Instant),
+    ).where(guilds.c.id == bindparam("channels_of"), guilds.c.quiet_from.is_not(None)),
 )
 _WHO: Final = select(players).where(players.c.id == bindparam("whom"))
 _DUE: Final = (
@@ -100,6 +111,14 @@ _GUILD: Final = select(matches.c.guild).where(matches.c.id == bindparam("of"))
 _LOOK: Final = (
     update(rows)
     .where(rows.c.kind == TimerKind.MENTION.value, rows.c.player == bindparam("whom"))
+    .values(due_at=bindparam("now"), rev=rows.c.rev + 1)
+)
+_LOOK_IN: Final = (
+    update(rows)
+    .where(
+        rows.c.kind == TimerKind.MENTION.value,
+        rows.c.match_id.in_(select(matches.c.id).where(matches.c.guild == bindparam("there"))),
+    )
     .values(due_at=bindparam("now"), rev=rows.c.rev + 1)
 )
 _CAME_BACK: Final = select(holidays.c.id).where(
@@ -197,23 +216,32 @@ _COVER: Final = (
 
 
 def quiet_until(
-    connection: Connection, people: Collection[PlayerId], guild: int | None, now: datetime
+    connection: Connection,
+    people: Collection[PlayerId],
+    guild: int | None,
+    now: datetime,
+    *,
+    is_direct: bool = False,
 ) -> Mapping[PlayerId, datetime]:
-    """Return who may not be pinged in a server now, and until when: quiet hours and holidays."""
+    """Return who may not be pinged in a server now, and until when: quiet hours and holidays.
+
+    `is_direct`: in direct messages, where the server's own quiet hours don't count.
+    """
     if not people:
         return {}
-    quiet: dict[PlayerId, QuietHours | None] = {}
+    quiet = defaultdict[PlayerId | None, list[QuietHours]](list)
     away: dict[PlayerId, datetime] = {}
     values = {"ids": list(people), "there": guild, "now": now}
+    values["channels_of"] = None if is_direct else guild
     for row in connection.execute(_QUIET, values):
-        player = PlayerId(row.id)
-        if row.away_until is None:
-            hours = {"quiet_from": row.quiet_from, "quiet_to": row.quiet_to}
-            quiet[player] = Preferences(zone=row.zone, **hours).quiet
-        else:
+        player = None if row.id is None else PlayerId(row.id)
+        if player is not None and row.away_until is not None:
             away[player] = max(row.away_until, away.get(player, row.away_until))
+        elif hours := quiet_hours(row.zone, row.quiet_from, row.quiet_to):
+            quiet[player].append(hours)
     until = {
-        each: rules.quiet_until(quiet.get(each), away.get(each), now) for each in (*quiet, *away)
+        each: rules.quiet_until((*quiet[each], *quiet[None]), away.get(each), now)
+        for each in people
     }
     return {player: moment for player, moment in until.items() if moment is not None}
 
@@ -237,12 +265,18 @@ def look_anew(connection: Connection, player: PlayerId, now: datetime) -> None:
     connection.execute(_LOOK, {"whom": player, "now": now})
 
 
+def look_anew_in(connection: Connection, guild: int, now: datetime) -> None:
+    """Ask for all pings in a server that wait whether they may come now."""
+    connection.execute(_LOOK_IN, {"there": guild, "now": now})
+
+
 def mention(connection: Connection, timer: Timer, now: datetime) -> None:
     """Say to a person in one message what they were not pinged for, if anything is still so."""
     if timer.player is None:
         return
     scope, due = _due(connection, timer, timer.player, now)
-    until = quiet_until(connection, [timer.player], _guild(connection, timer.match), now)
+    guild, is_direct = _guild(connection, timer.match), scope.guild == BY_MESSAGE
+    until = quiet_until(connection, [timer.player], guild, now, is_direct=is_direct)
     if timer.player in until:
         timers.put(connection, *rules.put_off(due, until[timer.player]))
     elif asked := asked_of(connection, timer.player, due):
@@ -260,12 +294,13 @@ def facts_of(
     if not every or (player := every[0].player) is None:
         return None
     guild = _guild(connection, queued.notice.match)
-    until = quiet_until(connection, [player], guild, now)
+    is_direct = queued.notice.target.startswith(DIRECT)
+    until = quiet_until(connection, [player], guild, now, is_direct=is_direct)
     if player in until:
         timers.put(connection, *rules.put_off(every, until[player]))
         return None
     asked = asked_of(connection, player, every)
-    if not queued.notice.target.startswith(DIRECT):
+    if not is_direct:
         # It may have been one to read as a direct message: other servers' tables are private.
         asked = [each for each in asked if each.table.guild == guild]
     if not asked:

@@ -24,6 +24,7 @@ from sqlalchemy import (
 from bot.storage import outbox
 from bot.storage.rows import preferences_of
 from bot.storage.schema import (
+    guilds,
     matches,
     nudges,
     players,
@@ -35,8 +36,9 @@ from bot.storage.schema import (
 from bot.storage.time.decisions import apply
 from bot.storage.time.waits import BY_OWNERS, hours_changed, wait_of
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match.match import Target
+from bot.table.match.match import Status, Target
 from bot.table.notices.notice import Notice, QueuedNotice
+from bot.table.preferences import quiet_hours
 from bot.table.time import reminders as rules
 from bot.table.time.reminders import BY_MESSAGE, Awaited, Nudged, Reminding, Wishes
 from bot.table.time.timers import Timer
@@ -55,7 +57,11 @@ _WAITING: Final = (
         tellings.c.message,
         reminded.c.at.label("reminded_at"),
         nudges.c.at.label("nudged_at"),
+        guilds.c.zone.label("there_zone"),
+        guilds.c.quiet_from.label("there_from"),
+        guilds.c.quiet_to.label("there_to"),
     )
+    .outerjoin(guilds, guilds.c.id == matches.c.guild)
     .outerjoin(
         tellings,
         and_(tellings.c.match_id == waits.c.match_id, tellings.c.target == Target.TABLE.value),
@@ -137,6 +143,17 @@ def look_anew(connection: Connection, player: PlayerId, now: datetime) -> None:
     connection.execute(update(waits).where(*theirs).values(look_at=now))
 
 
+def look_anew_in(connection: Connection, guild: int, now: datetime) -> None:
+    """Ask for all tables of a server when the people they wait for are to be reminded."""
+    there = waits.c.match_id.in_(
+        select(matches.c.id).where(
+            matches.c.guild == guild, matches.c.status == Status.PLAYING.value
+        )
+    )
+    runs = (waits.c.since.is_not(None), waits.c.stops == "")
+    connection.execute(update(waits).where(there, *runs).values(look_at=now))
+
+
 def still_sends(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:
     """Say whether a person still wants the reminder or nudge that is about to be sent."""
     wait = int(queued.notice.key.partition(":")[0])
@@ -170,14 +187,16 @@ def _found(connection: Connection, which: Select[Any], values: dict[str, Any]) -
 def _awaited(row: RowMapping) -> Awaited:
     prefers = preferences_of(row)
     here = prefers.reminding if row["here"] is None else Reminding(row["here"])
+    is_direct = prefers.direct or prefers.turns_direct
+    there = quiet_hours(row["there_zone"], row["there_from"], row["there_to"])
     return Awaited(
         wait=wait_of(row),
         game=row["game"],
         guild=row["guild"],
         place=row["place"] or row["channel"],
         message=row["message"],
-        wishes=Wishes(here, prefers.quiet),
-        is_direct=prefers.direct or prefers.turns_direct,
+        wishes=Wishes(here, prefers.quiet, None if is_direct else there),
+        is_direct=is_direct,
         reminded_at=row["reminded_at"],
         nudged_at=row["nudged_at"],
     )

@@ -1,6 +1,6 @@
 """What may happen to a table besides turns: functions from a match to the next one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -152,6 +152,12 @@ def opened_again(
     )
     match = replace(match, chairs=(*match.chairs, *again), follows=before.id)
     return _timed(match, now)
+
+
+def check_opener(lacks: Collection[int]) -> None:
+    """Refuse a new table to a person who has none of the roles that may open one."""
+    if lacks:
+        raise LobbyRefused("no-opener", roles=tuple(lacks))
 
 
 def check_rematch(match: Match, person: Person) -> None:

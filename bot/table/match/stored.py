@@ -26,10 +26,14 @@ class MatchLocation(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """A person who takes a seat, and how many open or running tables they may then have."""
+    """A person who takes a seat, and how many open or running tables they may then have.
+
+    `server`: at a new table, of which that server may have only as many as its admins allow.
+    """
 
     player: PlayerId
     most: int
+    server: int | None = None
 
 
 class Stored(NamedTuple):

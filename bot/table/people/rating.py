@@ -61,10 +61,11 @@ class SeatReason(StrEnum):
 class MatchReason(StrEnum):
     """Why a whole match doesn't count.
 
-    FRIENDLY: its table chose that before it began; LESSON: it was one; VOTE: it was ended by vote;
-    ALONE: fewer than two people played to its end.
+    UNRANKED: its server has no rankings; FRIENDLY: its table chose that before it began; LESSON: it
+    was one; VOTE: it was ended by vote; ALONE: fewer than two people played to its end.
     """
 
+    UNRANKED = "unranked"
     FRIENDLY = "friendly"
     LESSON = "lesson"
     VOTE = "vote"
@@ -165,11 +166,18 @@ def _counts(seat: SeatFacts) -> tuple[Counted, SeatReason | None]:
 
 
 def reason_not_rated(
-    seats: Sequence[SeatCount], *, is_friendly: bool, is_lesson: bool, is_voted: bool
+    seats: Sequence[SeatCount],
+    *,
+    is_friendly: bool,
+    is_lesson: bool,
+    is_voted: bool,
+    is_unranked: bool = False,
 ) -> MatchReason | None:
     """Return why a finished match doesn't count; None if it does."""
     if is_lesson:
         return MatchReason.LESSON
+    if is_unranked:
+        return MatchReason.UNRANKED
     if is_friendly:
         return MatchReason.FRIENDLY
     if is_voted:

@@ -19,7 +19,7 @@ from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Unpinged, WhenLate
 from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player
 from bot.table.time.decision import Scope
-from bot.table.time.quiet_hours import QuietHours
+from bot.table.time.quiet_hours import QuietHours, night_of_any
 from bot.table.time.reminders import BY_MESSAGE
 from bot.table.time.timers import Timer, TimerKind
 from bot.table.time.waits import Wait
@@ -191,16 +191,17 @@ class StillAsked(NamedTuple):
 
 
 def quiet_until(
-    quiet: QuietHours | None, away_until: datetime | None, now: datetime
+    quiet: Collection[QuietHours], away_until: datetime | None, now: datetime
 ) -> datetime | None:
     """Return when a person may be pinged who may not be now; None: they may be pinged.
 
-    `away_until` is when their holiday ends, if they have one.
+    `quiet` are their quiet hours and those of the channel. `away_until` is when their holiday ends,
+    if they have one.
     """
     back = None
     if away_until is not None and away_until + AFTER_HOLIDAY > now:
         back = away_until + AFTER_HOLIDAY
-    night = None if quiet is None else quiet.night_of(back or now)
+    night = night_of_any(quiet, back or now)
     return back if night is None else night.ends
 
 

@@ -5,7 +5,7 @@ once, for each local date anew: two moments of one zone are never subtracted fro
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from difflib import get_close_matches
@@ -127,6 +127,18 @@ class QuietHours:
     def _readings(self, day: date, minutes: int) -> list[datetime]:
         wall = datetime.combine(day, time(*divmod(minutes, 60)), ZoneInfo(self.zone))
         return [wall.replace(fold=fold).astimezone(UTC) for fold in (0, 1)]
+
+
+def night_of_any(hours: Collection[QuietHours], moment: datetime) -> Night | None:
+    """Return the stretch in which a moment lies that is quiet by one of these after the other."""
+    found = [night for each in hours if (night := each.night_of(moment))]
+    if not found:
+        return None
+    begins, ends = min(each.begins for each in found), max(each.ends for each in found)
+    # Two that take turns all day long have no end: a day is enough to wait.
+    while ends < moment + _DAY and (more := [n for each in hours if (n := each.night_of(ends))]):
+        ends = max(each.ends for each in more)
+    return Night(begins, ends)
 
 
 @cache

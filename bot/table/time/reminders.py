@@ -34,7 +34,7 @@ from bot.table.ids import PlayerId
 from bot.table.notices.notice import Notice, NoticeKind, to_channel, to_player
 from bot.table.time import chosen_moments
 from bot.table.time.decision import NOTHING, NudgedSeat, Scope, TimeDecision
-from bot.table.time.quiet_hours import MOST_QUIET, Night, QuietHours
+from bot.table.time.quiet_hours import MOST_QUIET, Night, QuietHours, night_of_any
 from bot.table.time.waits import Wait
 
 
@@ -96,14 +96,23 @@ class Reminder(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """How a person wants to be reminded at one table."""
+    """How a person wants to be reminded at one table.
+
+    `channel`: when it is quiet where they are reminded, whatever they want.
+    """
 
     reminding: Reminding = Reminding.DEFAULT
     quiet: QuietHours | None = None
+    channel: QuietHours | None = None
+
+    @property
+    def hours(self) -> tuple[QuietHours, ...]:
+        """All quiet hours that are heeded."""
+        return tuple(each for each in (self.quiet, self.channel) if each is not None)
 
     def night_of(self, moment: datetime) -> Night | None:
         """Return the quiet hours in which a moment lies."""
-        return None if self.quiet is None else self.quiet.night_of(moment)
+        return night_of_any(self.hours, moment)
 
 
 class _Step(NamedTuple):
@@ -164,7 +173,7 @@ def reminders(wait: Wait, wishes: Wishes, sent: int, now: datetime) -> Sequence[
             at = due - step.size * wait.length
         if at < wait.asked_at + AFTER_ASKING:
             continue
-        moved = _awake(max(at, now), step.kind, wishes.quiet, due, now)
+        moved = _awake(max(at, now), step.kind, wishes, due, now)
         if moved is None or moved < wait.asked_at + AFTER_ASKING:
             continue
         if step.kind is ReminderKind.SOFT and wait.wish_at is not None and moved < wait.wish_at:
@@ -193,10 +202,10 @@ def steps_behind(wait: Wait, now: datetime) -> int:
 
 
 def _awake(
-    at: datetime, kind: ReminderKind, quiet: QuietHours | None, due: datetime | None, now: datetime
+    at: datetime, kind: ReminderKind, wishes: Wishes, due: datetime | None, now: datetime
 ) -> datetime | None:
     """Return when a person can be reminded who should be at `at`; None: not in time."""
-    night = None if quiet is None else quiet.night_of(at)
+    night = wishes.night_of(at)
     if night is None:
         return at
     if kind is ReminderKind.SOFT or due is None or night.ends <= due - LAST_CALL:
@@ -398,10 +407,9 @@ def _is_listed(table: Awaited, now: datetime) -> bool:
 
 
 def _reminder(mine: Awaited, coming: Reminder, listed: Sequence[Awaited], now: datetime) -> Notice:
-    due, quiet = _due_at(mine.wait), mine.wishes.quiet
+    due = _due_at(mine.wait)
     ends = [] if due is None else [due]
-    if quiet is not None:
-        ends.append(quiet.next_night(now))
+    ends += [each.next_night(now) for each in mine.wishes.hours]
     return Notice(
         target=mine.target,
         kind=NoticeKind.REMINDER,
@@ -519,11 +527,16 @@ def instead_of_sending(
     """Return what is done instead of sending a reminder or nudge now; None: it is sent.
 
     A reminder that comes into quiet hours is thought of anew. A nudge is silent by then, and its
-    mention waits. What a player asked for themselves is sent as long as it is their move.
+    mention waits. What a player asked for themselves is sent as long as it is their move; only
+    the quiet hours of a channel put it off.
     """
     mine = _of(int(notice.key.partition(":")[0]), every)
     if mine is not None and notice.kind is NoticeKind.WISH and mine.wait.runs:
-        return None
+        channel = mine.wishes.channel
+        if channel is None or (night := channel.night_of(now)) is None:
+            return None
+        wait = mine.wait.id
+        return TimeDecision(wished={wait: night.ends}, looks={wait: night.ends})
     if mine is None or not mine.asks:
         return NOTHING
     if notice.kind is not NoticeKind.REMINDER or mine.wishes.night_of(now) is None:

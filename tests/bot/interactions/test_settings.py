@@ -1,4 +1,4 @@
-"""What `/settings` and `/setup` say of themselves: a line that sums up, menus with their names."""
+"""What `/settings` says of itself, and what admins look at behind `/setup server`."""
 
 from typing import Any
 
@@ -35,32 +35,14 @@ async def test_settings_sum_up_in_a_line_and_name_their_menu(world: World) -> No
     assert chosen(french, "s.language") == "Langue\u202f: Français"
 
 
-async def test_setup_sums_up_and_names_its_menus(world: World) -> None:
-    ann = admin(world)
-
-    shown = reply(await ann.slash(world.channel, "setup"))
-    before = said(shown)
-    asked = chosen(shown, "s.speak"), chosen(shown, "s.messages")
-    await ann.select(shown, [world.channel], custom_id="s.channels")
-    after = said(reply(await ann.select(shown, ["one"], custom_id="s.messages")))
-
-    assert (
-        "### This server\nTables open in every channel · Threads for tables: on"
-        " · Messages: A message each turn · Language: same as Discord"
-    ) in before
-    assert asked == ("Language: same as Discord", "Messages: A message each turn")
-    assert f"Tables open in <#{world.channel.id}>" in after
-    assert "Messages: One message, edited" in after
-
-
 async def test_admins_see_all_tables_with_whom_they_wait_for(world: World) -> None:
     ann, bob = admin(world), world.person("Bob")
-    empty = reply(await ann.slash(world.channel, "setup"))
+    empty = reply(await ann.slash(world.channel, "setup server"))
     none = said(reply(await ann.click(empty, label="See all tables (0)")))
     await world.begun(ann, bob)
     await bob.slash(world.channel, "aftershock new", where="here")
 
-    shown = reply(await ann.slash(world.channel, "setup"))
+    shown = reply(await ann.slash(world.channel, "setup server"))
     listed = reply(await ann.click(shown, label="See all tables (2)"))
     told = said(listed)
     back = said(reply(await ann.click(listed, label="Back")))
@@ -81,9 +63,11 @@ async def test_admins_learn_where_the_bot_may_not_post(world: World) -> None:
     mute = discord.PermissionOverwrite(send_messages=False, create_public_threads=False)
     quiet = world.guild.create_text_channel("quiet", overwrites={me: mute})
 
-    shown = reply(await ann.slash(world.channel, "setup"))
+    shown = reply(await ann.slash(world.channel, "setup server"))
+    shown = reply(await ann.click(shown, label="Who and where"))
     here = said(reply(await ann.click(shown, custom_id=control(shown, "try-posting").custom_id)))
-    shown = reply(await ann.slash(world.channel, "setup"))
+    shown = reply(await ann.slash(world.channel, "setup server"))
+    shown = reply(await ann.click(shown, label="Who and where"))
     shown = reply(await ann.select(shown, [world.channel, quiet], custom_id="s.channels"))
     told = said(reply(await ann.click(shown, label="Test whether I may post")))
 

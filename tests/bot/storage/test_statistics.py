@@ -15,9 +15,11 @@ from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.people import results
 from bot.storage.people.statistics import StatisticsStore
+from bot.storage.players import PlayerStore
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Chair, Venue
 from bot.table.people.ended import EndedMatch
+from bot.table.preferences import GuildPreferences
 from engine.counters import counters_of
 from engine.game import Outcome, Seat, Setup
 from tests.bot.storage.test_matches import SEED, a_lobby
@@ -115,7 +117,7 @@ async def store(database: Database) -> StatisticsStore:
 
 
 async def test_everything_of_a_season_is_right(
-    database: Database, matches: MatchStore, store: StatisticsStore
+    database: Database, matches: MatchStore, store: StatisticsStore, players: PlayerStore
 ) -> None:
     every = [each for each in await season(database, matches, 150) if not each.is_lesson]
 
@@ -128,7 +130,13 @@ async def test_everything_of_a_season_is_right(
     for guild in GUILDS:
         for game in GAMES:
             there = [each for each in every if (each.guild, each.game) == (guild, game)]
-            await assert_page(store, guild, game, [each for each in there if not each.is_voted])
+            there = [each for each in there if not each.is_voted]
+            await players.set_guild(guild, GuildPreferences(counts_computers=True))
+            await assert_page(store, guild, game, there)
+            await players.set_guild(guild, GuildPreferences())
+            await assert_page(
+                store, guild, game, [each for each in there if None not in each.people]
+            )
 
 
 async def assert_titles(

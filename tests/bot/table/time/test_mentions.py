@@ -62,7 +62,7 @@ def test_nobody_is_pinged_in_quiet_hours_nor_in_a_holiday_nor_in_the_night_after
 ) -> None:
     away_until = None if away is None else hour(away)
 
-    found = mentions.quiet_until(quiet, away_until, hour(at))
+    found = mentions.quiet_until(() if quiet is None else (quiet,), away_until, hour(at))
 
     assert found == (None if until is None else hour(until))
 
