@@ -248,8 +248,8 @@ def _settings(now: Preferences, away: Holiday | None, moment: datetime, said: Wo
 def _about_others(now: Preferences, said: Words) -> tuple[Row, Text]:
     """Return what is set about what other people see."""
     switches = (
-        _switch("listed", said.say("Rated and listed"), not now.unlisted, said),
-        _switch("seen", said.say("Statistics for others"), not now.unseen, said),
+        switch("listed", said.say("Rated and listed"), not now.unlisted, said),
+        switch("seen", said.say("Statistics for others"), not now.unseen, said),
     )
     why = said.say(
         "Off: from now on you're neither rated nor listed, and no one else sees your statistics."
