@@ -63,7 +63,8 @@ ABOUT_NOTHING: Final = frozenset({
     "turns-direct", "next-up",
     "puzzle", "puzzle-look", "puzzle-seal", "puzzle-text", "puzzle-show", "solution",
     "puzzle-tell", "puzzle-archive", "puzzle-late",
-    "ranking", "what-counts", "stats",
+    "ranking", "what-counts", "stats", "stats-of", "stats-met", "stats-rating", "stats-show",
+    "stats-title", "stats-records", "stats-title-show",
     "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
 })
 # fmt: on
