@@ -55,13 +55,19 @@ class Played(NamedTuple):
         return self.place(player) == 1 and not self.is_voted and self.left != player
 
 
-async def season(database: Database, matches: MatchStore, count: int) -> list[Played]:
+async def season(
+    database: Database,
+    matches: MatchStore,
+    count: int,
+    everybody: Sequence[PlayerId] = PEOPLE,
+    guilds: Sequence[int] = GUILDS,
+) -> list[Played]:
     """Store a season of matches that were never played."""
     chance, played = Random(8), list[Played]()
     for number in range(count):
         game = chance.choice(GAMES)
         size = chance.randint(2 if game == "seismic" else 3, 4)
-        people: list[PlayerId | None] = [*chance.sample(PEOPLE, size)]
+        people: list[PlayerId | None] = [*chance.sample(everybody, size)]
         if chance.random() < 0.2:
             people[-1] = None
         scores = [chance.randint(0, 9) for _ in range(size)]
@@ -79,7 +85,7 @@ async def season(database: Database, matches: MatchStore, count: int) -> list[Pl
             else Chair(f"P{who}", "", who, agent="greedy" if who == left else None)
             for who in people
         )
-        lobby = replace(a_lobby(), venue=Venue(chance.choice(GUILDS), 100))
+        lobby = replace(a_lobby(), venue=Venue(chance.choice(guilds), 100))
         match = await matches.add(lobby, SEED, f"open {number}")
         match = replace(
             match,
