@@ -1,15 +1,16 @@
 """A card of what a person has played: each title with its last places, and figures below."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from render.canvas import Canvas, Face
 from render.frames import framed
 from render.lettering import fitting_size, shortened, text_width
 from render.people.emblems import emblem_sprite
-from render.people.field import HEADLINE, LABEL, MARGIN, head
+from render.people.field import HEADLINE, LABEL, MARGIN
 from render.people.signs import box_sprite, dot_sprite, place_sprite
+from render.signs import padlock_sprite
 from render.theme import WIDTH
 
 TOP: Final = 146
@@ -25,6 +26,8 @@ _COUNTS: Final = Face("regular", 36, "ink", "white")
 _FIGURE_SIZES: Final = (62, 54, 48, 42, 36, 32)
 _FIGURE_LABEL_SIZES: Final = (36, 34, 32, 30, 28)
 _ASIDE: Final = Face("regular", 38, "soft")
+_LABEL_SIZES, _HEADLINE_SIZES = (32, 30, 28, 26), (52, 48, 44, 40, 36)
+_BETWEEN: Final = 36
 FIGURES_HIGH: Final = 168
 _FOOT: Final = Face("regular", 36)
 _FOOT_LINE: Final = 52
@@ -105,22 +108,35 @@ def write_head(
 ) -> None:
     """Write what a picture is about: two small words above two large ones, left and right."""
     (title, aside), (headline, totals) = small, large
-    room = WIDTH - 3 * MARGIN - text_width(totals, _TOTALS.weight, _TOTALS.size)
-    headline = shortened(headline, HEADLINE.weight, HEADLINE.size, room)
     end = WIDTH - MARGIN - (44 if is_private else 0)
-    aside = shortened(aside, LABEL.weight, LABEL.size, end - WIDTH // 3)
-    room = end - 2 * MARGIN - text_width(aside, LABEL.weight, LABEL.size)
-    title = shortened(title, LABEL.weight, LABEL.size, room)
-    head(canvas, title, headline, is_private=is_private)
-    canvas.write(aside, end, 46, LABEL, "right")
-    canvas.write(totals, WIDTH - MARGIN, 96, _TOTALS, "right")
+    room = end - MARGIN
+    size = fitting_size(f"{title}      {aside}", LABEL.weight, _LABEL_SIZES, room)
+    label = replace(LABEL, size=size)
+    title = shortened(title, label.weight, size, room // 2)
+    width = canvas.write(title, MARGIN, 46, label)
+    aside = shortened(aside, label.weight, size, room - width - MARGIN)
+    canvas.write(aside, end, 46, label, "right")
+    if is_private:
+        canvas.stamp(padlock_sprite(), WIDTH - MARGIN - 14, 46)
+    width = canvas.write(totals, WIDTH - MARGIN, 96, _TOTALS, "right")
+    room = WIDTH - 3 * MARGIN - width
+    size = fitting_size(headline, HEADLINE.weight, _HEADLINE_SIZES, room)
+    headline = shortened(headline, HEADLINE.weight, size, room)
+    canvas.write(headline, MARGIN, 96, replace(HEADLINE, size=size))
 
 
 def write_figures(canvas: Canvas, figures: Sequence[Figure], top: int) -> None:
-    """Write figures side by side, in columns of equal width, `FIGURES_HIGH` in all."""
-    width = (WIDTH - 2 * MARGIN) // max(len(figures), 3)
-    for n, each in enumerate(figures):
-        left, room = MARGIN + width * n, width - 36
+    """Write figures side by side, `FIGURES_HIGH` in all: in equal columns where they fit."""
+    equal = (WIDTH - 2 * MARGIN) / 3
+    wanted = [_wanted(each) for each in figures]
+    if any(each > equal for each in wanted):
+        scale = (WIDTH - 2 * MARGIN) / sum(wanted)
+        widths = [each * scale for each in wanted]
+    else:
+        widths = [equal] * len(figures)
+    left = MARGIN
+    for n, (each, width) in enumerate(zip(figures, widths, strict=True)):
+        room = round(width) - _BETWEEN
         if n:
             canvas.box(left - 20, top + 26, left - 18, top + 140, "landline")
         size = fitting_size(each.number, "bold", _FIGURE_SIZES, room)
@@ -129,10 +145,19 @@ def write_figures(canvas: Canvas, figures: Sequence[Figure], top: int) -> None:
         rest = left + room - end
         if each.aside and text_width(each.aside, _ASIDE.weight, 30) <= rest:
             size = fitting_size(each.aside, _ASIDE.weight, (_ASIDE.size, 34, 30), rest)
-            canvas.write(each.aside, end, top + 62, Face("regular", size, "soft"))
+            canvas.write(each.aside, end, top + 62, replace(_ASIDE, size=size))
         size = fitting_size(each.label, "regular", _FIGURE_LABEL_SIZES, room)
         label = shortened(each.label, "regular", size, room)
         canvas.write(label, left, top + 122, Face("regular", size, "soft"))
+        left += round(width)
+
+
+def _wanted(figure: Figure) -> int:
+    """Return how wide a figure is in its largest letters."""
+    number = text_width(figure.number, "bold", _FIGURE_SIZES[0])
+    if figure.aside:
+        number += 20 + text_width(figure.aside, _ASIDE.weight, _ASIDE.size)
+    return _BETWEEN + max(number, text_width(figure.label, "regular", _FIGURE_LABEL_SIZES[0]))
 
 
 def _high(title: TitleLine) -> int:
@@ -152,14 +177,14 @@ def _write_title(canvas: Canvas, title: TitleLine, top: int) -> None:
     room = _END - 50 * len(places) - _TEXT_AT - 16
     size = fitting_size(title.matches, _SMALL.weight, (36, 34, 32, 30), room)
     matches = shortened(title.matches, _SMALL.weight, size, room)
-    canvas.write(matches, _TEXT_AT, top + 106, Face("regular", size, "soft", "white"))
+    canvas.write(matches, _TEXT_AT, top + 106, replace(_SMALL, size=size))
     for n, (place, is_win) in enumerate(reversed(places)):
         canvas.stamp(place_sprite(place, is_full=is_win), _END - 20 - 50 * n, top + 110)
     if title.counts:
         canvas.box(_TEXT_AT, top + 148, _END, top + 150, "landline")
         size = fitting_size(title.counts, _COUNTS.weight, (36, 34, 32, 30), _END - _TEXT_AT)
         counts = shortened(title.counts, _COUNTS.weight, size, _END - _TEXT_AT)
-        canvas.write(counts, _TEXT_AT, top + 187, Face("regular", size, "ink", "white"))
+        canvas.write(counts, _TEXT_AT, top + 187, replace(_COUNTS, size=size))
 
 
 def _write_rating(canvas: Canvas, title: TitleLine, y: int) -> int:

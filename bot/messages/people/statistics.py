@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, Literal
 
 from babel import Locale
-from babel.dates import format_skeleton, format_timedelta
+from babel.dates import format_date, format_skeleton
+from babel.units import format_unit
 
 from bot.games.custom_ids import base36, plain_id
 from bot.games.names import escaped_name
@@ -246,15 +247,22 @@ def _answers(median: timedelta) -> tuple[str, str]:
     return next((said, short) for most, said, short in ANSWERS if median <= most)
 
 
-def lasting(words: Words, time: timedelta) -> str:
-    """Return a time in its largest unit, short: "3 hr"."""
-    return format_timedelta(time, format="short", locale=words.language)
+def lasting(words: Words, time: timedelta, length: Literal["long", "short"] = "short") -> str:
+    """Return a time in days, hours or minutes: "3 hr", from two days on in days."""
+    minutes = round(time.total_seconds() / 60)
+    count, unit = max(1, minutes), "minute"
+    if minutes >= 48 * 60:
+        count, unit = round(minutes / (24 * 60)), "day"
+    elif minutes >= 60:
+        count, unit = round(minutes / 60), "hour"
+    return format_unit(count, f"duration-{unit}", length, locale=words.language)
 
 
 def since(words: Words, moment: datetime, now: datetime) -> str:
     """Return the month in which something began, with the year if that isn't this one."""
-    skeleton = "MMMM" if moment.year == now.year else "yMMMM"
-    return format_skeleton(skeleton, moment, locale=Locale.parse(words.language))
+    if moment.year == now.year:
+        return format_date(moment, "MMMM", locale=words.language)
+    return format_skeleton("yMMMM", moment, locale=Locale.parse(words.language))
 
 
 def _buttons(words: Words, shown: PersonalStatistics, *, is_shown: bool) -> tuple[Button, ...]:
@@ -405,17 +413,17 @@ def variant_names(words: Words, panel: AnyPanel, variants: str) -> str:
 
 def _alt(words: Words, card: StatsCard) -> str:
     """Return all that a card shows in sentences, one for each title."""
-    told = [f"{card.headline}, {card.title}: {card.totals}."]
+    told = [f"{card.headline} · {card.title} · {card.totals}."]
     for each in card.titles:
-        parts = [each.matches]
+        parts = [each.name, each.matches]
         if each.rating:
             parts.append(words.say("Rating: {rating}", rating=f"{each.rating} {each.doubt}"))
         elif each.dots:
             n, k = each.rated, each.dots
             parts.append(words.say("Rated after {k} matches: {n} of {k}", n=n, k=k))
         places = ", ".join(str(place) for place, _ in each.places)
-        parts.append(words.say("last places: {places}", places=places))
-        told.append(f"{each.name}: {'; '.join([*parts, *filter(None, [each.counts])])}.")
+        parts += [words.say("last places: {places}", places=places), each.counts]
+        told.append(f"{' · '.join(filter(None, parts))}.")
     figures = [f"{each.number} {each.label}" for row in card.figures for each in row]
-    told.append("; ".join([*figures, *card.foot]) + ".")
+    told.append(f"{' · '.join([*figures, *card.foot])}.")
     return " ".join(told)[:_LONGEST_ALT]

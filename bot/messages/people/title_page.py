@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from babel.dates import format_timedelta
-
 from bot.games.custom_ids import plain_id
 from bot.games.names import escaped_name
 from bot.games.panel import AnyPanel
 from bot.games.screen import AMBER, Block, Button, Image, Post, Row, Screen, Style, Text
 from bot.locale.localisation import Words
 from bot.messages.people.ranking import number
-from bot.messages.people.statistics import since, variant_names
+from bot.messages.people.statistics import lasting, since, variant_names
 from bot.table.people.statistics import TitlePage, TitleRecord
 from render.people.distribution import Bar, Distribution
 from render.people.field import Scale
@@ -97,7 +95,7 @@ def _matches(words: Words, shown: ShownTitle, page: TitlePage) -> str:
     ]
     length = words.count("{n} move", "{n} moves", page.moves)
     if page.lasted is not None:
-        time = format_timedelta(page.lasted, locale=words.language)
+        time = lasting(words, page.lasted, "long")
         told.append(words.say("{moves} and {t} in the middle", moves=length, t=time))
     seats = max(page.seats, key=lambda each: each[1])[0]
     told.append(words.say("mostly with {k} seats", k=seats))
@@ -146,7 +144,7 @@ def distribution(words: Words, shown: ShownTitle, page: TitlePage) -> Distributi
     )
     figures = [Figure(number(words, page.moves), words.say("moves, in the middle"))]
     if page.lasted is not None:
-        time = format_timedelta(page.lasted, locale=words.language)
+        time = lasting(words, page.lasted, "long")
         figures.append(Figure(time, words.say("a match")))
     if (first := _first(page)) is not None:
         fair = words.say("fair: {q}%", q=first[1])
@@ -167,7 +165,8 @@ def distribution(words: Words, shown: ShownTitle, page: TitlePage) -> Distributi
 
 def _image(words: Words, shown: ShownTitle, page: TitlePage) -> Image:
     drawn = distribution(words, shown, page)
-    bars = "; ".join(
+    told = [drawn.headline, drawn.title, drawn.totals, drawn.aside]
+    told += [
         words.say(
             "{a} to {b}: {n}, of these {w} won",
             a=each.low,
@@ -177,9 +176,8 @@ def _image(words: Words, shown: ShownTitle, page: TitlePage) -> Image:
         )
         for each in drawn.bars
         if each.count
-    )
-    figures = "; ".join(
-        " ".join(filter(None, (each.number, each.label, each.aside))) for each in drawn.figures
-    )
-    alt = f"{drawn.headline}, {drawn.title}: {drawn.totals}. {drawn.aside}: {bars}. {figures}."
+    ]
+    for each in drawn.figures:
+        told.append(f"{each.number} {each.label}" + (f" ({each.aside})" if each.aside else ""))
+    alt = f"{' · '.join(told)}."
     return Image(PEOPLE.distribution(drawn), alt, "distribution")
