@@ -10,7 +10,7 @@ from babel.dates import format_date, format_skeleton
 from babel.units import format_unit
 
 from bot.games.custom_ids import base36, plain_id
-from bot.games.names import escaped_name
+from bot.games.names import escaped_name, shortened
 from bot.games.panel import AnyPanel, Panels
 from bot.games.screen import (
     AMBER,
@@ -111,7 +111,7 @@ class PersonalStatistics:
 
     def seen_by_others(self, name: str) -> "PersonalStatistics":
         """Return what of it others in this server may see; `name` is the person's."""
-        return replace(self, name=name, own_name="", met=())
+        return replace(self, name=shortened(name), own_name="", met=())
 
 
 def statistics_screen(words: Words, shown: PersonalStatistics, also: str = "") -> Screen:
