@@ -30,7 +30,7 @@ from bot.messages.match.variants import named
 from bot.messages.people.ranking import number
 from bot.table.ids import PlayerId
 from bot.table.people.rating import LISTED_FROM, Rating
-from bot.table.people.statistics import Encounter, Place, TitleStatistics
+from bot.table.people.statistics import Encounter, MatchPlace, TitleStatistics
 from render.people.renderer import PEOPLE
 from render.people.stats_card import Figure, StatsCard, TitleLine
 
@@ -89,7 +89,7 @@ class PersonalStatistics:
     titles: Sequence[TitleStatistics]
     streak: tuple[int, int]
     ratings: Mapping[str, Rating]
-    places: Mapping[str, Sequence[Place]]
+    places: Mapping[str, Sequence[MatchPlace]]
     met: Sequence[Encounter]
     answers: timedelta | None
     now: datetime

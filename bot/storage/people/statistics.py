@@ -17,7 +17,7 @@ from bot.table.ids import MatchId, PlayerId
 from bot.table.people.rating import LISTED_FROM, Rating, SeatReason
 from bot.table.people.statistics import (
     Encounter,
-    Place,
+    MatchPlace,
     RankedRating,
     RatedResult,
     TitlePage,
@@ -101,7 +101,7 @@ class StatisticsStore:
 
     async def places_of(
         self, player: PlayerId, guild: int | None, game: str | None = None, most: int = 10
-    ) -> Sequence[Place]:
+    ) -> Sequence[MatchPlace]:
         """Return how the last matches of a person ended, the newest first."""
         wanted = (
             select(
@@ -116,7 +116,7 @@ class StatisticsStore:
             .limit(most)
         )
         return [
-            Place(MatchId(row.match_id), row.game, row.rank, row.seats, bool(row.won))
+            MatchPlace(MatchId(row.match_id), row.game, row.rank, row.seats, bool(row.won))
             for row in await self._database.rows(wanted)
         ]
 

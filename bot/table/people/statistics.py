@@ -33,7 +33,7 @@ class TitleStatistics:
     promises: tuple[int, int] = (0, 0)
 
 
-class Place(NamedTuple):
+class MatchPlace(NamedTuple):
     """How one match ended for a person; `rank` begins with 1."""
 
     match: MatchId

@@ -16,7 +16,7 @@ from bot.messages.people.statistics import (
 )
 from bot.table.ids import MatchId, PlayerId
 from bot.table.people.rating import Rating
-from bot.table.people.statistics import Place, TitleStatistics
+from bot.table.people.statistics import MatchPlace, TitleStatistics
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
 ENGLISH = words("en")
@@ -37,7 +37,7 @@ SHOWN = PersonalStatistics(
     ),
     (3, 5),
     {"seismic": Rating(27.0, 6.5, 9), "aftershock": Rating(25.0, 8.0, 3)},
-    {each: [Place(MatchId(1), each, 2, 3, is_win=False)] * 10 for each in panels()},
+    {each: [MatchPlace(MatchId(1), each, 2, 3, is_win=False)] * 10 for each in panels()},
     (),
     timedelta(hours=3),
     NOW,
