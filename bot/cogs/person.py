@@ -37,15 +37,26 @@ class PersonCog(commands.Cog):
         await run(interaction, puzzles.puzzle)
 
     @app_commands.command()
-    @app_commands.describe(player="a person of this server; without one, yourself")
-    async def stats(self, interaction: Interaction, player: Member | User | None = None) -> None:
-        """What was played: yours, or what another person played in this server."""
-        if player is None or player.id == interaction.user.id:
+    @app_commands.describe(
+        player="a person of this server; without one, yourself",
+        game="one game alone; without a player, what was played of it in this server",
+    )
+    @app_commands.autocomplete(game=suggestions.titles)
+    async def stats(
+        self, interaction: Interaction, player: Member | User | None = None, game: str = ""
+    ) -> None:
+        """What was played: yours, someone's, a game's."""
+        if player is None and not game:
             await run(interaction, statistics.stats)
-        else:
-            async with answering(interaction) as ctx:
+            return
+        async with answering(interaction) as ctx:
+            if player is None:
+                await statistics.title_stats(ctx, game)
+            elif player.id == interaction.user.id:
+                await statistics.own_stats_of_title(ctx, game)
+            else:
                 who, name = PlayerId(player.id), player.display_name
-                await statistics.stats_of(ctx, who, name, is_bot=player.bot)
+                await statistics.stats_of_member(ctx, who, name, game, is_bot=player.bot)
 
     @app_commands.command()
     @app_commands.guild_only()

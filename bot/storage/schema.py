@@ -325,6 +325,11 @@ results: Final = Table(
     Column("began", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Column("moves", Integer, nullable=False, server_default="0"),
     Column("late", Integer, nullable=False, server_default="0"),
+    # How many seconds passed from the opening of its table to its end.
+    Column("lasted", Integer),
+    # How many promises of its player were kept, and how many were not, in a title with deals.
+    Column("promises_kept", Integer, nullable=False, server_default="0"),
+    Column("promises_broken", Integer, nullable=False, server_default="0"),
     # What its title counts, in that order: see `engine.counters`.
     Column("count_1", Integer, nullable=False, server_default="0"),
     Column("count_2", Integer, nullable=False, server_default="0"),

@@ -151,6 +151,8 @@ class Bargaining(Generic[A, O]):
     of the chapter so far; `proposed` what it proposes itself to one of these seats, if it does.
     Neither tells of what lies sealed. `kept` returns the legal actions by which it does as the
     promises of the chapter let it: all of them in parts of the match that they are not about.
+    `is_kept` says of an observation whether a seat kept a promise of a chapter; None while that is
+    not known.
     `taught`, if given, is what an opponent offers the learner of a lesson, instead of `proposed`.
     """
 
@@ -161,6 +163,7 @@ class Bargaining(Generic[A, O]):
         [O, Sequence[Seat], Sequence[Promise], Character], tuple[Seat, Bargain] | None
     ]
     kept: Callable[[O, Sequence[A], Sequence[Promise], Character], Sequence[A]]
+    is_kept: Callable[[O, str, Seat, str], bool | None]
     taught: Callable[[O, Teaching], Bargain | None] | None = None
 
 

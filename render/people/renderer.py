@@ -3,10 +3,12 @@
 from typing import Final
 
 from render.drawing import let_others_draw
-from render.people import match_chart, ranking, rating_chart
+from render.people import distribution, match_chart, ranking, rating_chart, stats_card
+from render.people.distribution import Distribution
 from render.people.match_chart import MatchChart
 from render.people.ranking import Ranking
 from render.people.rating_chart import RatingChart
+from render.people.stats_card import StatsCard
 from render.picture import Picture
 
 
@@ -24,6 +26,14 @@ class PeopleRenderer:
     def rating(self, chart: RatingChart) -> Picture:
         """Draw a rating over time."""
         return Picture.packed(rating_chart.rating_chart(chart).picture)
+
+    def card(self, card: StatsCard) -> Picture:
+        """Draw what a person has played."""
+        return Picture.packed(stats_card.stats_card(card).picture)
+
+    def distribution(self, shown: Distribution) -> Picture:
+        """Draw the points of all players of a title."""
+        return Picture.packed(distribution.distribution(shown).picture)
 
 
 let_others_draw(PeopleRenderer)

@@ -46,16 +46,15 @@ def promised(words: Words, promise: str) -> PromiseText:
 
 def verdict(view: View, chapter: str, seat: Seat, promise: str) -> PromiseVerdict | None:
     """Return whether a seat kept its word, from its marks of that round; None before they open."""
-    words, observation = view.words, view.observation
-    rounds = (each for each in observation.scorings if str(each.round) == chapter)
-    marks = next((each.marks[seat] for each in rounds), None)
-    if marks is None:
+    observation = view.observation
+    is_kept = deals.is_kept(observation, chapter, seat, promise)
+    if is_kept is None:
         return None
-    spaces = dict.fromkeys((*marks.score, *marks.influence))
-    is_marked = promise.removeprefix(NOT) in spaces
-    if is_marked is not promise.startswith(NOT):
-        return PromiseVerdict(is_kept=True)
-    if is_marked:
-        return PromiseVerdict(is_kept=False)
-    marked = and_list(words, space_names(view, spaces))
-    return PromiseVerdict(is_kept=False, instead=words.say("marked {spaces}", spaces=marked))
+    if is_kept or promise.startswith(NOT):
+        return PromiseVerdict(is_kept)
+    marks = next(each.marks[seat] for each in observation.scorings if str(each.round) == chapter)
+    marked = and_list(
+        view.words, space_names(view, dict.fromkeys((*marks.score, *marks.influence)))
+    )
+    instead = view.words.say("marked {spaces}", spaces=marked)
+    return PromiseVerdict(is_kept=False, instead=instead)

@@ -8,16 +8,14 @@ import structlog
 
 from bot.games.custom_ids import CustomId, OldButton
 from bot.games.names import escaped_name
-from bot.games.screen import Post
 from bot.hosting.advice.puzzles import streak, today
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
+from bot.interactions.posting import may_write, post_here
 from bot.interactions.verbs import answers
 from bot.messages.advice import puzzles as screens
 from bot.messages.advice.puzzles import Found, ShownPuzzle
-from bot.messages.channels import place_of, posting, send_post
 from bot.messages.processes.render_pool import DrawUrgency
-from bot.messages.refusals import note
 from bot.messages.viewing import Reader
 from bot.table.advice.puzzles import PuzzleAnswer
 from engine.errors import CorruptPuzzle
@@ -88,14 +86,16 @@ async def tell(ctx: Context, control: CustomId) -> None:
     if own is None or guild is None or day < today(ctx.shell.clock):
         await puzzle(ctx, control)
         return
-    if not await _may_write(ctx):
+    if not await may_write(ctx):
         return
     said = await ctx.shell.messenger.words(guild)
     posed, public = await _get_posed(ctx, day), await _get_posed(ctx, day, Reader(PUBLIC, said))
     if posed is None or public is None:
         return
     ctx.spend(LimitedAction.SHOW)
-    await _post(ctx, screens.told_sealed(public, escaped_name(ctx.person.name)))
+    await post_here(
+        ctx, screens.told_sealed(public, escaped_name(ctx.person.name)), f"p-{ctx.request}"
+    )
     await _sealed(ctx, posed, own, ctx.words.say("-# Shown to everyone in the channel."))
 
 
@@ -161,7 +161,7 @@ async def show(ctx: Context, control: CustomId) -> None:
     day, guild = _day(ctx, control), ctx.interaction.guild_id
     if day == today(ctx.shell.clock) or guild is None:
         raise OldButton("old-button", id="puzzle-show")
-    if not await _may_write(ctx):
+    if not await may_write(ctx):
         return
     said = await ctx.shell.messenger.words(guild)
     posed = await _get_posed(ctx, day, Reader(PUBLIC, said))
@@ -171,28 +171,10 @@ async def show(ctx: Context, control: CustomId) -> None:
     here = await ctx.shell.host.puzzles.answers(day, guild)
     solved = await ctx.shell.stores.puzzles.find_solved(ctx.player, today(ctx.shell.clock))
     who = escaped_name(ctx.person.name)
-    await _post(ctx, await ctx.run_in_pool(screens.shown, posed, who, here, solved))
+    await post_here(
+        ctx, await ctx.run_in_pool(screens.shown, posed, who, here, solved), f"p-{ctx.request}"
+    )
     await _solution(ctx, day, also=ctx.words.say("-# Shown to everyone in the channel."))
-
-
-async def _may_write(ctx: Context) -> bool:
-    """Say whether this person may write where they are; if not, they are told."""
-    if ctx.interaction.permissions.send_messages:
-        return True
-    text = ctx.words.say("**You can't write in this channel,** so I don't write here for you.")
-    await ctx.answer(note(text))
-    return False
-
-
-async def _post(ctx: Context, post: Post) -> None:
-    """Post something to the channel where this person is."""
-
-    async def posted() -> None:
-        place = await place_of(ctx.interaction.client, ctx.interaction.channel_id or 0)
-        async with posting(place):
-            await send_post(place, post, f"p-{ctx.request}")
-
-    await ctx.patiently(posted())
 
 
 async def _solution(

@@ -3,6 +3,7 @@
 Functions of a connection, parts of the caller's transaction.
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
@@ -10,6 +11,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from bot.storage.schema import guilds, players, ratings, results, sitters
+from bot.storage.together.deals import deals_of
 from bot.storage.upserts import Upsert
 from bot.table.ids import PlayerId
 from bot.table.match.match import Match
@@ -74,14 +76,34 @@ def put(connection: Connection, match: Match, ended: EndedMatch, at: datetime) -
         is_voted=ended.is_voted,
         is_unranked=bool(unranked),
     )
-    with_computers = {"with_computers": any(each.player is None for each in facts)}
+    judged = _judged(connection, match, ended)
+    with_computers = any(each.player is None for each in facts)
     values = [
-        _values(match, ended, at, fact, seat, unrated) | with_computers
+        _values(match, ended, at, fact, seat, unrated)
+        | {
+            "with_computers": with_computers,
+            "promises_kept": judged[seat.seat, True],
+            "promises_broken": judged[seat.seat, False],
+        }
         for fact, seat in zip(facts, seats, strict=True)
     ]
     if unrated is None and guild is not None:
         _rate(connection, (guild, match.game), seats, values)
     connection.execute(_INSERT, values)
+
+
+def _judged(
+    connection: Connection, match: Match, ended: EndedMatch
+) -> Counter[tuple[Seat, bool | None]]:
+    """Return how many promises each seat kept and broke; for one who left a computer played."""
+    if ended.is_kept is None:
+        return Counter()
+    return Counter(
+        (seat, ended.is_kept(deal.terms.chapter, seat, promise))
+        for deal in deals_of(connection, match.id)
+        for seat, promise in deal.promised
+        if match.chairs[seat].agent is None
+    )
 
 
 def _values(
@@ -113,6 +135,7 @@ def _values(
         "began": ended.first == seat.seat,
         "moves": fact.moves,
         "late": fact.late,
+        "lasted": int((at - match.opened_at).total_seconds()),
         **{f"count_{n}": count for n, count in enumerate(counts, 1)},
         "counted": seat.counted.value,
         "reason": None if seat.reason is None else seat.reason.value,

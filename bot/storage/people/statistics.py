@@ -6,9 +6,10 @@ Matches that were ended by vote count as played, but are neither won nor a recor
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, case, desc, exists, func, select
+from sqlalchemy import ColumnElement, Select, and_, case, desc, exists, func, select
 
 from bot.storage.database import Database
 from bot.storage.people.results import EVERYBODY
@@ -17,7 +18,7 @@ from bot.table.ids import MatchId, PlayerId
 from bot.table.people.rating import LISTED_FROM, Counted, MatchReason, Rating, SeatReason
 from bot.table.people.statistics import (
     Encounter,
-    Place,
+    MatchPlace,
     RankedRating,
     RatedMatch,
     RatedResult,
@@ -59,10 +60,13 @@ class StatisticsStore:
                 func.count().label("matches"),
                 _times(_WON).label("wins"),
                 _times(results.c.reason == SeatReason.LEFT.value).label("left"),
+                func.min(results.c.ended_at).label("since"),
                 func.avg(best).label("points"),
                 func.max(best).label("best"),
                 func.sum(results.c.moves).label("moves"),
                 func.sum(results.c.late).label("late"),
+                func.sum(results.c.promises_kept).label("kept"),
+                func.sum(results.c.promises_broken).label("broken"),
                 *(func.sum(each).label(f"sum_{n}") for n, each in enumerate(_COUNTS)),
                 *(func.max(each).label(f"best_{n}") for n, each in enumerate(_COUNTS)),
             )
@@ -102,7 +106,7 @@ class StatisticsStore:
 
     async def places_of(
         self, player: PlayerId, guild: int | None, game: str | None = None, most: int = 10
-    ) -> Sequence[Place]:
+    ) -> Sequence[MatchPlace]:
         """Return how the last matches of a person ended, the newest first."""
         wanted = (
             select(
@@ -117,18 +121,20 @@ class StatisticsStore:
             .limit(most)
         )
         return [
-            Place(MatchId(row.match_id), row.game, row.rank, row.seats, bool(row.won))
+            MatchPlace(MatchId(row.match_id), row.game, row.rank, row.seats, bool(row.won))
             for row in await self._database.rows(wanted)
         ]
 
-    async def streaks_of(self, player: PlayerId, guild: int | None) -> tuple[int, int]:
+    async def streaks_of(
+        self, player: PlayerId, guild: int | None, game: str | None = None
+    ) -> tuple[int, int]:
         """Return how many of a person's last matches in a row were won, and the longest such row.
 
         Matches that were ended by vote are passed over.
         """
         wanted = (
             select(case((_WON, 1), else_=0))
-            .where(*self._of(player, guild), results.c.is_voted.is_(False))
+            .where(*self._of(player, guild, game), results.c.is_voted.is_(False))
             .order_by(*_NEWEST)
         )
         runs = [0]
@@ -178,6 +184,12 @@ class StatisticsStore:
             Encounter(PlayerId(row.player), row.name or "", row.matches, row.ahead, row.behind)
             for row in await self._database.rows(wanted)
         ]
+
+    async def name_of(self, player: PlayerId, guild: int) -> str:
+        """Return the name that a person had at their last table in a server, "" without one."""
+        wanted = select(results.c.name).where(*self._of(player, guild), results.c.name.is_not(None))
+        found = await self._database.scalars(wanted.order_by(*_NEWEST).limit(1))
+        return found[0] if found else ""
 
     async def ranking(self, guild: int, game: str) -> Sequence[RankedRating]:
         """Return the players of a server with a rating that is shown, in order.
@@ -304,22 +316,52 @@ class StatisticsStore:
             .group_by(results.c.score)
             .order_by(results.c.score)
         )
+        matches = sum(row.rows // row.seats for row in by_seats)
+        moves = func.sum(results.c.moves).label("figure")
+        lasted = func.min(results.c.lasted).label("figure")
+        of_match = select(moves).where(*there).group_by(results.c.match_id)
+        timed = select(lasted).where(*there, results.c.lasted.is_not(None))
         return TitlePage(
             game,
             min(row.since for row in by_seats),
-            sum(row.rows // row.seats for row in by_seats),
+            matches,
             tuple((row.seats, row.rows // row.seats, float(row.points)) for row in by_seats),
             sum(row.known for row in by_seats),
             sum(float(row.first) for row in by_seats),
             sum(float(row.fair) for row in by_seats),
             tuple((row.score, row.times, row.wins) for row in scores),
+            await self._median(of_match) or 0,
+            None
+            if (found := await self._median(timed.group_by(results.c.match_id))) is None
+            else timedelta(seconds=found),
         )
 
+    async def _median(self, figures: Select[Any]) -> int | None:
+        """Return the figure in the middle, the lower one of two; None: there is none."""
+        every = figures.cte()
+        place = func.row_number().over(order_by=every.c.figure).label("place")
+        count = func.count().over().label("rows")
+        placed = select(every.c.figure, place, count).subquery()
+        found = await self._database.scalars(
+            select(placed.c.figure).where(placed.c.place == (placed.c.rows + 1) // 2)
+        )
+        return int(found[0]) if found else None
+
     async def records(self, guild: int, game: str) -> Sequence[TitleRecord]:
-        """Return the most points of people in a server, for each choice of variants."""
+        """Return the most points of people in a server, for each choice of variants.
+
+        Those who don't want others to see their statistics have none.
+        """
+        hidden = select(players.c.id).where(players.c.unseen)
+        there = (
+            *self._in(guild, game),
+            results.c.player.is_not(None),
+            results.c.player.not_in(hidden),
+            _STAYED,
+        )
         most = (
             select(results.c.variants, func.max(results.c.score).label("score"))
-            .where(*self._in(guild, game), results.c.player.is_not(None), _STAYED)
+            .where(*there)
             .group_by(results.c.variants)
             .subquery()
         )
@@ -335,7 +377,7 @@ class StatisticsStore:
                 most,
                 and_(most.c.variants == results.c.variants, most.c.score == results.c.score),
             )
-            .where(*self._in(guild, game), results.c.player.is_not(None), _STAYED)
+            .where(*there)
             .order_by(results.c.variants, results.c.match_id, results.c.seat)
         )
         found = dict[str, TitleRecord]()
@@ -396,10 +438,12 @@ def _statistics_of(row: Any, best_match: MatchId | None) -> TitleStatistics:
         row.matches,
         row.wins,
         row.left,
+        row.since,
         float(row.points or 0),
         row.best,
         best_match,
         tuple(getattr(row, f"{way}_{n}") for n, way in enumerate(ways)),
         row.moves,
         row.late,
+        (row.kept, row.broken),
     )

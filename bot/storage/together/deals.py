@@ -72,9 +72,7 @@ class DealStore:
 
     async def of(self, match: MatchId) -> Sequence[Deal]:
         """Return the deals of a match, oldest first."""
-        return await self._database.ask(
-            lambda connection: [_deal(row) for row in connection.execute(_of(match)).mappings()]
-        )
+        return await self._database.ask(lambda connection: deals_of(connection, match))
 
     async def change(self, deal: DealId, change: Callable[[Deal], Deal]) -> Deal:
         """Store what `change` makes of a deal as it is now; what it raises changes nothing."""
@@ -101,6 +99,11 @@ class DealStore:
             return connection.execute(POSTED, values).rowcount == 1
 
         return await self._database.write(write)
+
+
+def deals_of(connection: Connection, match: MatchId) -> Sequence[Deal]:
+    """Return the deals of a match, oldest first, as part of the caller's transaction."""
+    return [_deal(row) for row in connection.execute(_of(match)).mappings()]
 
 
 def _target(deal: DealId) -> str:

@@ -1,8 +1,11 @@
 """What became of a match that is over, as far as its record and its table say."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from bot.table.match.match import LoadedMatch, StandIn
+from engine.agents.heuristics import heuristics_of
 from engine.counters import counters_of
 from engine.game import CHANCE, PUBLIC, AnyGame, Outcome, Seat
 from engine.record import standing
@@ -14,7 +17,8 @@ class EndedMatch:
 
     `moves` are those that stand: whose seat, and why a computer player made it, if one did.
     `counts` are what its title counts for each seat, none if it counts nothing. `first` is the seat
-    that went first, if the title says so. `is_voted`: its table ended it by vote.
+    that went first, if the title says so. `is_voted`: its table ended it by vote. `is_kept` says of
+    a chapter, a seat and a promise whether it was kept, in a title with deals.
     """
 
     outcome: Outcome
@@ -22,6 +26,7 @@ class EndedMatch:
     counts: tuple[tuple[int, ...], ...]
     first: Seat | None
     is_voted: bool = False
+    is_kept: Callable[[str, Seat, str], bool | None] | None = None
 
 
 def moves_of(loaded: LoadedMatch) -> tuple[tuple[Seat, StandIn | None], ...]:
@@ -49,9 +54,11 @@ def ended(
 ) -> EndedMatch:
     """Return what became of a match of which all lines are loaded."""
     counters, moves = counters_of(loaded.match.game), moves_of(loaded)
+    table, heuristics = game.observe(loaded.begun.state, PUBLIC), heuristics_of(loaded.match.game)
+    deals = None if heuristics is None else heuristics.bargaining
+    is_kept = None if deals is None else partial(deals.is_kept, table)
     if counters is None:
         seats = len(loaded.match.chairs)
-        return EndedMatch(outcome, moves, ((),) * seats, None, is_voted)
-    events = loaded.since(0).events
-    counts = counters.count(events, game.observe(loaded.begun.state, PUBLIC))
-    return EndedMatch(outcome, moves, counts, first_seat(loaded), is_voted)
+        return EndedMatch(outcome, moves, ((),) * seats, None, is_voted, is_kept)
+    counts = counters.count(loaded.since(0).events, table)
+    return EndedMatch(outcome, moves, counts, first_seat(loaded), is_voted, is_kept)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bot.table.ids import MatchId, PlayerId
@@ -15,24 +15,27 @@ class TitleStatistics:
     """What a person has played of a title.
 
     `matches` are all but lessons, `wins` those that were won and not ended by vote; `left` those
-    that the person left. `points` is the mean, `best` the most, with its match, of matches that
-    were played to the end. `counts` are what the title counts, put together as it says. `moves`
-    are those of their seats, `late` those that a computer player made as time was up.
+    that the person left. `since` is when the first one ended. `points` is the mean, `best` the
+    most, with its match, of matches that were played to the end. `counts` are what the title
+    counts, put together as it says. `moves` are those of their seats, `late` those that a computer
+    player made as time was up. `promises` are how many were kept and how many were not.
     """
 
     game: str
     matches: int
     wins: int
     left: int
+    since: datetime
     points: float
     best: int | None
     best_match: MatchId | None
     counts: tuple[int, ...]
     moves: int
     late: int
+    promises: tuple[int, int] = (0, 0)
 
 
-class Place(NamedTuple):
+class MatchPlace(NamedTuple):
     """How one match ended for a person; `rank` begins with 1."""
 
     match: MatchId
@@ -110,7 +113,8 @@ class TitlePage:
     `seats` has for each number of seats how many matches, and the mean of all points. `first_wins`
     is how many were won by the seat that went first, `fair` how many would be if that made no
     difference; `known_first` those of which it is known who did. `scores` are how often each
-    number of points was had, and how often it won.
+    number of points was had, and how often it won. `moves` and `lasted` are the medians of matches,
+    None if it isn't known how long they took.
     """
 
     game: str
@@ -121,3 +125,5 @@ class TitlePage:
     first_wins: float
     fair: float
     scores: tuple[tuple[int, int, int], ...]
+    moves: int = 0
+    lasted: timedelta | None = None

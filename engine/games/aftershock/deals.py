@@ -40,6 +40,16 @@ class _Outlook(NamedTuple):
     points: float
 
 
+def is_kept(observation: Observation, of_round: str, seat: Seat, promise: str) -> bool | None:
+    """Return whether a seat kept its word, from its marks of that round; None before they open."""
+    for each in observation.scorings:
+        if str(each.round) == of_round:
+            marks = each.marks[seat]
+            is_marked = promise.removeprefix(NOT) in {*marks.score, *marks.influence}
+            return is_marked is not promise.startswith(NOT)
+    return None
+
+
 def _guessed(observation: Observation, promises: Sequence[Promise]) -> Marking:
     """Return how likely everybody marks what, given their promises."""
     chances = [list(of_space) for of_space in marking(observation).chances]
@@ -193,5 +203,5 @@ def leaves_room(
 
 
 BARGAINING: Final[Bargaining[Action, Observation]] = Bargaining(
-    chapter, matters, accepts, proposed, kept
+    chapter, matters, accepts, proposed, kept, is_kept
 )

@@ -237,6 +237,14 @@ async def test_the_result_says_who_kept_how_many(world: World) -> None:
         "kept",
         "broken",
     }
+    store = world.bot.shell.stores.statistics
+    for chair in match.chairs:
+        assert chair.player is not None
+        ((kept, broken),) = [
+            each.promises for each in await store.titles_of(chair.player, world.guild.id)
+        ]
+        line = f"**{chair.name}:** {kept} kept, {broken} broken"
+        assert (line in tally) is bool(kept + broken)
     left = await world.leftover("b.accept.1.1.2")
     late = reply(await ann.click(left, custom_id="b.accept.1.1.2"))
     assert "This proposal can no longer be answered." in said(late)

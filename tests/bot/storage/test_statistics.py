@@ -4,9 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from itertools import groupby
+from itertools import groupby, takewhile
 from random import Random
-from statistics import mean
+from statistics import mean, median_low
 from typing import NamedTuple
 
 import pytest
@@ -19,7 +19,7 @@ from bot.storage.players import PlayerStore
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Chair, Venue
 from bot.table.people.ended import EndedMatch
-from bot.table.preferences import GuildPreferences
+from bot.table.preferences import GuildPreferences, Preferences
 from engine.counters import counters_of
 from engine.game import Outcome, Seat, Setup
 from tests.bot.storage.test_matches import SEED, a_lobby
@@ -45,6 +45,8 @@ class Played(NamedTuple):
     left: PlayerId | None
     is_voted: bool
     is_lesson: bool
+    moves: tuple[Seat, ...]
+    hours: int
 
     def place(self, player: PlayerId) -> int:
         return self.ranks[self.people.index(player)]
@@ -54,14 +56,18 @@ class Played(NamedTuple):
 
 
 async def season(
-    database: Database, matches: MatchStore, count: int, guilds: Sequence[int] = GUILDS
+    database: Database,
+    matches: MatchStore,
+    count: int,
+    everybody: Sequence[PlayerId] = PEOPLE,
+    guilds: Sequence[int] = GUILDS,
 ) -> list[Played]:
     """Store a season of matches that were never played."""
     chance, played = Random(8), list[Played]()
     for number in range(count):
         game = chance.choice(GAMES)
         size = chance.randint(2 if game == "seismic" else 3, 4)
-        people: list[PlayerId | None] = [*chance.sample(PEOPLE, size)]
+        people: list[PlayerId | None] = [*chance.sample(everybody, size)]
         if chance.random() < 0.2:
             people[-1] = None
         scores = [chance.randint(0, 9) for _ in range(size)]
@@ -88,10 +94,17 @@ async def season(
             chairs=chairs,
             teaching=is_lesson,
         )
+        moves = tuple(Seat(chance.randrange(size)) for _ in range(chance.randint(1, 9)))
         over = EndedMatch(
-            Outcome(tuple(scores), tuple(ranks), ""), (), tuple(counts), first, is_voted
+            Outcome(tuple(scores), tuple(ranks), ""),
+            tuple((seat, None) for seat in moves),
+            tuple(counts),
+            first,
+            is_voted,
         )
-        await database.write(results.put, match, over, BEGINS + timedelta(days=number))
+        ends, hours = BEGINS + timedelta(days=number), chance.randint(1, 99)
+        match = replace(match, opened_at=ends - timedelta(hours=hours))
+        await database.write(results.put, match, over, ends)
         played.append(
             Played(
                 match.id,
@@ -106,6 +119,8 @@ async def season(
                 left,
                 is_voted,
                 is_lesson,
+                moves,
+                hours,
             )
         )
     return played
@@ -151,6 +166,11 @@ async def assert_titles(
         scores = [each.scores[each.people.index(player)] for each in whole]
         assert title.wins == sum(each.is_win(player) for each in own)
         assert title.left == sum(each.left == player for each in own)
+        assert title.since == BEGINS + timedelta(days=min(each.match for each in own) - 1)
+        assert title.moves == sum(each.moves.count(each.people.index(player)) for each in own)
+        game_wins = [each.is_win(player) for each in own[::-1] if not each.is_voted]
+        now = len(list(takewhile(bool, game_wins)))
+        assert (await store.streaks_of(player, guild, game))[0] == now
         assert title.points == pytest.approx(mean(scores) if scores else 0)
         assert title.best == max(scores, default=None)
         if scores:
@@ -227,6 +247,9 @@ async def assert_page(
     assert {score: times for score, times, _ in page.scores} == scored
     assert sum(wins for *_, wins in page.scores) == sum(each.ranks.count(1) for each in there)
 
+    assert page.moves == median_low(len(each.moves) for each in there)
+    assert page.lasted == timedelta(hours=median_low(each.hours for each in there))
+
     records = {each.variants: each.points for each in await store.records(guild, game)}
     expected: dict[tuple[str, ...], int] = {}
     for each in there:
@@ -253,6 +276,29 @@ async def test_a_ranking_is_in_the_order_of_its_lower_ends(
         assert [one.rating.matches for one in history] == list(range(1, len(history) + 1))
         assert each.rating.matches >= 5
     assert await store.rated_matches(1, "seismic") > 0
+
+
+async def test_hidden_people_hold_no_record(
+    database: Database, matches: MatchStore, store: StatisticsStore
+) -> None:
+    await season(database, matches, 30)
+    holder = (await store.records(1, "seismic"))[0].player
+
+    players = PlayerStore(database)
+    await players.prefer(holder, Preferences(unseen=True))
+
+    found = await store.records(1, "seismic")
+    assert found
+    assert holder not in [each.player for each in found]
+
+
+async def test_the_name_is_that_of_the_last_table(
+    database: Database, matches: MatchStore, store: StatisticsStore
+) -> None:
+    await season(database, matches, 10)
+
+    assert await store.name_of(PEOPLE[0], 1) == f"P{PEOPLE[0]}"
+    assert await store.name_of(PlayerId(7), 1) == ""
 
 
 async def test_of_nobody_and_nowhere_there_is_nothing(store: StatisticsStore) -> None:

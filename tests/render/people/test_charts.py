@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from render.canvas import Canvas
+from render.people.distribution import Bar, Distribution, distribution
 from render.people.field import Scale, grouped
 from render.people.match_chart import ChartEvent, MatchChart, SeatLine, match_chart
 from render.people.ranking import MOST_ROWS, RankedPlayer, Ranking, ranking
 from render.people.rating_chart import RatedMatch, RatingChart, RatingLegend, rating_chart
+from render.people.stats_card import Figure, StatsCard, TitleLine, stats_card
 from render.picture import Picture
 from render.theme import WIDTH
 from tests.render.comparing import assert_looks_like, difference, opened
@@ -80,6 +82,97 @@ RATING = RatingChart(
     LEVELS,
     RatingLegend("won", "another place", "likely range", "computer players"),
 )
+CARD = StatsCard(
+    "This server · since March",
+    "last ten places, newest on the right",
+    "Ann",
+    "45 matches · 20 wins",
+    (
+        TitleLine(
+            "seismic",
+            "Seismic",
+            "33 matches, 16 wins",
+            "1,610",
+            "± 100",
+            places=tuple((place, place == 1) for place in (2, 1, 3, 1, 1, 4, 2, 1, 1, 1)),
+            counts="longest road 9 · 61 quakes drawn · 34 crews lost",
+        ),
+        TitleLine(
+            "san_andreas",
+            "San Andreas",
+            "9 matches, 3 wins",
+            "1,540",
+            "± 130 ?",
+            places=tuple((place, place == 1) for place in (3, 2, 1, 4, 1, 2, 3, 2, 1)),
+            counts="best quake 12 points · 17 cities lost · 12 toppled",
+            is_provisional=True,
+        ),
+        TitleLine(
+            "aftershock",
+            "Aftershock",
+            "3 matches, 1 win",
+            "",
+            "rated after 5",
+            3,
+            5,
+            places=((2, False), (1, True), (3, False)),
+            counts="$23M of tolls · 41 bridge pieces · 24 of 29 saved",
+        ),
+    ),
+    (
+        (
+            Figure("3 h", "to answer, usually"),
+            Figure("2%", "of turns missed"),
+            Figure("3", "wins in a row"),
+        ),
+    ),
+    is_private=True,
+)
+PUBLIC_CARD = replace(
+    CARD,
+    figures=((Figure("a day", "to answer, usually"), Figure("1 of 45", "matches left")),),
+    is_private=False,
+)
+TITLE_CARD = replace(
+    CARD,
+    titles=(replace(CARD.titles[2], counts=""),),
+    figures=(
+        (
+            Figure("$23M", "of tolls"),
+            Figure("41", "bridge pieces"),
+            Figure("24 of 29", "meeples saved"),
+        ),
+        *CARD.figures,
+    ),
+    foot=("The Big One 2 · no variant 1",),
+)
+DISTRIBUTION = Distribution(
+    "This server · since March",
+    "points of all players",
+    "Seismic",
+    "48 matches",
+    tuple(
+        Bar(*each)
+        for each in (
+            (20, 6, 0),
+            (30, 17, 0),
+            (40, 26, 3),
+            (50, 31, 9),
+            (60, 29, 14),
+            (70, 17, 11),
+            (80, 9, 8),
+            (90, 3, 3),
+        )
+    ),
+    10,
+    "won with so many",
+    "all",
+    (
+        Figure("71", "moves"),
+        Figure("11 days", "a match"),
+        Figure("31%", "won by the first seat", "fair: 31%"),
+    ),
+)
 
 
 def packed(canvas: Canvas) -> bytes:
@@ -92,6 +185,10 @@ def packed(canvas: Canvas) -> bytes:
         ("match", lambda: match_chart(MATCH)),
         ("ranking", lambda: ranking(RANKING)),
         ("rating", lambda: rating_chart(RATING)),
+        ("stats-card", lambda: stats_card(CARD)),
+        ("stats-card-public", lambda: stats_card(PUBLIC_CARD)),
+        ("stats-card-title", lambda: stats_card(TITLE_CARD)),
+        ("distribution", lambda: distribution(DISTRIBUTION)),
     ],
 )
 def test_pictures_look_as_agreed(name: str, canvas: object) -> None:
@@ -109,6 +206,39 @@ def test_what_one_person_alone_sees_has_another_frame_and_a_padlock() -> None:
     assert public.getpixel((2, 2)) != private.getpixel((2, 2))
     lock = (WIDTH - 70, 24, WIDTH - 30, 68)
     assert difference(public.crop(lock), private.crop(lock))[0] > 0.05
+
+
+def test_a_card_is_as_high_as_what_it_shows_and_cuts_what_is_too_long() -> None:
+    long = replace(
+        TITLE_CARD,
+        headline="W" * 80,
+        title="t" * 200,
+        aside="a" * 200,
+        titles=(replace(TITLE_CARD.titles[0], name="N" * 80, places=((12, False),) * 30),),
+        figures=((Figure("9" * 40, "l" * 80, "aside"),) * 3,),
+        foot=("f" * 200,),
+    )
+
+    cut = stats_card(long).picture
+
+    assert cut.width == WIDTH
+    assert cut.height < stats_card(TITLE_CARD).picture.height < stats_card(CARD).picture.height
+    with pytest.raises(ValueError, match="nothing"):
+        stats_card(replace(CARD, titles=()))
+
+
+def test_a_title_that_nobody_drew_an_emblem_for_has_a_card() -> None:
+    unknown = replace(CARD, titles=(replace(CARD.titles[0], game="chess"),))
+
+    assert stats_card(unknown).picture.width == WIDTH
+
+
+def test_points_of_one_player_alone_make_a_distribution() -> None:
+    one = replace(DISTRIBUTION, bars=(Bar(-10, 1, 1), Bar(0, 0, 0)), figures=())
+
+    assert distribution(one).picture.width == WIDTH
+    with pytest.raises(ValueError, match="nobody"):
+        distribution(replace(DISTRIBUTION, bars=()))
 
 
 def test_a_picture_of_a_match_is_as_high_as_its_events_need() -> None:
