@@ -347,7 +347,9 @@ async def test_a_title_s_page_is_right(world: World, language: str) -> None:
     there = [
         each
         for each in played
-        if (each.guild, each.game) == (world.guild.id, "aftershock") and not each.is_voted
+        if (each.guild, each.game) == (world.guild.id, "aftershock")
+        and not each.is_voted
+        and None not in each.people
     ]
 
     shown = await asked(world, ann, game="Aftershock")
@@ -394,7 +396,9 @@ async def test_first_seats_are_told_of_from_twenty_matches_on(world: World) -> N
         there = [
             each
             for each in played
-            if (each.guild, each.game) == (world.guild.id, game) and not each.is_voted
+            if (each.guild, each.game) == (world.guild.id, game)
+            and not each.is_voted
+            and None not in each.people
         ]
         pages[game] = (len(there), there, said(await asked(world, ann, game=game)))
 
