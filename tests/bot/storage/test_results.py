@@ -10,7 +10,7 @@ from bot.storage.database import Database
 from bot.storage.players import PlayerStore
 from bot.storage.schema import ratings, results
 from bot.table.match.match import Match, Person, Venue, VoteKind
-from bot.table.preferences import Preferences
+from bot.table.preferences import GuildPreferences, Preferences
 from engine.counters import counters_of
 from engine.game import PUBLIC, Seat
 from engine.games.seismic import GAME
@@ -150,3 +150,20 @@ async def test_alone_with_computer_players_nothing_is_rated(host: Host, database
 
     assert {(row.player, row.reason) for row in rows} == {(ANN.id, None), (None, "computer")}
     assert {row.unrated for row in rows} == {"alone"}
+
+
+async def test_in_a_server_without_rankings_nothing_is_rated_from_then_on(
+    host: Host, database: Database, players: PlayerStore
+) -> None:
+    await over(host, ANN, BOB)
+    rated = await strengths(database)
+    await players.set_guild(1, GuildPreferences(unranked=True))
+
+    match = await over(host, ANN, BOB)
+    elsewhere = await over(host, ANN, BOB, venue=ELSEWHERE)
+
+    assert {(row.unrated, row.number) for row in await stored(database, match)} == {
+        ("unranked", None)
+    }
+    assert await strengths(database) == rated
+    assert {row.unrated for row in await stored(database, elsewhere)} == {None}
