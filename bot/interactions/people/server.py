@@ -220,7 +220,7 @@ def _told(now: GuildPreferences, said: Words) -> dict[str, tuple[str, str]]:
     nowhere = said.say("nowhere")
     parts = {
         WHO: (
-            roles or said.say("everybody"),
+            roles or said.say("everyone"),
             said.say("in {channels}", channels=places) if places else said.say("anywhere"),
             said.say("with threads") if now.threads else said.say("without threads"),
             said.say("at most {n} at once", n=now.most_tables)
@@ -268,7 +268,7 @@ def _state(said: Words, label: str, state: str) -> str:
 
 
 def _who(now: GuildPreferences, said: Words) -> tuple[Block, ...]:
-    anybody = said.say("With no role chosen, everybody may open tables. Anybody may join.")
+    anybody = said.say("With no role chosen, everyone may open tables. Anyone may join.")
     anywhere = said.say("With no channel chosen, tables may open anywhere.")
     return (
         RoleSelect(plain_id("openers"), said.say("Who may open tables"), now.openers),
@@ -309,7 +309,7 @@ def _new(now: GuildPreferences, said: Words) -> tuple[Block, ...]:
 def _channels(now: GuildPreferences, said: Words) -> tuple[Block, ...]:
     there = () if now.seeking is None else (now.seeking,)
     wait = said.say(
-        "In quiet hours I ping nobody in this server's channels, and reminders wait. Time runs as"
+        "In quiet hours I ping no one in this server's channels, and reminders wait. Time runs as"
         " always."
     )
     hours = ("" if each is None else each for each in (now.quiet_from, now.quiet_to))

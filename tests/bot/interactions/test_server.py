@@ -9,12 +9,12 @@ from sqlalchemy import select
 
 from bot.storage.schema import results, waits
 from bot.table.ids import PlayerId
-from bot.table.match.match import Aids, Hints
+from bot.table.match.match import Aids, Hints, Person, Venue
 from bot.table.match.pace import PACES
 from bot.table.preferences import GuildPreferences, Preferences
 from tests.bot.interactions.test_ranking import listed
 from tests.bot.interactions.test_reminders import later
-from tests.bot.tables import played_out
+from tests.bot.tables import BOB, played_out, table_of
 from tests.bot.world import World, acting, control, controls, posts, reply, said
 
 SILENT = 4096
@@ -57,7 +57,7 @@ async def test_a_server_is_summed_up_in_four_lines(world: World) -> None:
 
     assert (
         "### This server\n"
-        "**Tables** everybody · anywhere · with threads · as many as you like\n"
+        "**Tables** everyone · anywhere · with threads · as many as you like\n"
         "**New tables** Pace: No limit · Aids: All · Hints: Private"
         " · Messages: A message each turn\n"
         "**Channels** Quiet hours: none · Looking for players: nowhere"
@@ -294,9 +294,9 @@ async def test_quiet_hours_that_are_taken_back_let_pings_come(world: World) -> N
 
 async def test_without_rankings_nothing_is_rated_or_shown(world: World) -> None:
     ann = await listed(world)
-    bob = world.person("Bob")
     await wants(world, unranked=True)
-    match = await world.begun(ann, bob, title="seismic")
+    venue = Venue(world.guild.id, world.channel.id, threaded=False)
+    match = await table_of(world.bot.shell.host, Person(PlayerId(ann.id), "Ann"), BOB, venue=venue)
 
     slip = said(reply(await ann.slash(world.channel, "ranking")))
     await played_out(world.bot.shell.host, match.id)

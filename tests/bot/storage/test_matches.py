@@ -9,12 +9,14 @@ from sqlalchemy import Select, select, text
 from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
+from bot.storage.players import PlayerStore
 from bot.storage.schema import entries, results, tellings
 from bot.table.errors import LobbyRefused, Stale, UnknownMatch
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import opened
 from bot.table.match.match import Chair, Match, Person, Status, Target, Venue
 from bot.table.match.stored import Arrival, Pending, Stored
+from bot.table.preferences import GuildPreferences
 from engine.game import Setup
 from engine.games.seismic import GAME
 from engine.record import Entry, Header, Record, line_digest, root_digest
@@ -230,6 +232,26 @@ async def test_nobody_sits_at_more_tables_than_they_may(matches: MatchStore) -> 
     assert [each.id for each in await matches.of_player(PlayerId(1))] == [added[1].id, added[0].id]
     assert await matches.find_answered("3") is await matches.find_answered("join") is None
     assert (await matches.get(others.id)).match == others
+
+
+async def test_a_server_has_no_more_tables_than_it_allows_however_many_are_opened_at_once(
+    matches: MatchStore, players: PlayerStore
+) -> None:
+    await players.set_guild(5, GuildPreferences(most_tables=2))
+    here, there = (replace(a_lobby(n), venue=Venue(n, 100)) for n in (5, 6))
+
+    opened = await asyncio.gather(
+        *(
+            matches.add(each, SEED, f"{n}", arrival=Arrival(PlayerId(n), 9, each.venue.guild))
+            for n, each in enumerate([here, here, there, here, there, there, here])
+        ),
+        return_exceptions=True,
+    )
+
+    refused = [each for each in opened if isinstance(each, LobbyRefused)]
+    assert [(each.key, each.data["n"]) for each in refused] == [("too-many-here", 2)] * 2
+    assert await matches.count_in_guild(5) == 2
+    assert await matches.count_in_guild(6) == 3
 
 
 async def test_lines_bear_the_moment_at_which_they_were_played(

@@ -26,7 +26,7 @@ from bot.storage.stores import NOTICE_QUESTIONS
 from bot.storage.time import mentions
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Unpinged, Venue
-from bot.table.preferences import Preferences
+from bot.table.preferences import GuildPreferences, Preferences
 from bot.table.time.timers import Timer, TimerKind
 from tests.bot.fakes import StandingClock
 from tests.bot.tables import ANN, BOB, HERE, table_of
@@ -365,3 +365,20 @@ async def test_in_a_holiday_pings_wait_and_the_return_says_so(night: Night) -> N
     assert one.wait_id is not None
     assert queued is not None
     assert queued.notice.facts["is_back"]
+
+
+async def test_a_server_s_quiet_hours_are_everybody_s_in_its_channels_alone(
+    players: PlayerStore, clock: StandingClock
+) -> None:
+    quiet = GuildPreferences(zone="UTC", quiet_from=8 * 60, quiet_to=10 * 60)
+    await players.set_guild(1, quiet)
+    await players.prefer(BOB.id, Preferences(zone="UTC", quiet_from=10 * 60, quiet_to=12 * 60))
+    people, now = [ANN.id, BOB.id], clock.now()
+
+    assert await players.quiet_until(people, 1, now) == {
+        ANN.id: now + HOUR,
+        BOB.id: now + 3 * HOUR,
+    }
+    assert await players.quiet_until(people, 1, now, is_direct=True) == {}
+    assert await players.quiet_until(people, 2, now) == {}
+    assert await players.quiet_until(people, None, now) == {}

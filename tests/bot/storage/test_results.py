@@ -15,7 +15,7 @@ from bot.table.ids import MatchId
 from bot.table.match.lobby import terms
 from bot.table.match.match import Match, Person, Venue, VoteKind
 from bot.table.people.rating import MatchReason
-from bot.table.preferences import Preferences
+from bot.table.preferences import GuildPreferences, Preferences
 from engine.counters import counters_of
 from engine.game import PUBLIC, Seat
 from engine.games.seismic import GAME
@@ -229,3 +229,20 @@ async def test_who_switches_ratings_off_is_in_no_ranking_and_comes_back_where_th
     assert len(before) == 2
     assert [(each.place, each.player) for each in without] == [(1, before[1].player)]
     assert await stores.statistics.ranking(1, "seismic") == before
+
+
+async def test_in_a_server_without_rankings_nothing_is_rated_from_then_on(
+    host: Host, database: Database, players: PlayerStore
+) -> None:
+    await over(host, ANN, BOB)
+    rated = await strengths(database)
+    await players.set_guild(1, GuildPreferences(unranked=True))
+
+    match = await over(host, ANN, BOB)
+    elsewhere = await over(host, ANN, BOB, venue=ELSEWHERE)
+
+    assert {(row.unrated, row.number) for row in await stored(database, match)} == {
+        ("unranked", None)
+    }
+    assert await strengths(database) == rated
+    assert {row.unrated for row in await stored(database, elsewhere)} == {None}

@@ -216,3 +216,16 @@ def test_what_was_asked_for_is_not_sent_when_it_is_no_longer_their_move() -> Non
 
     assert instead_of_sending(notice, [], START + HOUR) is not None
     assert instead_of_sending(notice, [held], START + HOUR) is not None
+
+
+def test_the_quiet_hours_of_a_channel_put_it_off_to_their_end() -> None:
+    at = START + 15 * HOUR
+    table = wished(awaiting(wishes=Wishes(channel=NIGHT)), at)
+    (notice,) = remind(7, [table], at).notices
+
+    instead = instead_of_sending(notice, [table], at)
+
+    morning = START + 18 * HOUR  # eight in Paris
+    assert instead is not None
+    assert instead.wished == instead.looks == {7: morning}
+    assert instead_of_sending(notice, [table], morning) is None

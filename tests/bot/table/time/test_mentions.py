@@ -67,6 +67,24 @@ def test_nobody_is_pinged_in_quiet_hours_nor_in_a_holiday_nor_in_the_night_after
     assert found == (None if until is None else hour(until))
 
 
+@pytest.mark.parametrize(
+    ("begin", "end", "at", "until"),
+    [
+        (6, 9, 12, 24),  # one after the other
+        (6, 9, 23, 24),
+        (19, 4, 12, 22),  # one around the other
+        (9, 12, 12, 22),  # apart
+        (7, 20, 12, 46),  # day and night: a day is waited for, and what is left of its night
+    ],
+)
+def test_of_two_quiet_hours_the_last_end_is_waited_for(
+    begin: int, end: int, at: float, until: float
+) -> None:
+    other = QuietHours(begin * 60, end * 60, "UTC")
+
+    assert mentions.quiet_until((NIGHTS, other), None, hour(at)) == hour(until)
+
+
 AWAITED: Final = table()
 NOT_AWAITED: Final = {
     "moved": table(wait=None),
