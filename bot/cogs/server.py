@@ -1,22 +1,48 @@
-"""What admins set for their server: `/setup`."""
+"""What admins set for their server, and what moderators see and do there: `/setup ...`."""
 
-from discord import app_commands
+from discord import Member, Permissions, User, app_commands
 from discord.ext import commands
 
-from bot.interactions import settings
+from bot.interactions import settings, suggestions
+from bot.interactions.answering import answering
 from bot.interactions.commands import run
 from bot.interactions.context import Interaction
+from bot.interactions.people import moderation
+from bot.table.ids import PlayerId
 
 
 class ServerCog(commands.Cog):
-    """What admins set for their server."""
+    """What admins set for their server, and what moderators see and do there."""
 
-    @app_commands.command()
-    @app_commands.guild_only()
-    @app_commands.default_permissions(manage_guild=True)
-    async def setup(self, interaction: Interaction) -> None:
+    setup = app_commands.Group(
+        name="setup",
+        description="For admins and moderators.",
+        guild_only=True,
+        default_permissions=Permissions(manage_guild=True),
+    )
+
+    @setup.command()
+    async def server(self, interaction: Interaction) -> None:
         """For admins: where tables may open, threads, language."""
         await run(interaction, settings.setup)
+
+    @setup.command()
+    @app_commands.describe(table="which table; without it, a list")
+    @app_commands.autocomplete(table=suggestions.tables)
+    async def tables(self, interaction: Interaction, table: str = "") -> None:
+        """All tables; hold, close, free a seat."""
+        if not table:
+            await run(interaction, moderation.tables)
+            return
+        async with answering(interaction) as ctx:
+            await moderation.table(ctx, table)
+
+    @setup.command()
+    @app_commands.describe(player="only what concerns this person")
+    async def log(self, interaction: Interaction, player: Member | User | None = None) -> None:
+        """What moderators did, 90 days."""
+        async with answering(interaction) as ctx:
+            await moderation.log_of(ctx, None if player is None else PlayerId(player.id))
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

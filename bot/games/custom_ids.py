@@ -52,6 +52,8 @@ ABOUT_A_MATCH: Final = frozenset({
     # what the table agrees on; who is back, who gets time, who takes a seat
     "votes", "end", "hold", "vote-on", "vote-open", "vote-yes", "vote-no", "back", "more-time",
     "sit",
+    # what moderators see and do
+    "care", "care-seat", "care-hand", "care-act",
     # proposals
     "deal", "dealt", "deals", "accept", "decline", "withdraw",
 })
@@ -65,6 +67,7 @@ ABOUT_NOTHING: Final = frozenset({
     "puzzle-tell", "puzzle-archive", "puzzle-late",
     "ranking", "what-counts", "stats",
     "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
+    "care-log", "care-lift",
 })
 # fmt: on
 

@@ -38,15 +38,13 @@ from bot.messages.channels import (
     place_of,
 )
 from bot.messages.notices.news_modes import WAYS, ways
-from bot.messages.refusals import message_url, note
-from bot.messages.viewing import names_of, table_name
+from bot.messages.refusals import note
 from bot.table.errors import CannotPost
-from bot.table.match.match import Match, NewsMode, Status
+from bot.table.match.match import NewsMode
 from bot.table.preferences import GuildPreferences, Preferences
 from bot.table.time.holidays import Holiday
 
 AS_DISCORD: Final = "auto"
-MOST_LISTED: Final = 20
 HEIGHTS: Final = range(50, 273)
 """Of children, and of the tallest person that was ever measured."""
 
@@ -108,25 +106,6 @@ async def setup(ctx: Context, _control: CustomId) -> None:
     guild = await _check_admin(ctx)
     if guild is not None:
         await _show_setup(ctx, guild, await ctx.shell.stores.players.guild(guild))
-
-
-@answers("tables")
-async def tables(ctx: Context, _control: CustomId) -> None:
-    """List the tables of a server to its admins; those at which least happened lately come last."""
-    guild = await _check_admin(ctx)
-    if guild is None:
-        return
-    open_ones = await ctx.shell.stores.matches.in_guild(guild)
-    newest = sorted(open_ones, key=lambda each: each.changed_at, reverse=True)
-    lines = [f"### {ctx.words.say('Tables in this server')}"]
-    lines += [_line(ctx, each) for each in newest[:MOST_LISTED]]
-    if not newest:
-        lines.append(ctx.words.say("No table is open."))
-    if left_out := newest[MOST_LISTED:]:
-        lines.append(ctx.words.count("-# and {n} more", "-# and {n} more", len(left_out)))
-    if newest:
-        lines.append(ctx.words.say("-# `/table close` closes one."))
-    await ctx.answer(Screen((Text("\n".join(lines)), Row((_to_setup(ctx.words),))), AMBER))
 
 
 @answers("try-posting")
@@ -220,21 +199,6 @@ async def _arrange(ctx: Context, change: Callable[[GuildPreferences], GuildPrefe
 async def _show_setup(ctx: Context, guild: int, now: GuildPreferences) -> None:
     open_ones = await ctx.shell.stores.matches.count_in_guild(guild)
     await ctx.answer(_setup(now, open_ones, ctx.words))
-
-
-def _line(ctx: Context, match: Match) -> str:
-    """Return a table in a line: where it is, and whom it waits for since when."""
-    words, name = ctx.words, table_name(match, ctx.panel(match), ctx.words)
-    message = match.table.message or match.cover.message
-    if message is not None:
-        name = f"[{name}]({message_url(match, message)})"
-    stands = words.say("{n} of {m} seats taken", n=len(match.chairs), m=match.places)
-    if match.lost_at is not None:
-        stands = words.say("its channel is gone")
-    elif match.status is Status.PLAYING:
-        stands = words.say("it's up to {who}", who=names_of(match, match.acting))
-    last = words.say("last change {t}", t=format_dt(match.changed_at, "R"))
-    return f"- **{name}** · {stands} · {last}"
 
 
 async def _may_post(ctx: Context, channel: int, *, threads: bool) -> str:

@@ -15,6 +15,7 @@ from bot.storage.match.matches import MatchStore
 from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
 from bot.storage.people.blocks import BlockStore
+from bot.storage.people.moderation import ModerationStore
 from bot.storage.people.statistics import StatisticsStore
 from bot.storage.players import PlayerStore
 from bot.storage.processes.rivals import RivalStore
@@ -78,6 +79,7 @@ class Stores:
     rivals: RivalStore
     statistics: StatisticsStore
     blocks: BlockStore
+    moderation: ModerationStore
 
 
 def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
@@ -98,4 +100,5 @@ def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
         players=PlayerStore(database),
         statistics=StatisticsStore(database),
         blocks=BlockStore(database),
+        moderation=ModerationStore(database),
     )

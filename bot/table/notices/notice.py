@@ -23,7 +23,8 @@ class NoticeKind(StrEnum):
     that reminders come there; RESTORED: the database was brought back from a backup; TURN: a player
     is asked by direct message, with the board; NEXT_UP: the seat before a player's is asked;
     AUTO_HOLIDAY: a player's time was up, and a holiday began that they had allowed; LEFT: a player
-    isn't in the server any more, so their seat can be taken over.
+    isn't in the server any more, so their seat can be taken over; MODERATED: what moderators did at
+    a table, and why; BANNED: a person may not open or join tables of a server, or may again.
     """
 
     REMINDER = "reminder"
@@ -44,6 +45,8 @@ class NoticeKind(StrEnum):
     NEXT_UP = "next-up"
     AUTO_HOLIDAY = "auto-holiday"
     LEFT = "left"
+    MODERATED = "moderated"
+    BANNED = "banned"
 
 
 class NoticeRow(NamedTuple):
@@ -105,6 +108,9 @@ NOTICES: Final[Mapping[NoticeKind, NoticeRow]] = MappingProxyType(
         # The channel hears of it anyway.
         NoticeKind.AUTO_HOLIDAY: NoticeRow(falls_back=False, shows_times=True),
         NoticeKind.LEFT: NoticeRow(),
+        NoticeKind.MODERATED: NoticeRow(),
+        # Nobody else's business: who takes no direct messages hears of it as a table refuses them.
+        NoticeKind.BANNED: NoticeRow(falls_back=False),
     }
 )
 
