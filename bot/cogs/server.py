@@ -1,6 +1,6 @@
 """What admins set for their server, and what moderators see and do there: `/setup ...`."""
 
-from discord import Member, Permissions, User, app_commands
+from discord import Member, User, app_commands
 from discord.ext import commands
 
 from bot.interactions import settings, suggestions
@@ -11,22 +11,17 @@ from bot.interactions.people import moderation
 from bot.table.ids import PlayerId
 
 
-class ServerCog(commands.Cog):
-    """What admins set for their server, and what moderators see and do there."""
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
+class ServerCog(commands.GroupCog, name="setup"):
+    """For admins and moderators: this server, its tables, what was done."""
 
-    setup = app_commands.Group(
-        name="setup",
-        description="For admins and moderators.",
-        guild_only=True,
-        default_permissions=Permissions(manage_guild=True),
-    )
-
-    @setup.command()
+    @app_commands.command()
     async def server(self, interaction: Interaction) -> None:
         """For admins: where tables may open, threads, language."""
         await run(interaction, settings.setup)
 
-    @setup.command()
+    @app_commands.command()
     @app_commands.describe(table="which table; without it, a list")
     @app_commands.autocomplete(table=suggestions.tables)
     async def tables(self, interaction: Interaction, table: str = "") -> None:
@@ -37,7 +32,7 @@ class ServerCog(commands.Cog):
         async with answering(interaction) as ctx:
             await moderation.table(ctx, table)
 
-    @setup.command()
+    @app_commands.command()
     @app_commands.describe(player="only what concerns this person")
     async def log(self, interaction: Interaction, player: Member | User | None = None) -> None:
         """What moderators did, 90 days."""

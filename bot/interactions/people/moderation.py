@@ -43,7 +43,9 @@ async def tables(ctx: Context, control: CustomId) -> None:
     listed = [
         WaitingTable(each, ctx.panel(each).title(ctx.words), since.get(each.id)) for each in every
     ]
-    listed.sort(key=lambda each: (each.since is None, each.since or each.match.opened_at))
+    listed.sort(
+        key=lambda each: (each.since is None, each.since or each.match.opened_at, each.match.id)
+    )
     page = int(control.first) if control.first.isdecimal() and len(control.first) < 4 else 0
     await ctx.answer(screens.list_screen(listed, page, ctx.words))
 
@@ -63,11 +65,13 @@ async def table(ctx: Context, typed: str) -> None:
 async def care(ctx: Context, control: CustomId) -> None:
     """Show a table as everybody may see it, with what moderators can do."""
     _check_moderator(ctx)
-    match, progress = await ctx.shell.host.cache.progress(control.about)
+    loaded = await ctx.shell.host.cache.of(control.about)
+    match, progress = loaded.match, loaded.progress
+    ctx.about = match
     found = await ctx.shell.stores.holidays.times([match], ctx.shell.clock.now())
     awaited = {each.seat: each.asked_at for each in found[match.id].waits}
     stands, picture = "", tuple[Block, ...]()
-    if match.has_begun and progress is not None:
+    if progress is not None:
         # Never as the moderator's own seat sees it: what is shown here is for everybody.
         reader, panel = Reader(PUBLIC, ctx.words), ctx.panel(match)
 
@@ -149,7 +153,7 @@ async def care_act(ctx: Context, control: CustomId) -> None:
     try:
         now = await carry_out(ctx, match, ctx.shell.host.moderation.do(match.id, deed, guild))
     except NotPlaying:
-        text = words.say("**{table} is over already.** Nothing was done.", table=name)
+        text = words.say("**{table} is already over.** Nothing was done.", table=name)
         await ctx.answer(note(text))
         return
     except LobbyRefused as refused:

@@ -194,7 +194,7 @@ def _seat(match: Match, seat: Seat, since: datetime | None, words: Words) -> str
     if chair.player is not None and chair.player == match.host:
         who = words.say("{who} (host)", who=who)
     if since is not None:
-        return words.say("**{who}**, awaited {t}", who=who, t=format_dt(since, "R"))
+        return words.say("**{who}**, asked {t}", who=who, t=format_dt(since, "R"))
     return who
 
 
@@ -213,7 +213,7 @@ def seat_screen(match: Match, name: str, seat: Seat, ban: Ban | None, words: Wor
     if match.status is Status.PLAYING:
         buttons.insert(0, act_button(match, Act.COMPUTER, words, player))
         menu = about_match("care-hand", match, player)
-        blocks += [Row(tuple(buttons)), UserSelect(menu, words.say("Hand the seat to …"))]
+        blocks += [Row(tuple(buttons)), UserSelect(menu, words.say("Hand the seat to…"))]
     else:
         blocks.append(Row(tuple(buttons)))
     return Screen((*blocks, Row((to_card(match, words),))), AMBER)

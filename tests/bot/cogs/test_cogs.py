@@ -17,7 +17,7 @@ from tests.bot.world import World
 
 GOLDEN = Path(__file__).parent / "commands.txt"
 """A line for each command and group: what Discord is told, without translations."""
-COGS = {"ControlsCog", "PersonCog", "ServerCog", "table", "seismic", "sanandreas", "aftershock"}
+COGS = {"ControlsCog", "PersonCog", "setup", "table", "seismic", "sanandreas", "aftershock"}
 GROUPED = 1
 """The type of a command that stands in a group."""
 

@@ -357,7 +357,7 @@ async def test_where_tables_may_open_is_up_to_the_admins(world: World) -> None:
     admins = world.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
     admin = world.guild.add_member(world.env.create_user("root"), roles=[admins])
     ann, tables = world.person("Ann"), world.guild.create_text_channel("tables")
-    setup = reply(await admin.slash(world.channel, "setup"))
+    setup = reply(await admin.slash(world.channel, "setup server"))
 
     await admin.select(setup, [tables], custom_id="s.channels")
     refused = reply(await ann.slash(world.channel, "seismic new"))

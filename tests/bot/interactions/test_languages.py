@@ -135,7 +135,7 @@ async def test_lists_and_a_second_confirmation_can_be_chosen(world: World) -> No
 async def test_a_server_s_language_can_be_set_apart_from_discord_s(world: World) -> None:
     admins = world.guild.create_role("Admins", permissions=_manage())
     admin = world.guild.add_member(world.env.create_user("root"), roles=[admins])
-    setup = reply(await admin.slash(world.channel, "setup"))
+    setup = reply(await admin.slash(world.channel, "setup server"))
 
     await admin.select(setup, ["fr"], custom_id="s.speak")
     await admin.slash(world.channel, "seismic new", where="here")

@@ -233,7 +233,7 @@ async def test_whoever_was_to_be_asked_by_the_digest_is_asked_when_it_is_given_u
 async def test_admins_say_how_tables_of_a_server_are_told(world: World) -> None:
     admins = world.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
     ann = world.guild.add_member(world.env.create_user("ann"), roles=[admins])
-    screen = reply(await ann.slash(world.channel, "setup"))
+    screen = reply(await ann.slash(world.channel, "setup server"))
     slip = reply(await ann.select(screen, ["digest"], custom_id="s.messages"))
     assert (await world.bot.shell.stores.players.guild(world.guild.id)).news is NewsMode.DIGEST
     assert "A daily digest" in words_of(slip)

@@ -38,7 +38,7 @@ async def test_settings_sum_up_in_a_line_and_name_their_menu(world: World) -> No
 async def test_setup_sums_up_and_names_its_menus(world: World) -> None:
     ann = admin(world)
 
-    shown = reply(await ann.slash(world.channel, "setup"))
+    shown = reply(await ann.slash(world.channel, "setup server"))
     before = said(shown)
     asked = chosen(shown, "s.speak"), chosen(shown, "s.messages")
     await ann.select(shown, [world.channel], custom_id="s.channels")
@@ -53,27 +53,6 @@ async def test_setup_sums_up_and_names_its_menus(world: World) -> None:
     assert "Messages: One message, edited" in after
 
 
-async def test_admins_see_all_tables_with_whom_they_wait_for(world: World) -> None:
-    ann, bob = admin(world), world.person("Bob")
-    empty = reply(await ann.slash(world.channel, "setup"))
-    none = said(reply(await ann.click(empty, label="See all tables (0)")))
-    await world.begun(ann, bob)
-    await bob.slash(world.channel, "aftershock new", where="here")
-
-    shown = reply(await ann.slash(world.channel, "setup"))
-    listed = reply(await ann.click(shown, label="See all tables (2)"))
-    told = said(listed)
-    back = said(reply(await ann.click(listed, label="Back")))
-
-    match = await world.match()
-    who = match.chairs[match.acting[0]].name
-    assert "No table is open." in none
-    assert f"/{match.table.message})** · it's up to {who} · last change <t:" in told
-    assert "[Aftershock 2]" in told
-    assert "1 of 5 seats taken" in told
-    assert "### This server" in back
-
-
 async def test_admins_learn_where_the_bot_may_not_post(world: World) -> None:
     ann = admin(world)
     me = world.guild.me
@@ -81,9 +60,9 @@ async def test_admins_learn_where_the_bot_may_not_post(world: World) -> None:
     mute = discord.PermissionOverwrite(send_messages=False, create_public_threads=False)
     quiet = world.guild.create_text_channel("quiet", overwrites={me: mute})
 
-    shown = reply(await ann.slash(world.channel, "setup"))
+    shown = reply(await ann.slash(world.channel, "setup server"))
     here = said(reply(await ann.click(shown, custom_id=control(shown, "try-posting").custom_id)))
-    shown = reply(await ann.slash(world.channel, "setup"))
+    shown = reply(await ann.slash(world.channel, "setup server"))
     shown = reply(await ann.select(shown, [world.channel, quiet], custom_id="s.channels"))
     told = said(reply(await ann.click(shown, label="Test whether I may post")))
 
@@ -92,14 +71,11 @@ async def test_admins_learn_where_the_bot_may_not_post(world: World) -> None:
     assert f"✗ <#{quiet.id}>: I lack Send Messages, Attach Files, Create Public Threads." in told
 
 
-async def test_only_admins_see_and_test(world: World) -> None:
-    old = await world.leftover("b.tables", "b.try-posting")
+async def test_only_admins_test(world: World) -> None:
+    old = await world.leftover("b.try-posting")
     dan = world.person("Dan")
 
-    slips = [
-        reply(await dan.click(old, custom_id=custom_id))
-        for custom_id in ("b.tables", "b.try-posting")
-    ]
+    slip = reply(await dan.click(old, custom_id="b.try-posting"))
 
-    assert all("Only for those who may manage this server." in said(each) for each in slips)
-    assert not [each for slip in slips for each in controls(slip)]
+    assert "Only for those who may manage this server." in said(slip)
+    assert controls(slip) == []
