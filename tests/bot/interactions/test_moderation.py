@@ -6,8 +6,11 @@ import discord
 import pytest
 from simcord.actors import MemberActor
 
-from bot.table.ids import PlayerId
-from bot.table.match.match import Ending, Person, Status
+from bot.interactions.people import moderation
+from bot.messages.viewing import Reader, view
+from bot.table.ids import MatchId, PlayerId
+from bot.table.match.match import Ending, Match, Person, Status
+from bot.table.people.moderation import Act, Deed, Term
 from bot.table.preferences import Preferences
 from engine.game import PUBLIC
 from tests.bot.world import (
@@ -126,20 +129,19 @@ async def test_five_tables_are_on_a_page(world: World) -> None:
     assert [each.label for each in controls(second)] == ["6", "Earlier", "Later", "Log"]
 
 
-async def test_a_card_shows_no_secret_of_the_moderators_own_seat(world: World) -> None:
+async def test_a_card_shows_no_secret_of_the_moderators_own_seat(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ann, bob = moderator(world, "Ann"), world.person("Bob")
     await world.begun(ann, bob, world.person("Cleo"), title="aftershock")
-    seen = []
-    panel = world.bot.shell.panels["aftershock"]
-    board = type(panel).board
+    seen = list[Any]()
 
-    def noted(self: Any, view: Any) -> Any:
-        seen.append(view.viewer)
-        return board(self, view)
+    def noted(match: Match, progress: Any, reader: Reader) -> Any:
+        seen.append(reader.viewer)
+        return view(match, progress, reader)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(panel), "board", noted)
-        card = await card_of(world, ann)
+    monkeypatch.setattr(moderation, "view", noted)
+    card = await card_of(world, ann)
 
     assert seen == [PUBLIC]
     assert "You play here yourself." in said(card)
@@ -513,14 +515,12 @@ async def test_tables_are_suggested_by_their_names(world: World) -> None:
 
 async def test_a_table_in_a_hidden_channel_is_not_shown(world: World) -> None:
     nora, ann = moderator(world), world.person("Ann")
-    everyone = discord.PermissionOverwrite(view_channel=False)
-    hidden = world.guild.create_text_channel(
-        "hidden",
-        overwrites={
-            world.guild.default_role: everyone,
-            ann: discord.PermissionOverwrite(view_channel=True),
-        },
-    )
+    others = discord.PermissionOverwrite(view_channel=False)
+    hers = discord.PermissionOverwrite(view_channel=True)
+    me = world.guild.me
+    assert me is not None
+    overwrites = {world.guild.default_role: others, ann: hers, me: hers}
+    hidden = world.guild.create_text_channel("hidden", overwrites=overwrites)
     await ann.slash(hidden, "seismic new", where="here")
 
     listed = said(reply(await nora.slash(world.channel, "setup tables")))
