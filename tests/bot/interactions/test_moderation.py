@@ -519,7 +519,11 @@ async def test_a_table_in_a_hidden_channel_is_not_shown(world: World) -> None:
     hers = discord.PermissionOverwrite(view_channel=True)
     me = world.guild.me
     assert me is not None
-    overwrites = {world.guild.default_role: others, ann: hers, me: hers}
+    overwrites: dict[Any, discord.PermissionOverwrite] = {
+        world.guild.default_role: others,
+        ann: hers,
+        me: hers,
+    }
     hidden = world.guild.create_text_channel("hidden", overwrites=overwrites)
     await ann.slash(hidden, "seismic new", where="here")
 
