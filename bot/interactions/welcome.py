@@ -167,8 +167,8 @@ def welcome(said: Words, panels: Panels) -> Screen:
     games = "\n".join(f"**{each.title(said)}** {each.tagline(said)}" for each in panels.values())
     first = said.say("New here? The green button opens a short first match, explained as you go.")
     note = said.say(
-        "Only the player whose turn it is gets pinged. Admins: `/setup` chooses where tables may"
-        " open."
+        "Only the player whose turn it is gets pinged. Admins: `/setup server` chooses where"
+        " tables may open."
     )
     learn = Button(said.say("Learn by playing"), plain_id("learn"), Style.GREEN)
     opens = [open_button(each, said, Style.GREY) for each in panels.values()]

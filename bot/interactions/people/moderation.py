@@ -1,10 +1,10 @@
 """`/setup tables`, `/setup log`: what moderators of a server see of its tables, and do there.
 
 Who is a moderator is Discord's to say: it lets a person run the commands who may manage the server,
-or whose role an admin has admitted to them, which no bot can look up. All that follows stands in
-private messages, which nobody else sees, and Discord takes no control that doesn't stand in the
-message. So what counts is that a control was used in a private message, in the server of the table.
-The same controls in a public message are refused, whoever presses them.
+or whose role an admin has admitted to them. All that follows stands in private messages, which
+nobody else sees, and Discord takes no press of a control that doesn't stand in the message. So what
+counts is that a control was used in a private message, in the server of the table; no permission is
+asked for again. The same controls in a public message are refused, by whomever they are pressed.
 """
 
 import discord

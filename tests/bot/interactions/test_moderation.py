@@ -5,6 +5,7 @@ from typing import Any
 import discord
 import pytest
 from simcord.actors import MemberActor
+from simcord.backend.errors import SetupError
 
 from bot.interactions.people import moderation
 from bot.messages.viewing import Reader, view
@@ -571,3 +572,23 @@ async def test_the_log_has_ten_acts_on_a_page_however_long_their_reasons(world: 
 
     assert first.count("Seismic 1") == 10
     assert second.count("Seismic 1") == 2
+
+
+async def test_who_is_a_moderator_is_discords_to_say(world: World) -> None:
+    (ann, _), dan = (await two(world))[0], world.person("Dan")
+    helpers = world.guild.create_role("Helpers")
+    hugo = world.guild.add_member(world.env.create_user("hugo"), roles=[helpers])
+    setup = world.env.backend.find_command("setup", None)
+    assert setup is not None
+    world.guild.set_command_permissions(int(setup["id"]), {helpers: True})
+
+    with pytest.raises(SetupError, match="setup"):
+        await dan.slash(world.channel, "setup tables")
+    card = await card_of(world, hugo)
+    done = await pressed(hugo, card, "Hold", reason=WHY)
+    receipt = said(done)
+    settings = said(reply(await hugo.slash(world.channel, "setup server")))
+
+    assert "**The moderators put Seismic 1 on hold**" in receipt
+    assert "**Only for those who may manage this server.**" in settings
+    assert ann.mention not in receipt
