@@ -33,6 +33,7 @@ from bot.games.screen import (
 from bot.locale.localisation import Words, mark
 from bot.messages.match import levels, variants
 from bot.messages.notices.news_modes import WAYS, ways
+from bot.messages.refusals import why_closed
 from bot.messages.time import times
 from bot.messages.viewing import table_name
 from bot.table.ids import PlayerId
