@@ -54,6 +54,8 @@ ABOUT_A_MATCH: Final = frozenset({
     # what the table agrees on; who is back, who gets time, who takes a seat
     "votes", "end", "hold", "vote-on", "vote-open", "vote-yes", "vote-no", "back", "more-time",
     "sit",
+    # what moderators see and do
+    "care", "care-seat", "care-hand", "care-act",
     # proposals
     "deal", "dealt", "deals", "accept", "decline", "withdraw",
 })
@@ -70,6 +72,7 @@ ABOUT_NOTHING: Final = frozenset({
     "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
     "openers", "most-tables", "new-pace", "new-aids", "new-hints", "silence", "seeking",
     "rankings", "count-computers",
+    "care-log", "care-lift",
 })
 # fmt: on
 

@@ -33,6 +33,7 @@ STANDS_IN: Final = MappingProxyType(
         StandIn.TIME_UP: mark("(computer, time was up)"),
         StandIn.HOLIDAY: mark("(computer, on holiday)"),
         StandIn.VOTE: mark("(computer, by vote)"),
+        StandIn.MODERATORS: mark("(computer, by the moderators)"),
         StandIn.OFFERED: mark("(computer, seat on offer)"),
         StandIn.FOR_GOOD: mark("(computer)"),
     }

@@ -196,15 +196,16 @@ def ending_with(screen: Screen, button: Button) -> Screen:
 
 @dataclass(frozen=True, slots=True)
 class TextInput:
-    """A line to type in a form, which may stay empty; its answer is "name=text" as a menu's is.
+    """A line to type in a form; its answer is "name=text" as a menu's is.
 
-    The name is what stands after the last dot of `id`.
+    The name is what stands after the last dot of `id`. It may stay empty if `shortest` is 0.
     """
 
     id: str
     value: str = ""
     placeholder: str = ""
     longest: int = 200
+    shortest: int = 0
 
 
 @dataclass(frozen=True, slots=True)

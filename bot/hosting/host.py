@@ -18,6 +18,7 @@ from bot.hosting.match.venues import Venues
 from bot.hosting.moves import Moves
 from bot.hosting.notices.news import News
 from bot.hosting.notices.outbox_worker import Outbox
+from bot.hosting.people.moderation import Moderation
 from bot.hosting.processes.backoff import Backoff
 from bot.hosting.processes.breakers import Breakers, PatientMessenger
 from bot.hosting.processes.limits import Limits
@@ -83,6 +84,7 @@ class Host:
         self.venues = Venues(matches, tables, telling)
         self.news = News(matches, tables, telling, clock)
         self.agreements = Agreements(matches, stores.holidays, cache, tables, telling, clock, games)
+        self.moderation = Moderation(matches, stores.moderation, cache, tables, telling, clock)
         computer_players = ComputerPlayers(cache, turns, talks, thinkers, games)
         self.moves = Moves(cache, tables, turns, plans, computer_players, telling, rhythm)
 

@@ -35,15 +35,12 @@ from bot.messages.channels import (
     permissions_in,
     place_of,
 )
-from bot.messages.refusals import message_url, note
-from bot.messages.viewing import names_of, table_name
+from bot.messages.refusals import note
 from bot.table.errors import CannotPost
-from bot.table.match.match import Match, Status
 from bot.table.preferences import Preferences
 from bot.table.time.holidays import Holiday
 
 AS_DISCORD: Final = "auto"
-MOST_LISTED: Final = 20
 HEIGHTS: Final = range(50, 273)
 """Of children, and of the tallest person that was ever measured."""
 
@@ -111,25 +108,6 @@ async def height(ctx: Context, control: CustomId) -> None:
     await _prefer(ctx, replace(ctx.preferences, height_cm=tall))
 
 
-@answers("tables")
-async def tables(ctx: Context, _control: CustomId) -> None:
-    """List the tables of a server to its admins; those at which least happened lately come last."""
-    guild = await check_admin(ctx)
-    if guild is None:
-        return
-    open_ones = await ctx.shell.stores.matches.in_guild(guild)
-    newest = sorted(open_ones, key=lambda each: each.changed_at, reverse=True)
-    lines = [f"### {ctx.words.say('Tables in this server')}"]
-    lines += [_line(ctx, each) for each in newest[:MOST_LISTED]]
-    if not newest:
-        lines.append(ctx.words.say("No table is open."))
-    if left_out := newest[MOST_LISTED:]:
-        lines.append(ctx.words.count("-# and {n} more", "-# and {n} more", len(left_out)))
-    if newest:
-        lines.append(ctx.words.say("-# `/table close` closes one."))
-    await ctx.answer(Screen((Text("\n".join(lines)), Row((_to_setup(ctx.words),))), AMBER))
-
-
 @answers("try-posting")
 async def try_posting(ctx: Context, _control: CustomId) -> None:
     """Say to admins whether the bot may post where tables may open, and what it lacks."""
@@ -182,21 +160,6 @@ async def check_admin(ctx: Context) -> int | None:
     text = ctx.words.say("**Only for those who may manage this server.**")
     await ctx.answer(note(text))
     return None
-
-
-def _line(ctx: Context, match: Match) -> str:
-    """Return a table in a line: where it is, and whom it waits for since when."""
-    words, name = ctx.words, table_name(match, ctx.panel(match), ctx.words)
-    message = match.table.message or match.cover.message
-    if message is not None:
-        name = f"[{name}]({message_url(match, message)})"
-    stands = words.say("{n} of {m} seats taken", n=len(match.chairs), m=match.places)
-    if match.lost_at is not None:
-        stands = words.say("its channel is gone")
-    elif match.status is Status.PLAYING:
-        stands = words.say("it's up to {who}", who=names_of(match, match.acting))
-    last = words.say("last change {t}", t=format_dt(match.changed_at, "R"))
-    return f"- **{name}** · {stands} · {last}"
 
 
 async def _may_post(ctx: Context, channel: int, *, threads: bool) -> str:

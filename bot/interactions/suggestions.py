@@ -15,6 +15,7 @@ from bot.interactions.answering import BROKEN, DONE, GIVEN_UP, REFUSED, followed
 from bot.interactions.context import Context, Interaction
 from bot.interactions.match import history
 from bot.interactions.match.tables import readable
+from bot.interactions.people import moderation
 from bot.interactions.together import votes
 from bot.messages.match.variants import suggestions as sets_of_variants
 from bot.messages.together import deals
@@ -95,6 +96,12 @@ async def places(ctx: Context, typed: str) -> Iterable[tuple[str, str]]:
 async def questions(ctx: Context, typed: str) -> Iterable[tuple[str, str]]:
     """Offer what the table could vote on now."""
     return await votes.kinds_like(ctx, await readable(ctx), typed)
+
+
+@suggests
+async def tables(ctx: Context, typed: str) -> Iterable[tuple[str, str]]:
+    """Offer the tables of this server."""
+    return await moderation.names_like(ctx, typed)
 
 
 @suggests

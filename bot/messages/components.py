@@ -117,7 +117,8 @@ def modal(form: Form) -> ui.Modal:
                     custom_id=_checked(f"s.{line.id}"),
                     default=line.value or None,
                     placeholder=line.placeholder or None,
-                    required=False,
+                    required=line.shortest > 0,
+                    min_length=line.shortest or None,
                     max_length=line.longest,
                 )
             case menu:

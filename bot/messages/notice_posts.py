@@ -33,6 +33,7 @@ from bot.messages.notice_view import NoticeView, NoticeWords
 from bot.messages.notices import restored
 from bot.messages.notices.pings import Pings, names_of, without_pings
 from bot.messages.notices.said import said
+from bot.messages.people import moderation
 from bot.messages.people.opponents import opponents
 from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.refusals import mine_button
@@ -78,6 +79,8 @@ WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
         NoticeKind.AUTO_HOLIDAY: lateness.auto_holiday,
         NoticeKind.LEFT: absence.left,
         NoticeKind.OPPONENTS: opponents,
+        NoticeKind.MODERATED: moderation.moderated,
+        NoticeKind.BANNED: moderation.banned,
     }
 )
 """The function that finds the words, by kind."""
@@ -229,7 +232,7 @@ class NoticePosts:
         if guild is None:
             reader = PlayerId(int(notice.target.partition(":")[2]))
             chosen = (await self._players.preferences(reader)).language
-            guild = None if loaded is None else loaded.match.venue.guild
+            guild = notice.facts.get("guild") if loaded is None else loaded.match.venue.guild
         if chosen is None and guild is not None:
             chosen = (await self._players.guild(guild)).language
         if chosen is None and guild is not None:

@@ -21,6 +21,7 @@ from bot.table.errors import (
     HostingError,
     Limited,
     LobbyRefused,
+    ModerationRefused,
     NewerRules,
     NotPlaying,
     NotSeated,
@@ -58,6 +59,12 @@ REFUSED: Final = {
     "too-many-tables": mark("**You're at {n} tables.** Leave one first: `/my-tables` lists them."),
     "too-many-here": mark("**{n} tables are open here, the most this server allows.**"),
     "no-opener": mark("**In this server only {roles} may open tables.** You may join any."),
+    "banned": mark("**You can't open or join tables here until {t}.** Reason: {reason}."),
+    "no-moderator": mark("**Only for moderators of this server.**"),
+    "reason-missing": mark("**A reason, please:** at least three letters."),
+    "ban-nobody": mark("**I don't ban {who}:** moderators and bots can't be banned."),
+    "ban-gone": mark("**That player isn't at this table anymore.**"),
+    "ban-over": mark("**There's no ban to lift anymore.**"),
     "player-there": mark("**{who} is still in this server.**"),
     "player-replaced": mark("**Someone else has already taken that seat.**"),
     "lobby-too-few-places": mark("More players than that are already seated."),
@@ -204,7 +211,7 @@ CLOSED: Final[Mapping[Ending | None, str]] = {
     Ending.DESERTED: mark("**No one came back, so this table is closed**, with no result."),
     Ending.LEFT: mark("**This table is closed:** everyone has left it."),
     Ending.HOST: mark("**{who} closed this table** as its host."),
-    Ending.ADMIN: mark("**{who} closed this table** as an admin of the server."),
+    Ending.ADMIN: mark("**The moderators closed this table**, with no result."),
     Ending.EXPIRED: mark("**This table is closed:** no one joined for 48 hours."),
     None: mark("**This table is closed.**"),
 }
@@ -305,7 +312,13 @@ def refusal(error: HostingError, words: Words) -> Screen:
             if key == "lobby-not-host" and not who:
                 message = mark("Only the host can do that.")
             roles = ", ".join(f"<@&{each}>" for each in data.get("roles", ()))
-            text = words.say(message, who=who, n=data.get("n", ""), roles=roles)
+            until = data.get("until")
+            when = words.say("further notice") if until is None else format_dt(until, "f")
+            reason = escaped_text(str(data.get("reason", "")))
+            facts = {"n": data.get("n", ""), "roles": roles, "t": when, "reason": reason}
+            text = words.say(message, who=who, **facts)
+        case ModerationRefused():
+            text = words.say(REFUSED[key], who=escaped_name(str(data.get("who", ""))))
         case TakeBackRefused():
             text = words.say(REFUSED.get(key, REFUSED["take-back-nothing"]))
         case DealRefused():

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, and_, delete, exists
 
 from bot.storage import timers
 from bot.storage.advice.puzzles import forget_names
+from bot.storage.people import moderation
 from bot.storage.schema import claims, lanes, matches, outages, outbox, processes, waits
 from bot.table.advice.puzzles import NAMES_KEPT
 from bot.table.match.match import Status
@@ -36,7 +37,8 @@ def keep_house(connection: Connection, timer: Timer, now: datetime) -> None:
     which there is nothing: threads come and go. People stay, so that nobody counts as written to
     for the first time twice. What is about a wait that is open stays: it is edited, and deleted as
     the wait ends; so does what a table that goes on was told of players who left. Of puzzles a
-    month ago only streaks stay, not who answered where.
+    month ago only streaks stay, not who answered where. Of what moderators did, and of bans, what
+    `bot.storage.people.moderation.forget_old` says.
     """
     for states, age in ((("sent", "gone"), SENT), (("dead",), DEAD)):
         old = (outbox.c.state.in_(states), outbox.c.sent_at < now - age)
@@ -46,6 +48,7 @@ def keep_house(connection: Connection, timer: Timer, now: datetime) -> None:
     connection.execute(delete(outages).where(outages.c.ended_at < now - OUTAGES))
     connection.execute(delete(claims).where(claims.c.at < now - CLAIMS))
     connection.execute(delete(processes).where(processes.c.seen_at < now - PROCESSES))
+    moderation.forget_old(connection, now)
     # A day more, so that nobody asks for what is just being forgotten.
     forget_names(connection, (now - NAMES_KEPT - EVERY).date())
     timers.put(connection, Timer(timer.kind, timer.key, now + EVERY))

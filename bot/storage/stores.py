@@ -16,6 +16,7 @@ from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
 from bot.storage.people import opponents
 from bot.storage.people.blocks import BlockStore
+from bot.storage.people.moderation import ModerationStore
 from bot.storage.people.opponents import OpponentStore
 from bot.storage.people.statistics import StatisticsStore
 from bot.storage.players import PlayerStore
@@ -82,6 +83,7 @@ class Stores:
     statistics: StatisticsStore
     blocks: BlockStore
     opponents: OpponentStore
+    moderation: ModerationStore
 
 
 def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
@@ -103,4 +105,5 @@ def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
         statistics=StatisticsStore(database),
         blocks=BlockStore(database),
         opponents=OpponentStore(database),
+        moderation=ModerationStore(database),
     )

@@ -9,6 +9,7 @@ from bot.table.match.plans import UsedPlan
 from bot.table.match.sitters import Sitter
 from bot.table.notices.notice import Notice, NoticeKind
 from bot.table.people.ended import EndedMatch
+from bot.table.people.moderation import LogEntry
 from bot.table.time.holidays import TakenHoliday
 from bot.table.time.timers import Timer, TimerKey
 from bot.table.time.waits import MoreTime
@@ -41,6 +42,7 @@ class Effects:
     `is_to_be_reviewed`: it is over, and is reviewed when there is time.
     `is_by_computer`: a computer player played the lines, in its own seat or in a person's place;
     then `stand_in` says why.
+    `moderated` is what a moderator did, for the log of the server.
     `has_new_pace`: what clocks stood at is forgotten.
     """
 
@@ -69,6 +71,7 @@ class Effects:
     is_by_computer: bool = False
     stand_in: StandIn | None = None
     has_new_pace: bool = False
+    moderated: LogEntry | None = None
 
     def joined(self, other: "Effects") -> "Effects":
         """Return what is stored if both are: all of what is many, the first of what is one."""

@@ -11,6 +11,7 @@ HostingError
 ├── VoteRefused        over, one is open, refused lately, …      → say which
 ├── NudgeRefused       too soon, not awaited, …                  → say when
 ├── Limited            too much of something in a while          → say when again
+├── ModerationRefused  no moderator, no reason, …             → say which
 ├── HintRefused        none here, all taken                      → say which
 ├── ReviewRefused      not over yet, no title for it             → say which
 ├── NotPlaying         the match is over, closed or paused       → say which
@@ -73,6 +74,10 @@ class VoteRefused(HostingError):
 
 class NudgeRefused(HostingError):
     """Nobody is reminded just now; `until` in `data` is when they can be."""
+
+
+class ModerationRefused(HostingError):
+    """A moderator can't do that; or the person is none."""
 
 
 class HintRefused(HostingError):

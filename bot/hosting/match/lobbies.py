@@ -214,14 +214,12 @@ class Lobbies:
         """
         return await self._change(match_id, lambda each, now: lobby.given_up(each, player, now=now))
 
-    async def end(self, match_id: MatchId, by: Person, *, is_admin: bool) -> Match:
-        """Close a table for everybody, open or running; only its host or an admin may.
+    async def end(self, match_id: MatchId, by: Person) -> Match:
+        """Close a table for everybody, open or running; only its host may.
 
         Raises `LobbyRefused` (lobby-not-host), `NotPlaying`.
         """
-        return await self._change(
-            match_id, lambda each, now: lobby.ended(each, by, is_admin=is_admin, now=now)
-        )
+        return await self._change(match_id, lambda each, now: lobby.ended(each, by, now=now))
 
     async def change(self, match_id: MatchId, by: PlayerId, terms: MatchTerms) -> Match:
         """Change what the lobby offers; only the host may. Raises `BadSetup`, `LobbyRefused`."""

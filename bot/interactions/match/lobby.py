@@ -6,6 +6,7 @@ from typing import Any
 from bot.games.custom_ids import CustomId, OldButton, for_match
 from bot.games.names import escaped_name
 from bot.games.screen import AMBER, Button, Form, Post, Row, Screen, Style, Text
+from bot.games.speech import and_list
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
 from bot.interactions.match.playing import move_agents
@@ -190,6 +191,13 @@ async def post_invitation(ctx: Context, control: CustomId) -> None:
     if not guests:
         await ctx.answer(note(ctx.words.say("**No one to invite:** they're already here.")))
         return
+    guild, now = match.venue.guild, ctx.shell.clock.now()
+    if guild is not None:
+        banned = await ctx.shell.stores.moderation.banned(guild, guests, now)
+        if banned:
+            who = and_list(ctx.words, [escaped_name(each.name) for each in banned.values()])
+            await ctx.answer(note(ctx.words.say("**{who} can't sit here.**", who=who)))
+            return
     ctx.spend(LimitedAction.INVITE, *guests)
     said = await ctx.shell.messenger.words(match.venue.guild)
     text = said.say(

@@ -18,12 +18,14 @@ from bot.interactions.match.playing import advance, carry_out, move_agents
 from bot.interactions.time import hours
 from bot.interactions.verbs import answers
 from bot.messages.channels import edit_message, place_of, posting, send_post
+from bot.messages.people.moderation import act_button
 from bot.messages.refusals import note
 from bot.messages.time import absence
 from bot.messages.viewing import table_name
 from bot.table.errors import CannotPost, LobbyRefused, NotSeated
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Match, Status, not_playing
+from bot.table.people.moderation import Act
 from engine.game import Seat
 
 OPEN: Final = "open"
@@ -128,6 +130,10 @@ async def close(ctx: Context, control: CustomId) -> None:
         table=table_name(match, ctx.panel(match), words),
     )
     go = Button(words.say("Close the table"), about_match("closing", match), Style.RED)
+    if match.host != ctx.player:
+        # A moderator says why: it stands in the log.
+        label = words.say("Close the table")
+        go = act_button(match, Act.CLOSE, words, label=label, style=Style.RED)
     await ctx.answer(Screen((Text(text), Row((go, _stay(ctx, match)))), AMBER))
 
 
@@ -135,8 +141,7 @@ async def close(ctx: Context, control: CustomId) -> None:
 async def closing(ctx: Context, control: CustomId) -> None:
     """Close the table for everybody."""
     match = await ctx.match(control.about)
-    is_admin = administers(ctx, match)
-    await carry_out(ctx, match, ctx.shell.host.lobbies.end(match.id, ctx.person, is_admin=is_admin))
+    await carry_out(ctx, match, ctx.shell.host.lobbies.end(match.id, ctx.person))
     name = table_name(match, ctx.panel(match), ctx.words)
     text = ctx.words.say("**{table} is closed.**", table=name)
     await ctx.answer(Screen((Text(text),), AMBER))

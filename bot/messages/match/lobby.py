@@ -33,6 +33,7 @@ from bot.games.screen import (
 from bot.locale.localisation import Words, mark
 from bot.messages.match import levels, variants
 from bot.messages.notices.news_modes import WAYS, ways
+from bot.messages.refusals import why_closed
 from bot.messages.time import times
 from bot.messages.viewing import table_name
 from bot.table.ids import PlayerId
@@ -225,9 +226,11 @@ def closed(match: Match, panel: AnyPanel, words: Words) -> Screen:
             text = words.say("No one joined for 48 hours, so I closed this table. No harm done.")
         case Ending.LEFT, _:
             text = words.say("Everyone left, so I closed this table. No harm done.")
-        case ((Ending.HOST | Ending.ADMIN), True):
+        case Ending.ADMIN, _:
+            text = why_closed(match.ending, None, words)
+        case Ending.HOST, True:
             text = words.say("{who} closed this table before the end of its match.", who=who)
-        case ((Ending.HOST | Ending.ADMIN), False):
+        case Ending.HOST, False:
             text = words.say(
                 "{who} closed this table before its match began. No harm done.", who=who
             )

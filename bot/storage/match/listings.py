@@ -82,6 +82,20 @@ class Listings:
         """Return matches of a server that are in the lobby or playing, newest first."""
         return await self._open_ones(matches.c.guild == guild)
 
+    async def waiting_since(self, guild: int) -> Mapping[MatchId, datetime]:
+        """Return since when each match of a server has waited for a person who must act."""
+        asked = select(waits.c.match_id, func.min(waits.c.asked_at).label("since"))
+        asked = asked.join(matches, matches.c.id == waits.c.match_id)
+        asked = asked.where(OPEN, matches.c.guild == guild).group_by(waits.c.match_id)
+        return {MatchId(row.match_id): row.since for row in await self._database.rows(asked)}
+
+    async def names_in_guild(self, guild: int) -> Sequence[tuple[MatchId, str, int]]:
+        """Return id, title and channel of the matches of a server in the lobby or playing."""
+        wanted = select(matches.c.id, matches.c.game, matches.c.channel)
+        there = wanted.where(OPEN, matches.c.guild == guild).order_by(matches.c.id.desc())
+        found = await self._database.rows(there)
+        return [(MatchId(row.id), row.game, row.channel) for row in found]
+
     async def count_in_guild(self, guild: int) -> int:
         """Return how many matches of a server are in the lobby or playing."""
         there = select(func.count()).select_from(matches).where(OPEN, matches.c.guild == guild)

@@ -15,7 +15,7 @@ from bot.storage.database import Database
 from bot.storage.match import plans
 from bot.storage.match.listings import Listings, parts_of
 from bot.storage.notices import news_modes
-from bot.storage.people import results
+from bot.storage.people import moderation, results
 from bot.storage.schema import (
     ballots,
     entries,
@@ -61,11 +61,11 @@ class MatchStore(Listings):
         """Store a new match in its lobby and return it with its id; `after` gets it as rematch.
 
         Raises `LobbyRefused` if the person who arrives has too many by then (too-many-tables), or
-        their server (too-many-here).
+        their server (too-many-here), or if they may not open tables there (banned).
         """
 
         def add(connection: Connection) -> Match:
-            _awaited(connection, arrival)
+            _awaited(connection, arrival, match.venue.guild, match.opened_at)
             first = replace(match, revision=1)
             match_id = MatchId(connection.execute(rows.ADD, rows.new_values(first)).scalar_one())
             new = replace(first, id=match_id).wanting(Target.COVER)
@@ -137,11 +137,12 @@ class MatchStore(Listings):
         """Store all but lines and tellings: status, chairs, votes, set-up, times.
 
         `at` is when that changed: clocks stop, or run again, from there. Raises `LobbyRefused`
-        (too-many-tables) if the person who arrives has too many by then.
+        (too-many-tables, banned) if the person who arrives has too many by then, or may not join
+        tables in this server.
         """
 
         def save(connection: Connection) -> Match:
-            _awaited(connection, arrival)
+            _awaited(connection, arrival, match.venue.guild, at)
             saved = _save(connection, match)
             _check_fired(connection, effects, at)
             for taken in effects.holidays:
@@ -330,10 +331,15 @@ class MatchStore(Listings):
             raise Stale("stale") from error
 
 
-def _awaited(connection: Connection, arrival: Arrival | None) -> None:
-    """Let nobody take two seats at once; SQLite does one thing after the other anyway."""
-    if arrival is not None and connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(arrival.player)))
+def _awaited(
+    connection: Connection, arrival: Arrival | None, guild: int | None, at: datetime
+) -> None:
+    """Let nobody take two seats at once, nor one where they are banned."""
+    if arrival is None:
+        return
+    moderation.let_in_turn(connection, arrival.player)
+    if guild is not None:
+        moderation.check_ban(connection, guild, arrival.player, at)
 
 
 def _check_tables(connection: Connection, arrival: Arrival | None) -> None:
@@ -421,6 +427,8 @@ def _put_effects(connection: Connection, match: Match, effects: Effects, at: dat
         outbox.outdated(connection, match.id, kind)
     for kind, key in effects.retracted:
         outbox.retract(connection, kind, key)
+    if effects.moderated is not None:
+        moderation.log(connection, effects.moderated)
     if effects.is_to_be_reviewed:
         ask_for_review(connection, match.id, at)
     attendance.put_sitters(connection, match.id, effects.sitters)

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
+from bot.storage.people.moderation import freed
 from bot.storage.schema import guilds, players, ratings, results, sitters
 from bot.storage.together.deals import deals_of
 from bot.storage.upserts import Upsert
@@ -64,7 +65,12 @@ def put(connection: Connection, match: Match, ended: EndedMatch, at: datetime) -
     people |= {each.player for each in sat if each.player is not None}
     unlisted = connection.execute(_UNLISTED, {"them": sorted(people)}).scalars()
     facts = seat_facts(
-        match.chairs, ended.outcome, ended.moves, sat, frozenset(map(PlayerId, unlisted))
+        match.chairs,
+        ended.outcome,
+        ended.moves,
+        sat,
+        frozenset(map(PlayerId, unlisted)),
+        freed(connection, match.id),
     )
     seats = counted(facts)
     guild = match.venue.guild

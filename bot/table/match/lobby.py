@@ -272,13 +272,12 @@ def expired(match: Match, *, now: datetime) -> Match:
     return replace(closed(match, now=now), ending=Ending.EXPIRED)
 
 
-def ended(match: Match, by: Person, *, is_admin: bool, now: datetime) -> Match:
-    """Return the match as its host, or an admin of its server, ends it for everybody."""
+def ended(match: Match, by: Person, ending: Ending = Ending.HOST, *, now: datetime) -> Match:
+    """Return the match as its host, or a moderator of its server (ADMIN), ends it for everybody."""
     if match.status not in (Status.LOBBY, Status.PLAYING):
         raise not_playing(match)
-    if not is_admin:
+    if ending is Ending.HOST:
         _check_is_host(match, by.id)
-    ending = Ending.HOST if by.id == match.host else Ending.ADMIN
     chairs = match.chairs if match.has_begun else ()
     return replace(closed(match, now=now), chairs=chairs, ending=ending, closed_by=by.name)
 

@@ -103,12 +103,14 @@ class StandIn(StrEnum):
     """Why a computer player moves in a person's place.
 
     TIME_UP: the person's time was up; HOLIDAY: they are away and wanted it; VOTE: their table did;
-    OFFERED: their seat is free for others; FOR_GOOD: they have left it to the computer player.
+    MODERATORS: those of the server did; OFFERED: their seat is free for others; FOR_GOOD: they have
+    left it to the computer player.
     """
 
     TIME_UP = "time-up"
     HOLIDAY = "holiday"
     VOTE = "vote"
+    MODERATORS = "moderators"
     OFFERED = "offered"
     FOR_GOOD = "for-good"
 

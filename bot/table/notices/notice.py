@@ -24,7 +24,8 @@ class NoticeKind(StrEnum):
     is asked by direct message, with the board; NEXT_UP: the seat before a player's is asked;
     AUTO_HOLIDAY: a player's time was up, and a holiday began that they had allowed; LEFT: a player
     isn't in the server any more, so their seat can be taken over; OPPONENTS: people who looked for
-    opponents are called to a table.
+    opponents are called to a table; MODERATED: what moderators did at a table, and why; BANNED: a
+    person may not open or join tables of a server, or may again.
     """
 
     REMINDER = "reminder"
@@ -46,6 +47,8 @@ class NoticeKind(StrEnum):
     AUTO_HOLIDAY = "auto-holiday"
     LEFT = "left"
     OPPONENTS = "opponents"
+    MODERATED = "moderated"
+    BANNED = "banned"
 
 
 class NoticeRow(NamedTuple):
@@ -108,6 +111,9 @@ NOTICES: Final[Mapping[NoticeKind, NoticeRow]] = MappingProxyType(
         NoticeKind.AUTO_HOLIDAY: NoticeRow(falls_back=False, shows_times=True),
         NoticeKind.LEFT: NoticeRow(),
         NoticeKind.OPPONENTS: NoticeRow(),
+        NoticeKind.MODERATED: NoticeRow(),
+        # Nobody else's business: who takes no direct messages hears of it as a table refuses them.
+        NoticeKind.BANNED: NoticeRow(falls_back=False),
     }
 )
 

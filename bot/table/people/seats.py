@@ -25,7 +25,8 @@ def seat_facts(
     """Return what decides how each seat counts.
 
     `sitters` are those of the whole match, `unlisted` the people who are not to be rated, `freed`
-    the seats that a moderator freed. A seat counts for the person who had it first.
+    the seats that a moderator freed or handed over, unless their owners took them back. A seat
+    counts for the person who had it first.
     """
     counted = Counter(moves)
     by_seat: dict[int, list[Sitter]] = {number: [] for number in range(len(chairs))}
@@ -48,6 +49,7 @@ def seat_facts(
             if each.kind is SitterKind.COMPUTER and (until is None or each.from_line < until)
         ]
         stays = not others and chair.agent is None and not chair.is_offered
+        is_freed = seat in freed and not stays
         found.append(
             SeatFacts(
                 seat,
@@ -56,9 +58,11 @@ def seat_facts(
                 moves=sum(n for (whose, _), n in counted.items() if whose == seat),
                 late=sum(counted[seat, why] for why in LATE),
                 away=counted[seat, StandIn.HOLIDAY],
-                has_left=first is not None and not stays and (bool(given_up) or not others),
+                has_left=first is not None
+                and not stays
+                and (bool(given_up) or not (others or is_freed)),
                 has_changed=bool(others),
-                is_freed=seat in freed,
+                is_freed=is_freed,
                 is_listed=first not in unlisted,
             )
         )

@@ -603,7 +603,7 @@ async def test_timers_of_a_match_that_ended_are_gone(at: Evening) -> None:
     match = await at.begins(ANN, BOB, CLEO)
     await at.host.agreements.ask(match.id, ANN.id, VoteKind.HOLD, "", new_request())
 
-    ended = await at.host.lobbies.end(match.id, ANN, is_admin=False)
+    ended = await at.host.lobbies.end(match.id, ANN)
     await at.passes(days=100)
 
     assert ended.votes[0].result is VoteResult.DROPPED

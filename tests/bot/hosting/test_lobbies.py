@@ -99,7 +99,7 @@ async def test_where_others_would_have_to_read_it_nothing_is_explained(host: Hos
 
 async def test_a_rematch_of_a_teaching_table_explains_nothing(host: Host) -> None:
     match = await host.lobbies.open_to_learn(ANN, HERE, "seismic", ("One",), 7, "open-1")
-    await host.lobbies.end(match.id, ANN, is_admin=False)
+    await host.lobbies.end(match.id, ANN)
 
     again = await host.lobbies.rematch(match.id, ANN, "again")
 

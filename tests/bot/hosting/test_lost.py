@@ -10,6 +10,7 @@ from bot.table.errors import CHANNEL_GONE, CannotPost, LobbyRefused, NotPlaying
 from bot.table.ids import PlayerId
 from bot.table.match.lobby import MOST_TABLES
 from bot.table.match.match import Match, Person, Status, Venue
+from bot.table.people.moderation import Act, Deed
 from engine.game import Seat
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import (
@@ -106,7 +107,7 @@ async def test_a_lost_table_can_be_left_and_closed(host: Host, matches: MatchSto
     with pytest.raises(CannotPost):
         await host.lobbies.leave(match.id, ANN.id)
     with pytest.raises(CannotPost):
-        await host.lobbies.end(other.id, ANN, is_admin=False)
+        await host.lobbies.end(other.id, ANN)
 
     assert await matches.of_player(ANN.id) == []
     assert [each.id for each in await matches.of_player(BOB.id)] == [match.id]
@@ -164,19 +165,19 @@ async def test_a_deleted_channel_loses_its_tables_and_a_thread_gives_them_back(
     assert [each is not None for each in lost] == [True, True, False]
 
 
-async def test_the_host_or_an_admin_closes_a_table(host: Host) -> None:
+async def test_the_host_or_a_moderator_closes_a_table(host: Host) -> None:
     match, lobby = await table_of(host, ANN, BOB), await lobby_of(host, ANN, CLEO)
 
     for table in (match, lobby):
         with pytest.raises(LobbyRefused, match="lobby-not-host"):
-            await host.lobbies.end(table.id, BOB, is_admin=False)
-    closed = await host.lobbies.end(match.id, DAN, is_admin=True)
-    open_ = await host.lobbies.end(lobby.id, ANN, is_admin=False)
+            await host.lobbies.end(table.id, BOB)
+    closed = await host.moderation.do(match.id, Deed(Act.CLOSE, DAN, "over", new_request()), 1)
+    open_ = await host.lobbies.end(lobby.id, ANN)
 
     assert closed.status is open_.status is Status.CLOSED
     assert open_.chairs == ()
     with pytest.raises(NotPlaying):
-        await host.lobbies.end(match.id, ANN, is_admin=False)
+        await host.lobbies.end(match.id, ANN)
 
 
 async def test_somebody_else_takes_the_seat_of_who_is_gone(host: Host, matches: MatchStore) -> None:
@@ -220,8 +221,8 @@ async def test_the_servers_of_a_shard_are_those_with_open_tables(
     for server in servers:
         await lobby_of(host, ANN, places=2, venue=Venue(server, 100, threaded=False))
         await lobby_of(host, BOB, places=2, venue=Venue(server, 101, threaded=False))
-    await host.lobbies.end((await matches.in_guild(servers[0]))[0].id, BOB, is_admin=True)
-    await host.lobbies.end((await matches.in_guild(servers[0]))[0].id, ANN, is_admin=True)
+    for each in await matches.in_guild(servers[0]):
+        await host.lobbies.end(each.id, each.people[0])
     await lobby_of(host, CLEO, places=2, venue=Venue(None, 102, threaded=False))
 
     shards = [sorted(await matches.guilds(shard, 4)) for shard in range(4)]

@@ -27,6 +27,7 @@ from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import LoadedMatch, Match, Person, Posted, StandIn
 from bot.table.match.plans import WhyDropped
 from bot.table.notices.notice import DIRECT_CLOSED, NoticeKind, to_player
+from bot.table.people.moderation import Act, Deed
 from bot.table.together import holds
 from bot.table.world import NullMessenger
 from engine.boards.hexes import neighbour
@@ -294,7 +295,7 @@ async def test_a_plan_goes_with_its_owner_and_outlasts_a_hold(
         case "hand on":
             await host.agreements.hand_on(match.id, second.id, new_request())
         case "closed":
-            await host.lobbies.end(match.id, DAN, is_admin=True)
+            await host.moderation.do(match.id, Deed(Act.CLOSE, DAN, "over", new_request()), 1)
         case "hold":
             until = match.opened_at + timedelta(days=1)
             await host.tables.change(

@@ -391,7 +391,7 @@ async def test_where_nothing_is_played_nothing_goes_back(host: Host) -> None:
     match = await begun(host, "san_andreas", ANN, BOB, CLEO)
     mover = await moved(host, match.id, Found)
     line = (await look(host, match.id, mover)).line
-    await host.lobbies.end(match.id, ANN, is_admin=False)
+    await host.lobbies.end(match.id, ANN)
     with pytest.raises(NotPlaying):
         await host.take_backs.take_back(match.id, mover.id, line, new_request())
 

@@ -209,7 +209,7 @@ async def test_the_end_of_a_match_drops_its_timers(
     other = await table_of(host, ANN, BOB)
     later = clock.now() + timedelta(days=1)
     await put(database, Timer(KIND, "a", later, match.id), Timer(KIND, "b", later, other.id))
-    await host.lobbies.end(match.id, ANN, is_admin=False)
+    await host.lobbies.end(match.id, ANN)
     assert (await host.cache.match(match.id)).status is Status.CLOSED
     assert "a" not in await keys(database)
     assert "b" in await keys(database)

@@ -301,8 +301,7 @@ async def test_it_goes_with_the_seat_and_with_the_match(world: World, how: str) 
     assert len(directly(world, person)) == 1
     host, seat = world.bot.shell.host, match.acting[0]
     if how == "over":
-        admin = Person(PlayerId(people[0].id), "Ann")
-        await host.lobbies.end(match.id, admin, is_admin=True)
+        await host.lobbies.end(match.id, Person(match.host, match.host_name))
     else:
         await host.agreements.hand_on(match.id, PlayerId(person.id), "hand on")
     if how == "substitute":

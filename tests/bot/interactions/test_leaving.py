@@ -198,12 +198,13 @@ async def test_an_admin_closes_any_table_of_the_server(world: World) -> None:
     elsewhere = world.guild.create_text_channel("elsewhere")
 
     asked = reply(await admin.slash(elsewhere, "table close"))
-    await pressed(admin, asked, "closing")
+    form = await admin.click(asked, custom_id=control(asked, "care-act").custom_id)
+    await admin.submit_modal(form, {"s.care-act.reason": "nobody plays"})
     forged = await world.leftover("b.closing.1.0")
     late = reply(await admin.click(forged, custom_id="b.closing.1.0"))
 
     assert (await world.match()).status is Status.CLOSED
-    assert "**root closed this table** as an admin of the server." in said(late)
+    assert "**The moderators closed this table**, with no result." in said(late)
 
 
 async def test_nobody_else_closes_a_table_with_a_button(world: World) -> None:

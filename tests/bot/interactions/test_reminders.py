@@ -8,6 +8,7 @@ from simcord.actors import MemberActor
 
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Person
+from bot.table.people.moderation import Act, Deed
 from bot.table.preferences import Preferences
 from bot.table.time.reminders import Reminding
 from tests.bot.world import (
@@ -446,9 +447,9 @@ async def test_alone_with_computer_players_nobody_is_asked_for_time(world: World
 
 async def test_a_seat_of_a_match_that_is_over_is_not_handed_on(world: World) -> None:
     mover, _ = await begun(world)
-    await world.bot.shell.host.lobbies.end(
-        MatchId(1), Person(PlayerId(mover.id), mover.name), is_admin=True
-    )
+    by = Person(PlayerId(mover.id), mover.name)
+    closing = Deed(Act.CLOSE, by, "over", "close")
+    await world.bot.shell.host.moderation.do(MatchId(1), closing, world.guild.id)
     left = await world.leftover("b.hand-on.1.0")
 
     told = reply(await mover.click(left, custom_id="b.hand-on.1.0"))

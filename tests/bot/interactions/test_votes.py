@@ -12,6 +12,7 @@ from bot.interactions import context
 from bot.table.ids import PlayerId
 from bot.table.match.match import Match, Person, VoteKind, VoteResult
 from bot.table.match.pace import PACES
+from bot.table.people.moderation import Act, Deed
 from bot.table.preferences import GuildPreferences, Preferences
 from tests.bot.world import (
     World,
@@ -329,7 +330,8 @@ async def test_nobody_comes_back_to_a_match_that_is_over(world: World) -> None:
     left = await world.leftover("b.more.1.0")
 
     before = [each.verb for each in controls(await pressed_more(people[0], left))]
-    await host.lobbies.end(match.id, Person(ann, "Ann"), is_admin=True)
+    ended = Deed(Act.CLOSE, Person(ann, "Ann"), "over", "close")
+    await host.moderation.do(match.id, ended, world.guild.id)
     after = [each.verb for each in controls(await pressed_more(people[0], left))]
 
     assert "back" in before

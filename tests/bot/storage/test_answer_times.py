@@ -96,7 +96,7 @@ async def test_a_table_that_is_closed_leaves_no_answers_behind(
         await one_move(host, match.id)
     before = await noted(database)
 
-    await host.lobbies.end(match.id, ANN, is_admin=False)
+    await host.lobbies.end(match.id, ANN)
 
     assert before > 0
     assert await noted(database) == 0

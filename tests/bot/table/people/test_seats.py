@@ -20,11 +20,16 @@ COMPUTER, PERSON, STAND_IN = SitterKind.COMPUTER, SitterKind.PERSON, SitterKind.
 
 
 def bob(
-    *sitters: Sitter, moves: tuple[StandIn | None, ...] = (None,) * 8, **chair: Any
+    *sitters: Sitter,
+    moves: tuple[StandIn | None, ...] = (None,) * 8,
+    is_freed: bool = False,
+    **chair: Any,
 ) -> SeatCount:
     """Return how Bob's seat counts, who moved in it so, and in which chair it ended."""
     chairs = (CHAIRS[0], replace(CHAIRS[1], **chair))
-    facts = seat_facts(chairs, OUTCOME, [(BOB_SEAT, why) for why in moves], sitters)
+    freed = frozenset({BOB_SEAT}) if is_freed else frozenset[Seat]()
+    moved = [(BOB_SEAT, why) for why in moves]
+    facts = seat_facts(chairs, OUTCOME, moved, sitters, freed=freed)
     return counted(facts)[1]
 
 
@@ -87,6 +92,7 @@ def test_what_became_of_a_seat(
         ([StandIn.TIME_UP] * 2, (Counted.RATED, None)),
         ([StandIn.TIME_UP] * 3, (Counted.LAST, SeatReason.STOOD_IN)),
         ([StandIn.TIME_UP, StandIn.TIME_UP, StandIn.VOTE], (Counted.LAST, SeatReason.STOOD_IN)),
+        ([StandIn.MODERATORS] * 3, (Counted.RATED, None)),
         ([StandIn.HOLIDAY] * 3, (Counted.OUT, SeatReason.HOLIDAY)),
         ([StandIn.HOLIDAY] * 2 + [StandIn.TIME_UP], (Counted.OUT, SeatReason.HOLIDAY)),
     ],
@@ -95,5 +101,30 @@ def test_who_moved_for_a_seat_of_eight_moves(
     whys: list[StandIn], counts: tuple[Counted, SeatReason | None]
 ) -> None:
     found = bob(moves=(*whys, *[None] * (8 - len(whys))))
+
+    assert (found.counted, found.reason) == counts
+
+
+@pytest.mark.parametrize(
+    ("sitters", "chair", "counts"),
+    [
+        # Nobody took it.
+        ([sat(9, STAND_IN)], {"is_offered": True}, (Counted.OUT, SeatReason.FREED)),
+        # Eva did, or got it.
+        ([sat(0, PERSON), sat(9, PERSON, EVA)], {"player": EVA}, (Counted.OUT, SeatReason.FREED)),
+        # Bob took it back, and played to the end.
+        ([sat(9, STAND_IN), sat(10, PERSON)], {}, (Counted.RATED, None)),
+        # Bob took it back, and left: that was his own doing.
+        (
+            [sat(9, STAND_IN), sat(10, PERSON), sat(12, COMPUTER)],
+            {"agent": "greedy"},
+            (Counted.LAST, SeatReason.LEFT),
+        ),
+    ],
+)
+def test_what_became_of_a_seat_that_moderators_freed(
+    sitters: list[Sitter], chair: dict[str, Any], counts: tuple[Any, ...]
+) -> None:
+    found = bob(*sitters, is_freed=True, **chair)
 
     assert (found.counted, found.reason) == counts

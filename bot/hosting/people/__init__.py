@@ -1,0 +1,1 @@
+"""People over many matches: what moderators of a server do."""
