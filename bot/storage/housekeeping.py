@@ -23,15 +23,16 @@ from bot.storage.schema import (
     plans,
     presences,
     processes,
+    puzzle_answers,
     reminded,
     requests,
     spent,
     table_preferences,
     waits,
 )
+from bot.table import ages
 from bot.table.match.match import Status
 from bot.table.notices.notice import NoticeKind, to_player
-from bot.table.people import ages
 from bot.table.time.timers import Timer
 
 EVERY: Final = timedelta(days=1)
@@ -66,7 +67,8 @@ def keep_house(connection: Connection, timer: Timer, now: datetime) -> None:
     told_once = or_(requests.c.at < now - ages.SENT, requests.c.at.is_(None))
     connection.execute(delete(requests).where(told_once))
     # A day more, so that nobody asks for what is just being forgotten.
-    forget_names(connection, (now - ages.PUZZLE_NAMES - EVERY).date())
+    before = (now - ages.PUZZLE_NAMES - EVERY).date()
+    forget_names(connection, puzzle_answers.c.day < before)
     _forget_matches(connection, now)
     connection.execute(delete(reminded).where(reminded.c.at < now - ages.TRACES))
     connection.execute(delete(moderation).where(moderation.c.at < now - ages.MODERATION))

@@ -14,7 +14,9 @@ from bot.storage.match import plans
 from bot.storage.match.matches import MatchStore
 from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
+from bot.storage.people import servers
 from bot.storage.people.blocks import BlockStore
+from bot.storage.people.servers import ServerStore
 from bot.storage.people.statistics import StatisticsStore
 from bot.storage.players import PlayerStore
 from bot.storage.processes.rivals import RivalStore
@@ -30,6 +32,7 @@ from engine.game import AnyGame
 TIMER_HANDLERS: Final[Mapping[TimerKind, TimerHandler]] = MappingProxyType(
     {
         TimerKind.HOUSEKEEPING: keep_house,
+        TimerKind.SERVER_GONE: servers.erase,
         TimerKind.HOLIDAY: holidays.turn,
         TimerKind.MENTION: mentions.mention,
         TimerKind.REMINDER: reminders.remind,
@@ -78,6 +81,7 @@ class Stores:
     rivals: RivalStore
     statistics: StatisticsStore
     blocks: BlockStore
+    servers: ServerStore
 
 
 def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
@@ -98,4 +102,5 @@ def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
         players=PlayerStore(database),
         statistics=StatisticsStore(database),
         blocks=BlockStore(database),
+        servers=ServerStore(database),
     )

@@ -221,12 +221,12 @@ def upgrade() -> None:
     op.execute(WHERE_AND_WHEN)
     # Which is old enough to be forgotten, nobody knows.
     op.execute("UPDATE requests SET at = CURRENT_TIMESTAMP")
-    for column in ("follows", "rematch"):
-        is_set = sa.text(f"{column} IS NOT NULL")
+    for name in ("follows", "rematch"):
+        is_set = sa.text(f"{name} IS NOT NULL")
         op.create_index(
-            f"ix_matches_{column}",
+            f"ix_matches_{name}",
             "matches",
-            [column],
+            [name],
             sqlite_where=is_set,
             postgresql_where=is_set,
         )
@@ -239,8 +239,8 @@ def upgrade() -> None:
 def downgrade() -> None:
     for name in reversed(CREATED):
         op.drop_table(name)
-    for column in ("follows", "rematch"):
-        op.drop_index(f"ix_matches_{column}", "matches")
+    for name in ("follows", "rematch"):
+        op.drop_index(f"ix_matches_{name}", "matches")
     op.drop_table("ratings")
     op.drop_index("ix_results_guild", "results")
     op.drop_index("ix_results_player", "results")

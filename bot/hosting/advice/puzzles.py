@@ -19,8 +19,8 @@ import structlog
 from bot import metrics
 from bot.storage.advice.puzzles import PuzzleStore
 from bot.table.advice.puzzles import KeptPuzzle, PuzzleAnswer
+from bot.table.ages import PUZZLE_NAMES
 from bot.table.errors import LeaseLost, OutOfReach, ThinkingFailed
-from bot.table.people.ages import PUZZLE_NAMES
 from bot.table.processes.shares import ALONE, Leases
 from bot.table.world import Clock, Job, Thinkers, ThinkUrgency
 from engine.puzzle_text import Posed, read_puzzle, write_puzzle

@@ -8,6 +8,7 @@ from string import ascii_uppercase
 from typing import Any, Final
 from unicodedata import normalize
 
+from bot.table.ages import UNANSWERED
 from bot.table.errors import LobbyRefused, NotSeated
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import (
@@ -26,7 +27,6 @@ from bot.table.match.match import (
     not_playing,
 )
 from bot.table.match.pace import NO_LIMIT, Pace
-from bot.table.people.ages import UNANSWERED
 from engine.agents import agent as agent_named
 from engine.errors import BadSetup
 from engine.game import AnyGame, Seat, Setup

@@ -31,7 +31,7 @@ from bot.storage.schema import (
     spent,
     table_preferences,
 )
-from bot.table.people import ages
+from bot.table import ages
 from bot.table.time.timers import Timer, TimerKind
 from engine.registry import games
 
