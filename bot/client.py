@@ -144,6 +144,7 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             membership,
             pings,
             Rivals(stores.rivals, clock),
+            contact=deployment.contact,
         )
         self._beats = seconds and Beats(stores.beats, clock, self._answered, seconds, leases)
         self._tick_seconds = pace.tick_seconds

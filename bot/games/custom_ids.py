@@ -63,7 +63,7 @@ ABOUT_NOTHING: Final = frozenset({
     "turns-direct", "next-up",
     "puzzle", "puzzle-look", "puzzle-seal", "puzzle-text", "puzzle-show", "solution",
     "puzzle-tell", "puzzle-archive", "puzzle-late",
-    "ranking", "what-counts", "stats",
+    "ranking", "what-counts", "stats", "privacy", "my-data", "erase", "guild-records",
     "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
 })
 # fmt: on

@@ -16,6 +16,7 @@ from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
 from bot.storage.people import servers
 from bot.storage.people.blocks import BlockStore
+from bot.storage.people.own_data import OwnDataStore
 from bot.storage.people.servers import ServerStore
 from bot.storage.people.statistics import StatisticsStore
 from bot.storage.players import PlayerStore
@@ -82,6 +83,7 @@ class Stores:
     statistics: StatisticsStore
     blocks: BlockStore
     servers: ServerStore
+    own_data: OwnDataStore
 
 
 def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
@@ -103,4 +105,5 @@ def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
         statistics=StatisticsStore(database),
         blocks=BlockStore(database),
         servers=ServerStore(database),
+        own_data=OwnDataStore(database),
     )
