@@ -226,7 +226,7 @@ def _columns(section: Section) -> list[Column[Any]]:
 
 def _model(name: str, fields: Mapping[str, Any]) -> Any:
     create: Any = create_model
-    required = {field: (kind, ...) for field, kind in fields.items()}
+    required = {str(field): (kind, ...) for field, kind in fields.items()}
     return create(name, __config__=ConfigDict(frozen=True), **required)
 
 

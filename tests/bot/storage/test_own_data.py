@@ -153,7 +153,7 @@ async def test_of_a_running_match_no_moment_is_told_and_nothing_of_others(
         await one_move(host, match.id)
     await stores.blocks.block(BOB.id, ANN, host.timers._clock.now())
 
-    ann, bob = (await file_of(stores.own_data, each.id) for each in (ANN, BOB))
+    ann, bob = [await file_of(stores.own_data, each.id) for each in (ANN, BOB)]
 
     assert ann["kept"]["moves"] == []
     assert BOB.name not in json.dumps(ann["kept"])
@@ -183,7 +183,7 @@ async def test_of_a_seat_that_changed_hands_each_has_their_own_part(
     former = match.chairs[0].player
     assert former is not None
 
-    before, after = (await file_of(stores.own_data, each) for each in (former, CLEO.id))
+    before, after = [await file_of(stores.own_data, each) for each in (former, CLEO.id)]
 
     assert [each["line"] for each in before["kept"]["hints"]] == [3]
     assert [each["line"] for each in after["kept"]["hints"]] == [7]
