@@ -229,8 +229,8 @@ class Settings(BaseSettings):
     log_format: Literal["console", "json"] = Field(
         default="console", description="console for people, json for machines: one object a line."
     )
-    contact: str = Field(
-        default="",
+    contact: str | None = Field(
+        default=None,
         max_length=200,
         description="How people reach you, the operator, such as an address: `/privacy` says it."
         " Unset: it names nobody.",

@@ -33,8 +33,8 @@ def privacy_lines(words: Words, contact: str) -> Sequence[str]:
         last += " " + words.say("Operator: {contact}.", contact=escaped_text(contact))
     return (
         words.say(
-            "**Who you are:** your Discord number, and your name at each table. To seat and ping"
-            " you."
+            "**Your number and names:** Discord's number for you, and your name at each table. To"
+            " seat and ping you."
         ),
         words.say(
             "**Your matches:** every move, results, statistics, ratings. For good, until you erase"

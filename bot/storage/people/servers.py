@@ -17,7 +17,7 @@ from sqlalchemy import (
 from bot.storage import timers
 from bot.storage.advice.puzzles import forget_names
 from bot.storage.database import Database
-from bot.storage.schema import guilds, matches, metadata, puzzle_answers, ratings, results
+from bot.storage.schema import guilds, holidays, matches, metadata, puzzle_answers, ratings, results
 from bot.storage.upserts import Upsert
 from bot.table.ages import LEFT_SERVERS
 from bot.table.time.timers import Timer, TimerKey, TimerKind
@@ -98,6 +98,9 @@ def erase(connection: Connection, timer: Timer, now: datetime) -> None:
         _erase_matches(connection, found)
         timers.put(connection, _timer(guild, now + SOON))
         return
+    # Those hold in other servers, too.
+    everywhere = update(holidays).where(holidays.c.guild == guild, holidays.c.everywhere)
+    connection.execute(everywhere.values(guild=None))
     for table in _OF_SERVERS:
         connection.execute(delete(table).where(table.c.guild == guild))
     forget_names(connection, puzzle_answers.c.guild == guild)

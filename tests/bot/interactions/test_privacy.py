@@ -1,4 +1,4 @@
-"""`/privacy` and its files: all of a person's own, nothing secret, once a day; records for admins."""
+"""`/privacy` and its files: all of one's own, nothing secret, once a day; records for admins."""
 
 import json
 from dataclasses import replace

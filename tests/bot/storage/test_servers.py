@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import Connection, Table, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, delete, func, insert, or_, select, update
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
@@ -57,7 +57,13 @@ async def test_every_row_of_it_is_erased_and_none_of_others(
     left = {each.name: await counted(database, each) for each in ITS_TABLES}
     timer = timers.c.kind == TimerKind.SERVER_GONE.value
     await database.write(lambda connection: connection.execute(delete(timers).where(timer)))
-    assert left == dict.fromkeys(left, ROWS - 1) | {"puzzle_answers": ROWS, "timers": ROWS}
+    # Answers to puzzles, and a holiday for all servers, are people's: only the server goes.
+    theirs = {"puzzle_answers": ROWS, "holidays": ROWS}
+    assert left == dict.fromkeys(left, ROWS - 1) | theirs | {"timers": ROWS}
+    for table in ITS_TABLES:
+        of_it = [table.c[name] == GUILD for name in ("guild",) if name in table.c]
+        of_it += [table.c[name] == FIRST for name in ("match_id",) if name in table.c]
+        assert await database.scalar(select(func.count()).where(or_(*of_it))) == 0, table.name
     assert await counted(database, timers) == ROWS - 1
     assert await database.scalar(select(guilds.c.id).where(guilds.c.id == GUILD)) is None
     answers = select(puzzle_answers.c.name).where(puzzle_answers.c.guild.is_(None))
