@@ -88,6 +88,17 @@ async def test_the_operator_is_named_if_they_wish(world: World) -> None:
     assert "Operator: ops@example.org." in said(shown)
 
 
+async def test_in_direct_messages_it_is_the_same(world: World) -> None:
+    ann, _ = await over(world)
+
+    shown = reply(await ann.user.slash("privacy"))
+    lines = said(shown)
+    given = reply(await ann.user.click(shown, custom_id="b.my-data"))
+
+    assert lines == said(await shown_privacy(world, ann))
+    assert json.loads(file_in(world, given))["player"] == str(ann.id)
+
+
 async def test_of_who_did_nothing_nothing_is_kept(world: World) -> None:
     ann = world.person("Ann")
 
