@@ -125,6 +125,7 @@ class Parts:
                 thinking_processes=settings.thinkers,
                 reviews_itself=settings.review_matches,
                 puzzle_seed=settings.puzzle_seed if settings.puzzles else None,
+                contact=settings.contact or "",
             ),
             restored_at=self.restored_at,
         )

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from time import monotonic, perf_counter
@@ -24,6 +25,7 @@ from bot.interactions import welcome
 from bot.interactions.command_tree import CatalogTranslator, CommandTree, digest
 from bot.interactions.context import Shell, ShellClient
 from bot.interactions.rivals import Rivals
+from bot.locale.localisation import language_of, words
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.notice_posts import NoticePosts
 from bot.messages.notices.pings import Pings
@@ -142,6 +144,7 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             membership,
             pings,
             Rivals(stores.rivals, clock),
+            contact=deployment.contact,
         )
         self._beats = seconds and Beats(stores.beats, clock, self._answered, seconds, leases)
         self._tick_seconds = pace.tick_seconds
@@ -197,6 +200,12 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             # It was logged where it was found; the next session looks again.
             return
         await self._survey(self._is_there, gone)
+        servers, shards = self.shell.stores.servers, self.shard_count or 1
+        with suppress(OutOfReach):
+            kept = await servers.find_kept(shard_id, shards)
+            await servers.leave([*filter(self._is_gone, kept)], self.shell.clock.now())
+            left = await servers.find_left()
+            await servers.come_back([each for each in left if self.get_guild(each) is not None])
 
     async def on_connect(self) -> None:
         """Count connections; `on_resumed` and `on_disconnect` count what becomes of them."""
@@ -210,6 +219,8 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a new server, once."""
+        with suppress(OutOfReach):
+            await self.shell.stores.servers.come_back([guild.id])
         claims = self.deployment.claims
         if self.is_draining:
             return
@@ -222,8 +233,17 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         await self._survey(self._is_there, ())
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Put the tables of a server to rest that removed the bot; they go on if it comes back."""
+        """Put the tables of a server to rest that removed the bot; they go on if it comes back.
+
+        If it doesn't for long, all of the server is erased: its owner is told so.
+        """
         await self._survey(lambda venue: False if venue.guild == guild.id else None, [guild.id])
+        stores, now = self.shell.stores, self.shell.clock.now()
+        with suppress(OutOfReach):
+            if await stores.servers.leave([guild.id], now):
+                wishes = await stores.players.guild(guild.id)
+                said = words(wishes.language or language_of(guild.preferred_locale.value))
+                await welcome.say_goodbye(self, guild, said, now)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Put the tables of a channel to rest."""

@@ -136,6 +136,8 @@ class Deployment:
     """Whether matches that are over are reviewed though nobody asks."""
     leases: ProcessLeases | None = None
     """None: all chores are ours."""
+    contact: str = ""
+    """How people reach the operator; "": they aren't told."""
 
 
 NO_OTHERS: Final = Deployment()

@@ -229,6 +229,12 @@ class Settings(BaseSettings):
     log_format: Literal["console", "json"] = Field(
         default="console", description="console for people, json for machines: one object a line."
     )
+    contact: str | None = Field(
+        default=None,
+        max_length=200,
+        description="How people reach you, the operator, such as an address: `/privacy` says it."
+        " Unset: it names nobody.",
+    )
     tick_seconds: float = Field(
         default=5.0,
         ge=0.1,

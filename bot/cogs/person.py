@@ -1,4 +1,4 @@
-"""What concerns people and no table: `/my-tables`, `/settings`, `/puzzle`, `/ranking`, `/help`."""
+"""What concerns people and no table: `/my-tables`, `/settings`, `/stats`, `/privacy` and others."""
 
 from discord import Member, User, app_commands
 from discord.ext import commands
@@ -8,7 +8,7 @@ from bot.interactions.advice import puzzles
 from bot.interactions.answering import answering
 from bot.interactions.commands import run
 from bot.interactions.context import Interaction
-from bot.interactions.people import ranking, statistics
+from bot.interactions.people import privacy, ranking, statistics
 from bot.interactions.time import reminders
 from bot.table.ids import PlayerId
 
@@ -65,6 +65,11 @@ class PersonCog(commands.Cog):
     async def ranking(self, interaction: Interaction, game: str = "") -> None:
         """Who plays well in this server."""
         await run(interaction, ranking.ranking, *filter(None, (game,)))
+
+    @app_commands.command()
+    async def privacy(self, interaction: Interaction) -> None:
+        """What I keep about you, why and for how long; all of it as a file."""
+        await run(interaction, privacy.privacy)
 
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:

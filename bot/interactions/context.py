@@ -76,6 +76,8 @@ class Shell:
     membership: Membership
     pings: Pings
     rivals: Rivals
+    contact: str = ""
+    """How people reach the operator; "": they aren't told."""
     sentences: Sentences = field(default_factory=Sentences)
     later: list[Callable[[], Awaitable[bool]]] = field(default_factory=list)
     """What changes answers that were given, if it is time: then it returns True, and is done."""

@@ -1,11 +1,15 @@
 """First contact: the welcome in a new server, the help, and the list of one's tables."""
 
+from datetime import datetime
 from typing import Final
 
+import aiohttp
 import discord
 import structlog
+from discord.utils import format_dt
 
 from bot.games.custom_ids import CustomId, OldButton, base36, number, plain_id
+from bot.games.names import escaped_name, visible
 from bot.games.panel import AnyPanel, Panels
 from bot.games.screen import AMBER, Button, Row, Screen, Select, SelectOption, Style, Text, keypad
 from bot.interactions.context import Context
@@ -19,6 +23,7 @@ from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.refusals import message_url, mine_button, next_button, note, table_button
 from bot.messages.time import times
 from bot.messages.viewing import table_name
+from bot.table.ages import LEFT_SERVERS
 from bot.table.errors import CannotPost, UnknownMatch
 from bot.table.ids import MatchId
 from bot.table.match.match import Match, Status
@@ -156,6 +161,23 @@ async def greet(guild: discord.Guild, said: Words, panels: Panels) -> None:
             await channel.send(view=layout(welcome(said, panels)).view)
     except CannotPost as error:
         log.info("not-greeted", guild=guild.id, key=error.key)
+
+
+async def say_goodbye(
+    client: discord.Client, guild: discord.Guild, said: Words, now: datetime
+) -> None:
+    """Tell the owner of a server that removed the bot what becomes of it, once, if that works."""
+    text = said.say(
+        "**{server} has removed me.** I erase its matches, and everything else about it, {t}. Until"
+        " then nothing is lost if I'm added again.",
+        server=escaped_name(visible(guild.name)),
+        t=format_dt(now + LEFT_SERVERS, "R"),
+    )
+    try:
+        owner = await client.create_dm(discord.Object(guild.owner_id or 0))
+        await owner.send(view=layout(Screen((Text(text),), AMBER)).view)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.info("owner-not-told", guild=guild.id, reason=repr(error))
 
 
 def welcome(said: Words, panels: Panels) -> Screen:

@@ -178,6 +178,7 @@ REFUSED: Final = {
     "limit-deal": mark("**That's a lot of proposals at once.** Try again {t}."),
     "limit-picture": mark("**That was a lot of pictures.** Try again {t}."),
     "limit-busy": mark("**I'm drawing a lot of boards right now.** Try again in a few seconds."),
+    "limit-records": mark("**I've just collected these records.** Try again {t}."),
     "limit-film": mark("**I've just drawn a lot of animations.** Try again {t}."),
 }
 """Why something was refused, by the key of the error."""

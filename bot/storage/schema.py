@@ -94,6 +94,8 @@ players: Final = Table(
     # Whether they are neither rated nor listed, and whether others see no statistics of them.
     Column("unlisted", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Column("unseen", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    # When they last got the file of what is kept about them.
+    Column("data_at", Instant),
 )
 
 guilds: Final = Table(
@@ -227,6 +229,19 @@ Index(
     sqlite_where=text("lost_at IS NOT NULL"),
     postgresql_where=text("lost_at IS NOT NULL"),
 )
+# Else the database would read all matches to see that none refers to one that is deleted.
+Index(
+    "ix_matches_follows",
+    matches.c.follows,
+    sqlite_where=text("follows IS NOT NULL"),
+    postgresql_where=text("follows IS NOT NULL"),
+)
+Index(
+    "ix_matches_rematch",
+    matches.c.rematch,
+    sqlite_where=text("rematch IS NOT NULL"),
+    postgresql_where=text("rematch IS NOT NULL"),
+)
 Index(
     "ix_matches_expires_at",
     matches.c.expires_at,
@@ -285,12 +300,13 @@ entries: Final = Table(
     sqlite_with_rowid=False,
 )
 
-# Interactions that caused no lines.
+# Interactions that caused no lines, and when: none if a program of before stored it.
 requests: Final = Table(
     "requests",
     metadata,
     Column("id", Text, primary_key=True),
     Column("match_id", _RowId, ForeignKey("matches.id"), nullable=False),
+    Column("at", Instant),
 )
 
 # What became of each seat of a match that is over. All of statistics and ratings is computed from

@@ -14,10 +14,12 @@ from bot.storage.match import plans
 from bot.storage.match.matches import MatchStore
 from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
-from bot.storage.people import opponents
+from bot.storage.people import opponents, servers
 from bot.storage.people.blocks import BlockStore
 from bot.storage.people.moderation import ModerationStore
 from bot.storage.people.opponents import OpponentStore
+from bot.storage.people.own_data import OwnDataStore
+from bot.storage.people.servers import ServerStore
 from bot.storage.people.statistics import StatisticsStore
 from bot.storage.players import PlayerStore
 from bot.storage.processes.rivals import RivalStore
@@ -33,6 +35,7 @@ from engine.game import AnyGame
 TIMER_HANDLERS: Final[Mapping[TimerKind, TimerHandler]] = MappingProxyType(
     {
         TimerKind.HOUSEKEEPING: keep_house,
+        TimerKind.SERVER_GONE: servers.erase,
         TimerKind.HOLIDAY: holidays.turn,
         TimerKind.MENTION: mentions.mention,
         TimerKind.OPPONENT: opponents.look_again,
@@ -84,6 +87,8 @@ class Stores:
     blocks: BlockStore
     opponents: OpponentStore
     moderation: ModerationStore
+    servers: ServerStore
+    own_data: OwnDataStore
 
 
 def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
@@ -106,4 +111,6 @@ def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
         blocks=BlockStore(database),
         opponents=OpponentStore(database),
         moderation=ModerationStore(database),
+        servers=ServerStore(database),
+        own_data=OwnDataStore(database),
     )

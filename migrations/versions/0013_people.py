@@ -52,7 +52,8 @@ def added() -> dict[str, Columns]:
             sa.Column("sigma", REAL),
             sa.Column("rated", INTEGER),
         ],
-        "players": flags("unlisted", "unseen"),
+        "players": [*flags("unlisted", "unseen"), sa.Column("data_at", MOMENT)],
+        "requests": [sa.Column("at", MOMENT)],
         "matches": flags("friendly"),
         "waits": counts("waited_s"),
         "guilds": [
@@ -233,6 +234,17 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("guild", "game", "player", name="pk_ratings"),
     )
     op.execute(WHERE_AND_WHEN)
+    # Which is old enough to be forgotten, nobody knows.
+    op.execute("UPDATE requests SET at = CURRENT_TIMESTAMP")
+    for name in ("follows", "rematch"):
+        is_set = sa.text(f"{name} IS NOT NULL")
+        op.create_index(
+            f"ix_matches_{name}",
+            "matches",
+            [name],
+            sqlite_where=is_set,
+            postgresql_where=is_set,
+        )
     for name, create in CREATED.items():
         op.create_table(name, *create(), **OPTIONS.get(name, {}))
     for name, table, indexed, is_unique in INDEXES:
@@ -242,6 +254,8 @@ def upgrade() -> None:
 def downgrade() -> None:
     for name in reversed(CREATED):
         op.drop_table(name)
+    for name in ("follows", "rematch"):
+        op.drop_index(f"ix_matches_{name}", "matches")
     op.drop_table("ratings")
     op.drop_index("ix_results_guild", "results")
     op.drop_index("ix_results_player", "results")

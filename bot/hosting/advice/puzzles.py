@@ -18,7 +18,8 @@ import structlog
 
 from bot import metrics
 from bot.storage.advice.puzzles import PuzzleStore
-from bot.table.advice.puzzles import NAMES_KEPT, KeptPuzzle, PuzzleAnswer
+from bot.table.advice.puzzles import KeptPuzzle, PuzzleAnswer
+from bot.table.ages import PUZZLE_NAMES
 from bot.table.errors import LeaseLost, OutOfReach, ThinkingFailed
 from bot.table.processes.shares import ALONE, Leases
 from bot.table.world import Clock, Job, Thinkers, ThinkUrgency
@@ -154,7 +155,7 @@ class Puzzles:
 
         None: the day is too long ago, so names are no longer stored, or this is no server.
         """
-        if guild is None or day < today(self._clock) - NAMES_KEPT:
+        if guild is None or day < today(self._clock) - PUZZLE_NAMES:
             return None
         return await self._store.answers(day, guild)
 

@@ -21,7 +21,8 @@ class LimitedAction(StrEnum):
     guest is pinged; PICTURE: a control is used whose answer may be a picture; FILM: an animation is
     drawn; SHOW: an earlier position is shown to a channel; UNDO: a move is taken back, or the
     others are asked: each adds a line to the record; DEAL: a player proposes a deal: a message
-    more, to which computer players answer at once; SUGGEST: suggestions while a player types.
+    more, to which computer players answer at once; SUGGEST: suggestions while a player types;
+    RECORDS: all records of a server are collected.
     """
 
     OPEN = "open"
@@ -33,6 +34,7 @@ class LimitedAction(StrEnum):
     UNDO = "undo"
     DEAL = "deal"
     SUGGEST = "suggest"
+    RECORDS = "records"
 
 
 class AllowanceOwner(StrEnum):
@@ -74,6 +76,8 @@ ALLOWANCES: Final[Mapping[tuple[LimitedAction, AllowanceOwner], Allowance]] = {
     (LimitedAction.UNDO, AllowanceOwner.SERVER): Allowance(400, timedelta(seconds=5)),
     (LimitedAction.DEAL, AllowanceOwner.PERSON): Allowance(20, timedelta(minutes=1)),
     (LimitedAction.DEAL, AllowanceOwner.SERVER): Allowance(200, timedelta(seconds=5)),
+    (LimitedAction.RECORDS, AllowanceOwner.PERSON): Allowance(3, timedelta(minutes=10)),
+    (LimitedAction.RECORDS, AllowanceOwner.SERVER): Allowance(6, timedelta(minutes=5)),
     (LimitedAction.SUGGEST, AllowanceOwner.PERSON): Allowance(60, timedelta(seconds=0.2)),
     (LimitedAction.SUGGEST, AllowanceOwner.CHANNEL): Allowance(300, timedelta(seconds=0.04)),
     (LimitedAction.SUGGEST, AllowanceOwner.SERVER): Allowance(600, timedelta(seconds=0.02)),

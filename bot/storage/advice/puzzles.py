@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, and_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, select, update
 
 from bot.storage.database import Database
 from bot.storage.schema import puzzle_answers, puzzles
@@ -94,14 +94,13 @@ class PuzzleStore:
         return [bool(each) for each in await self._database.scalars(query)]
 
 
-def forget_names(connection: Connection, before: date) -> None:
-    """Keep of answers to puzzles before a day what streaks need, and of which days they are."""
-    found = select(puzzle_answers.c.day).where(
-        puzzle_answers.c.guild.is_not(None), puzzle_answers.c.day < before
-    )
-    for day in connection.execute(found.distinct()).scalars().all():
-        of_day = (puzzle_answers.c.day == day, puzzle_answers.c.guild.is_not(None))
-        connection.execute(update(puzzle_answers).where(*of_day).values(_nobody(day)))
+def forget_names(connection: Connection, which: ColumnElement[bool]) -> None:
+    """Keep of some answers to puzzles what streaks need, and of which days they are."""
+    named = (which, puzzle_answers.c.guild.is_not(None))
+    days = select(puzzle_answers.c.day).where(*named).distinct()
+    for day in connection.execute(days).scalars().all():
+        of_day = update(puzzle_answers).where(*named, puzzle_answers.c.day == day)
+        connection.execute(of_day.values(_nobody(day)))
 
 
 def _nobody(day: date) -> dict[str, Any]:

@@ -72,7 +72,7 @@ class MatchStore(Listings):
             connection.execute(insert(seeds), {"match_id": match_id, "seed": seed})
             connection.execute(insert(tellings), rows.telling_values(new))
             _seat(connection, new)
-            _remember(connection, match_id, request)
+            _remember(connection, match_id, request, match.opened_at)
             if after is not None:
                 _save(connection, replace(after, rematch=match_id))
                 _want(connection, after.id, after.revision + 1, (Target.COVER,))
@@ -149,7 +149,7 @@ class MatchStore(Listings):
                 holidays.take(connection, match.venue.guild, taken, at)
             _put_parts(connection, match)
             told = news_modes.want(connection, match, saved.revision, tell, at)
-            _remember(connection, match.id, request)
+            _remember(connection, match.id, request, at)
             _check_tables(connection, arrival)
             waits.follow(connection, match, at, effects)
             turns.leave(connection, match)
@@ -194,7 +194,7 @@ class MatchStore(Listings):
                     rows.APPEND, rows.entry_values(match, lines, request, at, effects.stand_in)
                 )
             else:
-                _remember(connection, match.id, request)
+                _remember(connection, match.id, request, at)
             told = news_modes.want(connection, match, saved.revision, tell, at)
             if effects.ended is not None:
                 results.put(connection, match, effects.ended, at)
@@ -455,6 +455,6 @@ def _seat(connection: Connection, match: Match) -> None:
         rows.PUT_SEATS.execute(connection, rows.seat_values(match))
 
 
-def _remember(connection: Connection, match_id: MatchId, request: str | None) -> None:
+def _remember(connection: Connection, match_id: MatchId, request: str | None, at: datetime) -> None:
     if request is not None:
-        connection.execute(rows.REQUEST, {"id": request, "match_id": match_id})
+        connection.execute(rows.REQUEST, {"id": request, "match_id": match_id, "at": at})

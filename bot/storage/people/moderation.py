@@ -12,11 +12,12 @@ from bot.storage.database import Database
 from bot.storage.rows import OPEN
 from bot.storage.schema import bans, matches, moderation
 from bot.storage.upserts import Upsert
+from bot.table.ages import MODERATION
 from bot.table.errors import LobbyRefused
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Person
 from bot.table.notices.notice import Notice
-from bot.table.people.moderation import CHANGES_OWNER, KEPT, Act, Ban, LogEntry
+from bot.table.people.moderation import CHANGES_OWNER, Act, Ban, LogEntry
 from engine.game import Seat
 
 # A repeated request is known by its row.
@@ -83,7 +84,7 @@ def forget_old(connection: Connection, now: datetime) -> None:
     What happened at a table that is still open stays: it decides how its seats will count.
     """
     is_open = exists().where(matches.c.id == moderation.c.match_id, OPEN)
-    connection.execute(delete(moderation).where(moderation.c.at < now - KEPT, ~is_open))
+    connection.execute(delete(moderation).where(moderation.c.at < now - MODERATION, ~is_open))
     connection.execute(delete(bans).where(bans.c.until <= now))
 
 
@@ -110,7 +111,7 @@ class ModerationStore:
         wanted = (
             select(moderation, matches.c.game)
             .outerjoin(matches, matches.c.id == moderation.c.match_id)
-            .where(moderation.c.guild == guild, moderation.c.at >= now - KEPT)
+            .where(moderation.c.guild == guild, moderation.c.at >= now - MODERATION)
         )
         if player is not None:
             wanted = wanted.where(moderation.c.player == player)

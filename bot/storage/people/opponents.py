@@ -11,11 +11,11 @@ from bot.storage.database import Database
 from bot.storage.people.results import EVERYBODY, known
 from bot.storage.schema import blocks, opponent_wishes
 from bot.storage.upserts import Upsert
+from bot.table.ages import UNANSWERED
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Person
 from bot.table.notices.notice import Notice, NoticeKind, to_channel
 from bot.table.people.opponents import (
-    KEPT,
     PATIENT,
     OpponentWish,
     are_similar,
@@ -71,7 +71,7 @@ class OpponentStore:
                 "channel": seeking.channel,
                 "pace": seeking.pace,
                 "at": since,
-                "until": since + KEPT,
+                "until": since + UNANSWERED,
                 "anybody": anybody,
             }
             _PUT.execute(connection, values)
@@ -81,7 +81,7 @@ class OpponentStore:
             due_at = since + PATIENT
             timer = Timer(key.kind, key.key, due_at, seeking.match, player=person.id)
             timers.put(connection, timer)
-            return since + KEPT
+            return since + UNANSWERED
 
         return await self._database.write(seek)
 

@@ -1,7 +1,7 @@
 """The puzzle of a day, and what people answered."""
 
-from datetime import date, timedelta
-from typing import Final, NamedTuple
+from datetime import date
+from typing import NamedTuple
 
 from bot.table.ids import PlayerId
 
@@ -12,10 +12,6 @@ class KeptPuzzle(NamedTuple):
     day: date
     game: str
     body: str
-
-
-NAMES_KEPT: Final = timedelta(days=30)
-"""How long a server may ask who found a puzzle; later only streaks know, by day and person."""
 
 
 class PuzzleAnswer(NamedTuple):

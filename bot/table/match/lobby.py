@@ -8,6 +8,7 @@ from string import ascii_uppercase
 from typing import Any, Final
 from unicodedata import normalize
 
+from bot.table.ages import UNANSWERED
 from bot.table.errors import LobbyRefused, NotSeated
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import (
@@ -35,7 +36,6 @@ from engine.referee import new_header
 MOST_TABLES: Final = 20
 """A person sits at no more open or running tables than this."""
 
-IDLE: Final = timedelta(hours=48)
 FULL: Final = timedelta(minutes=1)
 LESSON: Final = "lesson:"
 """What the joins of a teaching table begin with; those of others are ids of clicks."""
@@ -386,7 +386,7 @@ def _with_chair(match: Match, chair: Chair, now: datetime) -> Match:
 
 def _timed(match: Match, now: datetime) -> Match:
     """Set when the lobby starts by itself, if full, or is cleared away."""
-    return replace(match, changed_at=now, expires_at=now + (FULL if match.is_full else IDLE))
+    return replace(match, changed_at=now, expires_at=now + (FULL if match.is_full else UNANSWERED))
 
 
 def _check_open(match: Match) -> None:

@@ -20,8 +20,6 @@ from engine.game import Seat
 
 SHORTEST_REASON: Final = 3
 LONGEST_REASON: Final = 200
-KEPT: Final = timedelta(days=90)
-"""How long an act stands in the log."""
 
 
 class Act(StrEnum):

@@ -8,8 +8,6 @@ from typing import Final, NamedTuple
 from bot.table.ids import PlayerId
 from bot.table.people.rating import Rating
 
-KEPT: Final = timedelta(hours=48)
-"""After this nobody is called for a wish any more."""
 PATIENT: Final = timedelta(hours=12)
 """After this opponents of any strength will do."""
 

@@ -20,7 +20,8 @@ class TimerKind(StrEnum):
     end; VOTE lapses a vote; HOLD ends; HOLIDAY begins or ends (the key is its id); RETURN: a player
     of a table that waits for them, or stands still, is back from a holiday (the key ends with
     them); ALL_AWAY: everybody at a table is late or away; DIGEST: the daily message of a table;
-    OPPONENT: a person has looked for opponents for long; HOUSEKEEPING: what is old is deleted.
+    OPPONENT: a person has looked for opponents for long; HOUSEKEEPING: what is old is deleted;
+    SERVER_GONE: all of a server that removed the bot is erased (the key is its id).
     """
 
     REMINDER = "reminder"
@@ -36,6 +37,7 @@ class TimerKind(StrEnum):
     DIGEST = "digest"
     OPPONENT = "opponent"
     HOUSEKEEPING = "housekeeping"
+    SERVER_GONE = "server-gone"
 
 
 class TimerRow(NamedTuple):
@@ -67,6 +69,7 @@ TIMERS: Final[Mapping[TimerKind, TimerRow]] = MappingProxyType(
         TimerKind.DIGEST: TimerRow(changes_match=True),
         TimerKind.OPPONENT: TimerRow(),
         TimerKind.HOUSEKEEPING: TimerRow(),
+        TimerKind.SERVER_GONE: TimerRow(),
     }
 )
 ABOUT_A_WAIT: Final = tuple(kind for kind, row in TIMERS.items() if row.is_about_wait)

@@ -13,9 +13,10 @@ from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.match.matches import MatchStore
 from bot.storage.stores import stores_in
+from bot.table.ages import UNANSWERED
 from bot.table.errors import LobbyRefused
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match.lobby import IDLE, MOST_TABLES
+from bot.table.match.lobby import MOST_TABLES
 from bot.table.match.match import Match, Status
 from bot.table.match.stored import Pending, Stored
 from bot.table.processes.buckets import Buckets
@@ -63,7 +64,7 @@ async def test_a_table_to_which_somebody_came_at_the_last_moment_stays_open(
     match = await host.cache.match(match.id)
     assert match.status == Status.LOBBY
     assert match.people == (ANN, BOB)
-    assert match.expires_at == clock.now() + IDLE
+    assert match.expires_at == clock.now() + UNANSWERED
 
 
 async def test_a_table_that_somebody_left_at_the_last_moment_does_not_begin(

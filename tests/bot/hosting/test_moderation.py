@@ -11,10 +11,11 @@ from bot.storage.database import Database
 from bot.storage.housekeeping import keep_house
 from bot.storage.schema import bans, moderation, results
 from bot.storage.stores import Stores, stores_in
+from bot.table.ages import MODERATION
 from bot.table.errors import LobbyRefused, ModerationRefused, NotPlaying, VoteRefused
 from bot.table.ids import PlayerId
 from bot.table.match.match import Match, Person, Status, Venue
-from bot.table.people.moderation import KEPT, Act, Ban, Deed, LogEntry, Term, checked_reason
+from bot.table.people.moderation import Act, Ban, Deed, LogEntry, Term, checked_reason
 from bot.table.time.timers import Timer, TimerKind
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
@@ -178,7 +179,7 @@ async def test_after_90_days_an_act_is_forgotten_unless_its_match_still_runs(
     await host.moderation.do(running.id, deed(Act.FREE, BOB), SERVER)
     await host.moderation.do(over.id, deed(Act.CLOSE), SERVER)
     await ban(host, running, BOB)
-    clock.pass_by(seconds=KEPT.total_seconds() + 1)
+    clock.pass_by(seconds=MODERATION.total_seconds() + 1)
     daily, now = Timer(TimerKind.HOUSEKEEPING, "daily", clock.now()), clock.now()
 
     await database.write(lambda connection: keep_house(connection, daily, now))

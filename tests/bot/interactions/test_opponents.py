@@ -6,9 +6,10 @@ from simcord.actors import MemberActor
 from sqlalchemy import insert, select
 
 from bot.storage.schema import opponent_wishes, ratings
+from bot.table.ages import UNANSWERED
 from bot.table.ids import PlayerId
 from bot.table.match.match import Person, Status
-from bot.table.people.opponents import KEPT, PATIENT
+from bot.table.people.opponents import PATIENT
 from tests.bot.interactions.test_reviews import over
 from tests.bot.world import World, control, posts, reply, said
 
@@ -121,7 +122,7 @@ async def test_a_wish_lapses(world: World) -> None:
     cleo, dan = world.person("Cleo"), world.person("Dan")
     await pressed(world, cleo)
 
-    world.clock.pass_by(hours=KEPT / timedelta(hours=1))
+    world.clock.pass_by(hours=UNANSWERED / timedelta(hours=1))
     told = await pressed(world, dan)
     await later(world)
 
