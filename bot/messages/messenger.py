@@ -53,7 +53,7 @@ from bot.messages.time import times
 from bot.messages.time.absence import Membership, is_person
 from bot.messages.time.times import TableClock
 from bot.messages.together.deal_posts import DealPosts
-from bot.messages.viewing import Reader, table_name, view
+from bot.messages.viewing import Reader, table_name, view, with_names
 from bot.storage.players import PlayerStore
 from bot.table.errors import CannotPost
 from bot.table.ids import MatchId
@@ -124,8 +124,8 @@ class ChannelMessenger:
 
     async def cover(self, loaded: LoadedMatch) -> Posted:
         """Post or edit the lobby message, later the table's cover."""
-        match, panel = loaded.match, self._panels[loaded.match.game]
-        said = await self.words(match.venue.guild)
+        panel, said = self._panels[loaded.match.game], await self.words(loaded.match.venue.guild)
+        match = with_names(loaded.match, said)
         place = await place_of(self._client, match.venue.channel)
         if match.status is Status.LOBBY:
             away = times.absences(match, await self._clock.times(match), said)
@@ -267,6 +267,7 @@ class ChannelMessenger:
             return await self.unask(loaded)
         match, place = await table_place(self._client, match)
         said, before = await self.words(match.venue.guild), match.ping.message
+        match = with_names(match, said)
         progress = loaded.since(since)
         seen = view(match, progress, Reader(PUBLIC, said))
         seen = replace(seen, absent=absent_moves(loaded, since))
@@ -434,7 +435,8 @@ class ChannelMessenger:
     async def _build_post(
         self, loaded: LoadedMatch, since: int, reader: Reader, missed: Sequence[Seat] = ()
     ) -> Post:
-        match, progress = loaded.match, loaded.since(since)
+        match, progress = with_names(loaded.match, reader.words), loaded.since(since)
+        loaded = replace(loaded, match=match)
         known, now = await self._clock.times(match), self._clock.now()
         due = times.due(match, known, reader.words, now)
         learner, panel = match.learner, self._panels[match.game]

@@ -144,7 +144,7 @@ def opened_again(
         when_late=before.when_late,
         news=before.news,
     )
-    agents = [chair for chair in before.chairs if chair.player is None]
+    agents = [chair for chair in before.chairs if not chair.had_person]
     again = (
         Chair(chair.name, f"{request}:{number}", agent=chair.agent)
         for number, chair in enumerate(agents[: match.places - 1], 1)
