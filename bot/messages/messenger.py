@@ -28,6 +28,7 @@ from bot.messages.channels import (
     open_thread,
     place_of,
     posting,
+    remove_pictures,
     send_post,
     sent_here,
     table_place,
@@ -258,6 +259,35 @@ class ChannelMessenger:
                     return replace(match.table, asks=asks)
         posted = await self._send(match, place, replace(shown, pings=()))
         return replace(posted, asks=asks)
+
+    async def redraw(self, loaded: LoadedMatch) -> bool:
+        """Edit the newest messages of a match where they stand, and some older ones of its thread.
+
+        True: there are more of them.
+        """
+        if loaded.match.cover.message is not None:
+            await self.cover(loaded)
+        match = loaded.match
+        if match.table.message is None or not match.has_begun:
+            return False
+        said, mode = await self._words_and_mode(match)
+        place = await place_of(self._client, match.place)
+        # An edit wakes a thread that Discord has archived.
+        is_asleep = isinstance(place, discord.Thread) and place.archived
+        if loaded.replay is not None:
+            shown = await self._build_post(loaded, match.table.since, Reader(PUBLIC, said))
+            if mode is not NewsMode.EACH or match.status is not Status.PLAYING:
+                shown = without_mentions(match, shown)
+            async with posting(place):
+                await edit_message(place, shown, match.table.message)
+        has_more = False
+        if isinstance(place, discord.Thread):
+            async with posting(place):
+                gone = said.say("-# Picture removed: it showed an erased name.")
+                has_more = await remove_pictures(self._client, place, match.table.message, gone)
+                if is_asleep:
+                    await place.edit(archived=True)
+        return has_more
 
     async def ask(self, loaded: LoadedMatch, since: int, *, anew: bool) -> Posted:
         """Ask those who must act in a line of its own; an old one goes with a new one."""

@@ -15,6 +15,8 @@ from bot.storage.match.matches import MatchStore
 from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
 from bot.storage.people.blocks import BlockStore
+from bot.storage.people.erasing import ErasureStore
+from bot.storage.people.fingerprints import Fingerprints
 from bot.storage.people.statistics import StatisticsStore
 from bot.storage.players import PlayerStore
 from bot.storage.processes.rivals import RivalStore
@@ -78,10 +80,16 @@ class Stores:
     rivals: RivalStore
     statistics: StatisticsStore
     blocks: BlockStore
+    erasing: ErasureStore
 
 
-def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
-    """Return the stores of a database; several processes may share it."""
+def stores_in(
+    database: Database, games: Mapping[str, AnyGame], fingerprints: Fingerprints | None = None
+) -> Stores:
+    """Return the stores of a database; several processes may share it.
+
+    `fingerprints` are those of people who were erased; None: nobody needs them after this process.
+    """
     return Stores(
         games=games,
         matches=MatchStore(database, games),
@@ -98,4 +106,5 @@ def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
         players=PlayerStore(database),
         statistics=StatisticsStore(database),
         blocks=BlockStore(database),
+        erasing=ErasureStore(database, fingerprints or Fingerprints(None)),
     )

@@ -20,7 +20,8 @@ class TimerKind(StrEnum):
     end; VOTE lapses a vote; HOLD ends; HOLIDAY begins or ends (the key is its id); RETURN: a player
     of a table that waits for them, or stands still, is back from a holiday (the key ends with
     them); ALL_AWAY: everybody at a table is late or away; DIGEST: the daily message of a table;
-    HOUSEKEEPING: what is old is deleted.
+    HOUSEKEEPING: what is old is deleted; ERASE: a person is erased (the key is their number, as
+    long as it takes); REDRAW: what channels were told of a match is edited, since a person is gone.
     """
 
     REMINDER = "reminder"
@@ -35,6 +36,8 @@ class TimerKind(StrEnum):
     ALL_AWAY = "all-away"
     DIGEST = "digest"
     HOUSEKEEPING = "housekeeping"
+    ERASE = "erase"
+    REDRAW = "redraw"
 
 
 class TimerRow(NamedTuple):
@@ -65,6 +68,8 @@ TIMERS: Final[Mapping[TimerKind, TimerRow]] = MappingProxyType(
         TimerKind.ALL_AWAY: TimerRow(changes_match=True),
         TimerKind.DIGEST: TimerRow(changes_match=True),
         TimerKind.HOUSEKEEPING: TimerRow(),
+        TimerKind.ERASE: TimerRow(changes_match=True),
+        TimerKind.REDRAW: TimerRow(changes_match=True),
     }
 )
 ABOUT_A_WAIT: Final = tuple(kind for kind, row in TIMERS.items() if row.is_about_wait)

@@ -1,0 +1,1 @@
+"""What players agree: votes, deals, leaving: services."""
