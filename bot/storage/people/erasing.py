@@ -391,11 +391,7 @@ def _forget_results(connection: Connection, player: PlayerId) -> None:
     connection.execute(update(results).where(*own).values(nobody))
     if strengths:
         here = results.c.match_id == bindparam("of"), results.c.seat == bindparam("at")
-        left = (
-            update(results)
-            .where(*here)
-            .values(mu=bindparam("new_mu"), sigma=bindparam("new_sigma"))
-        )
+        left: dict[str, Any] = {"mu": bindparam("new_mu"), "sigma": bindparam("new_sigma")}
         connection.execute(update(results).where(*here).values(left), strengths)
 
 
