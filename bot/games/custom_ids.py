@@ -64,6 +64,7 @@ ABOUT_NOTHING: Final = frozenset({
     "puzzle", "puzzle-look", "puzzle-seal", "puzzle-text", "puzzle-show", "solution",
     "puzzle-tell", "puzzle-archive", "puzzle-late",
     "ranking", "what-counts", "stats",
+    "erase", "erasing",
     "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
 })
 # fmt: on

@@ -230,7 +230,7 @@ async def test_a_killed_process_leaves_the_rest_to_the_next_one(
     monkeypatch.setattr(database, "write", write)
     assert await stores.erasing.knows(ZOE.id)
 
-    clock.advance(timedelta(minutes=2))
+    clock.pass_by(minutes=2)
     await Host(stores_in(database, games()), messenger, clock, entropy).tick()
 
     assert await rows_about(database, ZOE.id) == []
