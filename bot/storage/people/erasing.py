@@ -131,20 +131,6 @@ _NAMES: Final = (
 _PUT_FINGERPRINT: Final = Upsert(erased, ["fingerprint"], ["at"])
 
 
-class Place(NamedTuple):
-    """A seat that a person has or had."""
-
-    match_id: int
-    seat: int
-
-
-class Ban(NamedTuple):
-    """A server's ban of a person; `until` None: for good."""
-
-    guild: int
-    until: datetime | None
-
-
 class ErasedMatches(NamedTuple):
     """The matches in which nobody finds a person any more, and where messages of them change."""
 
@@ -180,11 +166,11 @@ class ErasureStore:
         is_over = matches.c.status == Status.FINISHED.value
         return await self._database.scalar(mine.where(seats.c.player == player, is_over)) or 0
 
-    async def bans(self, player: PlayerId, now: datetime) -> Sequence[Ban]:
-        """Return the bans of a person that hold now."""
+    async def bans(self, player: PlayerId, now: datetime) -> Sequence[tuple[int, datetime | None]]:
+        """Return which servers ban a person now, and until when; None: for good."""
         holds = or_(bans.c.until.is_(None), bans.c.until > now)
         wanted = select(bans.c.guild, bans.c.until).where(bans.c.player == player, holds)
-        return [Ban(*row) for row in await self._database.rows(wanted.order_by(bans.c.guild))]
+        return [(*row,) for row in await self._database.rows(wanted.order_by(bans.c.guild))]
 
     async def begin(self, player: PlayerId, now: datetime) -> Timer:
         """Note that a person is to be erased, and return what goes on with it after a crash.
@@ -272,7 +258,9 @@ def _matches_of(player: PlayerId, names: Collection[str]) -> Select[Any]:
         select(sitters.c.match_id).where(sitters.c.player == player),
         select(matches.c.id).where(named),
     ).subquery()
-    return select(found.c.match_id).order_by(found.c.match_id)
+    wanted = select(matches.c.id).join(found, found.c.match_id == matches.c.id)
+    # An open table that they have joined since they left all is a new beginning.
+    return wanted.where(matches.c.status != Status.LOBBY.value).order_by(matches.c.id)
 
 
 def _guilds_of(player: PlayerId) -> Select[Any]:
@@ -293,9 +281,11 @@ def _leave_words_out(
     connection: Connection, some: Sequence[int], words: re.Pattern[str] | None
 ) -> None:
     """Take a name out of what others said in proposals."""
+    if words is None:
+        return
     said = select(deals.c.id, deals.c.words).where(deals.c.match_id.in_(some), deals.c.words != "")
     for row in connection.execute(said).all():
-        if words is not None and words.search(row.words):
+        if words.search(row.words):
             shorter = {"words": words.sub(LEFT_OUT, row.words)}
             connection.execute(update(deals).where(deals.c.id == row.id).values(shorter))
 
@@ -304,10 +294,12 @@ def _leave_reasons_out(
     connection: Connection, player: PlayerId, words: re.Pattern[str] | None
 ) -> None:
     """Take a name out of the reasons that moderators gave."""
+    if words is None:
+        return
     for table in (bans, moderation):
         there = or_(table.c.guild.in_(_guilds_of(player)), table.c.player == player)
         for row in connection.execute(select(table.c.id, table.c.reason).where(there)).all():
-            if words is not None and words.search(row.reason):
+            if words.search(row.reason):
                 shorter = {"reason": words.sub(LEFT_OUT, row.reason)}
                 connection.execute(update(table).where(table.c.id == row.id).values(shorter))
 
@@ -410,10 +402,10 @@ def _forget_seats(
     )
     rows = mine.all()
     sat = connection.execute(select(sitters.c.match_id, sitters.c.seat).where(*had)).all()
-    places = sorted({Place(*row[:2]) for row in rows} | {Place(*row) for row in sat})
+    places = sorted({(*row[:2],) for row in rows} | {(*row,) for row in sat})
     clicks = [row.joined_by for row in rows]
     connection.execute(delete(requests).where(requests.c.id.in_(clicks)))
-    of_seat = [{"of": each.match_id, "at": each.seat} for each in places]
+    of_seat = [{"of": match, "at": seat} for match, seat in places]
     for table, column in ((hints, hints.c.seat), (nudges, nudges.c.seat)):
         gone = table.c.match_id == bindparam("of"), column == bindparam("at")
         if of_seat:

@@ -1,11 +1,12 @@
 """A person erased: what goes, what stays, and what their tables do meanwhile."""
 
 from datetime import timedelta
+from json import dumps
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import BigInteger, func, insert, select
+from sqlalchemy import BigInteger, func, insert, select, update
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
@@ -18,8 +19,10 @@ from bot.storage.schema import (
     erased,
     metadata,
     moderation,
+    outbox,
     results,
     timers,
+    waits,
 )
 from bot.storage.stores import Stores, stores_in
 from bot.table.ids import MatchId, PlayerId
@@ -156,6 +159,49 @@ async def test_a_computer_player_moves_on_and_the_table_hears_it(
     assert after.host == BOB.id
 
 
+async def test_no_time_is_left_that_they_gave_and_nobody_is_told_of_them(
+    host: Host, database: Database, clock: StandingClock
+) -> None:
+    match = await table_of(host, ZOE, BOB, CLEO)
+    mine = {"player": ZOE.id, "name": ZOE.name, "says": "late"}
+    notices = [
+        ("channel:100", f"x:{ZOE.id}", {}, 7),
+        ("channel:100", "late", {"late": [mine]}, 8),
+        ("channel:100", "other", {"late": [{**mine, "player": 12, "name": "Bob"}]}, 9),
+        (f"dm:{ZOE.id}", "turn", {}, 10),
+        (f"dm:{BOB.id}", "next", {"who": ZOE.name}, None),
+    ]
+    await database.execute(
+        insert(outbox).values(
+            [
+                {
+                    "target": target,
+                    "key": key,
+                    "kind": "said",
+                    "match_id": match.id,
+                    "facts": dumps(facts),
+                    "state": "pending" if message is None else "sent",
+                    "message": message,
+                    "place": 100,
+                    "sent_at": clock.now(),
+                }
+                for target, key, facts, message in notices
+            ]
+        )
+    )
+    await database.execute(update(waits).values(given_by=f"12,{ZOE.id},13"))
+
+    await host.erasing.erase(ZOE.id)
+
+    left = await database.rows(
+        select(outbox.c.message, outbox.c.state).where(outbox.c.message.in_((7, 8, 9, 10)))
+    )
+    assert sorted(left) == [(7, "retract"), (8, "retract"), (9, "sent")]
+    assert await rows_about(database, ZOE.id) == []
+    given = set(await database.scalars(select(waits.c.given_by)))
+    assert given <= {"12,13", ""}
+
+
 async def test_the_next_person_becomes_host_of_an_open_table(host: Host) -> None:
     table = await lobby_of(host, ZOE, BOB, places=3)
 
@@ -247,6 +293,21 @@ async def test_who_comes_back_begins_anew(host: Host, stores: Stores) -> None:
 
     assert (await host.cache.match(table.id)).host == ZOE.id
     assert await stores.erasing.finished(ZOE.id) == 0
+
+
+async def test_a_seat_taken_while_the_rest_goes_is_a_new_beginning(
+    host: Host, stores: Stores, clock: StandingClock
+) -> None:
+    over = await played_out(host, (await table_of(host, ZOE, BOB)).id)
+    table = await lobby_of(host, ZOE, places=2)
+
+    gone = await stores.erasing.erase(ZOE.id, clock.now())
+    await host.lobbies.join(table.id, BOB, new_request())
+    begun = await host.lobbies.start(table.id, ZOE.id)
+
+    assert list(gone.matches) == [over.id]
+    assert begun.status is Status.PLAYING
+    assert begun.seat_of(ZOE.id) == 0
 
 
 async def test_matches_are_shown_anew_where_they_stand(host: Host, messenger: Listener) -> None:
