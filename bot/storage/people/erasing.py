@@ -145,9 +145,12 @@ class ErasureStore:
         self._database = database
         self._fingerprints = fingerprints
 
-    def fingerprint_of(self, player: PlayerId) -> str:
-        """Return under what a person is known when they are erased. Raises `OSError`."""
-        return self._fingerprints.of(player)
+    def fingerprint_of(self, player: PlayerId) -> str | None:
+        """Return under what a person is known once they are erased; None: nobody was yet.
+
+        Raises `OSError`.
+        """
+        return self._fingerprints.of(player) if self._fingerprints.is_there else None
 
     async def knows(self, player: PlayerId) -> bool:
         """Say whether anything here is about a person."""
@@ -172,15 +175,14 @@ class ErasureStore:
         wanted = select(bans.c.guild, bans.c.until).where(bans.c.player == player, holds)
         return [(*row,) for row in await self._database.rows(wanted.order_by(bans.c.guild))]
 
-    async def begin(self, player: PlayerId, now: datetime) -> Timer:
-        """Note that a person is to be erased, and return what goes on with it after a crash.
+    async def begin(self, player: PlayerId, now: datetime) -> None:
+        """Note that a person is to be erased, so that it is done even if this process ends.
 
         The fingerprint is outside of the database before anything goes. Raises `OSError`.
         """
         fingerprint = self._fingerprints.of(player)
         self._fingerprints.note(fingerprint, now)
         await self._database.write(_begin, fingerprint, player, now)
-        return _timer(player, now)
 
     async def erase(self, player: PlayerId, now: datetime) -> ErasedMatches:
         """Erase a person who has left all tables.

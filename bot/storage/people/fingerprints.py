@@ -42,6 +42,11 @@ class Fingerprints:
         self._file = file
         self._key: bytes | None = None
 
+    @property
+    def is_there(self) -> bool:
+        """Whether there is a key already."""
+        return self._key is not None or (self._file is not None and self._file.exists())
+
     def of(self, player: PlayerId) -> str:
         """Return the fingerprint of a person, always the same under one key."""
         if self._key is None:

@@ -461,6 +461,8 @@ async def test_the_file_has_the_key_and_outlives_the_process(tmp_path: Path) -> 
 
     second = Fingerprints(file)
 
+    assert first.is_there
+    assert not Fingerprints(tmp_path / "none").is_there
     assert second.of(ZOE.id) == mark
     assert second.of(BOB.id) != mark
     assert second.noted() == {mark: BEGINS}
