@@ -28,6 +28,7 @@ from bot.settings import Settings
 from bot.storage.address import WrongAddress
 from bot.storage.database import CONNECTIONS, Database
 from bot.storage.notices.restores import restored_at
+from bot.storage.people.fingerprints import Fingerprints, file_beside
 from bot.storage.processes.claims import ClaimStore
 from bot.storage.processes.deployment import COMMANDS, ReleaseStore
 from bot.storage.processes.leases import LeaseStore
@@ -158,9 +159,11 @@ async def opened(
     pool: int = CONNECTIONS,
     patience: float | None = None,
     prepare: Callable[[Database], Awaitable[None]] = bring_up_to_date,
+    erasure: Path | None = None,
 ) -> AsyncIterator[Parts]:
     """Open the database for writing, `prepare` its tables, and close it at the end.
 
+    `erasure` is the file of those who were erased; None: the one that is usual for the address.
     Raises `UnusableDatabase`, also while another process writes the same file; `DatabaseAway` if
     trying again may do.
     """
@@ -204,7 +207,7 @@ async def opened(
             database.is_open = True
             yield Parts(
                 database,
-                stores_in(database, games()),
+                stores_in(database, games(), Fingerprints(erasure or file_beside(url))),
                 clock or SystemClock(),
                 SystemEntropy(),
                 ownership or SOLE,
@@ -302,7 +305,13 @@ async def _opened(
     url, patience = settings.database_url, settings.database_patience
     said: float | None = None
     while True:
-        database = opened(url, pool=settings.database_pool, patience=patience, prepare=prepare)
+        database = opened(
+            url,
+            pool=settings.database_pool,
+            patience=patience,
+            prepare=prepare,
+            erasure=settings.erasure_file,
+        )
         try:
             parts = await stack.enter_async_context(database)
         except DatabaseAway as error:

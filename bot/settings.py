@@ -194,6 +194,12 @@ class Settings(BaseSettings):
         le=600,
         description="Seconds that anything may take in the database: a number from 1 to 600.",
     )
+    erasure_file: Path | None = Field(
+        default=None,
+        description="The file with the key and fingerprints of people who had themselves erased, in"
+        " no backup and the same for all processes. Unset: beside an SQLite database, else"
+        " faultline.erasure.",
+    )
     render_processes: int | None = Field(
         default=None,
         ge=0,

@@ -30,6 +30,8 @@ from bot.storage.notices.restores import (
     newest_moment,
     note_backup,
 )
+from bot.storage.people.erasing import erase_again
+from bot.storage.people.fingerprints import Fingerprints, file_beside
 from bot.storage.postgresql_backup import ProgramFailed
 from bot.storage.processes.ownership import CannotOwn, owned, unused
 from bot.storage.schema import matches
@@ -210,19 +212,20 @@ def restore(file: Path | None, brought_back: bool) -> None:  # noqa: FBT001 - cl
         raise Refusal("Name a FILE to restore from, or give --brought-back.", Exit.WRONG_USE)
     if file is not None and not file.is_file():
         raise Refusal(f"There is no {file}.", Exit.WRONG_USE)
+    fingerprints = Fingerprints(settings.erasure_file or file_beside(settings.database_url))
     with refusing("Nothing was restored"):
         if (there := file_of(settings.database_url)) is not None:
-            _to_sqlite(there, file)
+            _to_sqlite(there, file, fingerprints)
         else:
-            _to_postgresql(settings.database_url, file)
+            _to_postgresql(settings.database_url, file, fingerprints)
 
 
-def _to_sqlite(there: Path, file: Path | None) -> None:
+def _to_sqlite(there: Path, file: Path | None, fingerprints: Fingerprints) -> None:
     with owned(there, may_be_empty=file is not None):
         if file is None:
             if not there.is_file():
                 raise BadBackup(f"there is no database at {there}")
-            restored = asyncio.run(_bring_up_to_date(f"sqlite:///{there}", last_match=0))
+            restored = asyncio.run(_bring_up_to_date(f"sqlite:///{there}", 0, fingerprints))
             _say(restored, kept=None, lost=None)
             return
         with sqlite_backup.unfinished(there) as new:
@@ -230,7 +233,8 @@ def _to_sqlite(there: Path, file: Path | None) -> None:
                 sqlite_backup.unpacked(file, new, steps(bar))
             before = _lines_of_sqlite(there)
             new_url = f"sqlite:///{new}"
-            restored = asyncio.run(_bring_up_to_date(new_url, max(before or {}, default=0)))
+            last = max(before or {}, default=0)
+            restored = asyncio.run(_bring_up_to_date(new_url, last, fingerprints))
             _warn_of_faults(new_url)
             sqlite_backup.in_one_file(new)
             after = _lines_of_sqlite(new)
@@ -238,7 +242,7 @@ def _to_sqlite(there: Path, file: Path | None) -> None:
     _say(restored, None if kept is None else str(kept), _loss(before, after))
 
 
-def _to_postgresql(url: str, file: Path | None) -> None:
+def _to_postgresql(url: str, file: Path | None, fingerprints: Fingerprints) -> None:
     async def restore_from(file: Path, version: str) -> tuple[Restored, str | None, str | None]:
         database = Database(url)
         try:
@@ -248,7 +252,7 @@ def _to_postgresql(url: str, file: Path | None) -> None:
                 kept = f"{postgresql_backup.ASIDE}{stamp}" if await _has_tables(database) else None
                 postgresql_backup.brought_back(url, file, kept)
                 last = max(before or {}, default=0)
-                marked = partial(_marked, last_match=last)
+                marked = partial(_marked, last_match=last, fingerprints=fingerprints)
                 restored = await upgrade_restored(database, version, marked)
                 after = await _lines_of_postgresql(database)
             return restored, kept, _loss(before, after)
@@ -259,7 +263,7 @@ def _to_postgresql(url: str, file: Path | None) -> None:
         database = Database(url)
         try:
             async with unused(database):
-                return await _bring_up_to_date(url, last_match=0)
+                return await _bring_up_to_date(url, 0, fingerprints)
         finally:
             await database.close()
 
@@ -281,7 +285,7 @@ def _to_postgresql(url: str, file: Path | None) -> None:
     )
 
 
-async def _bring_up_to_date(url: str, last_match: int) -> Restored:
+async def _bring_up_to_date(url: str, last_match: int, fingerprints: Fingerprints) -> Restored:
     """Check a database that was brought back, bring it up to date, and mark it."""
     database = Database(url)
     try:
@@ -290,17 +294,18 @@ async def _bring_up_to_date(url: str, last_match: int) -> Restored:
         version = await version_of(database)
         if version is None:
             raise BadBackup("it holds no tables of this bot")
-        marked = partial(_marked, last_match=last_match)
+        marked = partial(_marked, last_match=last_match, fingerprints=fingerprints)
         return await upgrade_restored(database, version, marked)
     finally:
         await database.close()
 
 
-def _marked(connection: Connection, last_match: int) -> Restored:
+def _marked(connection: Connection, last_match: int, fingerprints: Fingerprints) -> Restored:
     now = datetime.now(UTC)
     known = (backed_up_at(connection), newest_moment(connection))
-    began = max((each for each in known if each is not None), default=now)
-    return mark_restored(connection, min(began, now), now, last_match)
+    began = min(max((each for each in known if each is not None), default=now), now)
+    restored = mark_restored(connection, began, now, last_match)
+    return restored._replace(erased=erase_again(connection, fingerprints, began, now))
 
 
 def _warn_of_faults(url: str) -> None:
@@ -363,6 +368,9 @@ def _say(restored: Restored, kept: str | None, lost: str | None) -> None:
     click.echo(f"Lost: {lost or f'whatever was played between then and {ended}; nobody can tell'}.")
     if kept is not None:
         click.echo(f"What was there is kept: {kept}. Delete it when nobody needs it any more.")
+    if restored.erased:
+        people = _counted(restored.erased, "person", "people")
+        click.echo(f"{people} had themselves erased since: the bot erases them again as it starts.")
     click.echo("Now start the bot: it tells each open table.")
 
 

@@ -91,7 +91,7 @@ class _Absent:
     async def cover(self, *_: Any, **__: Any) -> NoReturn:
         raise CannotPost("not-connected")
 
-    table = extend_table = ask = unask = type_in = deals = notice = unsay = cover
+    table = extend_table = ask = unask = type_in = deals = notice = unsay = redraw = cover
 
 
 @click.command(short_help="Try the bot without a token, in a browser.")

@@ -69,7 +69,7 @@ ABOUT_NOTHING: Final = frozenset({
     "puzzle-tell", "puzzle-archive", "puzzle-late",
     "ranking", "what-counts", "stats", "stats-of", "stats-met", "stats-rating", "stats-show",
     "stats-title", "stats-records", "stats-title-show", "listed", "seen",
-    "privacy", "my-data", "erase", "guild-records",
+    "privacy", "my-data", "erase", "erasing", "guild-records",
     "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
     "openers", "most-tables", "new-pace", "new-aids", "new-hints", "silence", "seeking",
     "rankings", "count-computers",

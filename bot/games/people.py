@@ -63,7 +63,7 @@ def short_name(view: AnyView, seat: Seat) -> str:
 
 def is_machine(sitter: Chair) -> bool:
     """Say whether a computer player sits here that was never a person."""
-    return sitter.player is None and sitter.agent is not None
+    return not sitter.had_person and sitter.agent is not None
 
 
 def machines(view: AnyView) -> frozenset[int]:

@@ -18,6 +18,7 @@ from bot.hosting.match.venues import Venues
 from bot.hosting.moves import Moves
 from bot.hosting.notices.news import News
 from bot.hosting.notices.outbox_worker import Outbox
+from bot.hosting.people.erasing import Erasing
 from bot.hosting.people.moderation import Moderation
 from bot.hosting.processes.backoff import Backoff
 from bot.hosting.processes.breakers import Breakers, PatientMessenger
@@ -86,6 +87,7 @@ class Host:
         self.agreements = Agreements(matches, stores.holidays, cache, tables, telling, clock, games)
         self.moderation = Moderation(matches, stores.moderation, cache, tables, telling, clock)
         computer_players = ComputerPlayers(cache, turns, talks, thinkers, games)
+        self.erasing = Erasing(stores, cache, tables, patient, clock)
         self.moves = Moves(cache, tables, turns, plans, computer_players, telling, rhythm)
 
         # What time asks for.
@@ -101,6 +103,8 @@ class Host:
             TimerKind.AWAY: self.agreements.away,
             TimerKind.RETURN: self.agreements.returned,
             TimerKind.DIGEST: self.news.digest,
+            TimerKind.ERASE: self.erasing.resume,
+            TimerKind.REDRAW: self.erasing.redraw,
         }
         self.timers = Timers(stores.timers, handlers, clock, leases)
 

@@ -34,7 +34,7 @@ from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.requests import UNCERTAIN
 from bot.messages.time.absence import Membership
 from bot.messages.together.deal_posts import DealPosts
-from bot.messages.viewing import Reader, view
+from bot.messages.viewing import Reader, view, with_names
 from bot.storage.stores import Stores
 from bot.table.errors import Limited, UnknownMatch
 from bot.table.ids import MatchId, PlayerId
@@ -196,7 +196,8 @@ class Context:
     async def match(self, match_id: MatchId) -> Match:
         """Return a match as it is now."""
         with tracing.span("load"):
-            self.about = await self.shell.host.cache.match(match_id)
+            match = await self.shell.host.cache.match(match_id)
+        self.about = with_names(match, self.words)
         return self.about
 
     async def view(self, match_id: MatchId) -> AnyView:

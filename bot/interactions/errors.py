@@ -10,6 +10,7 @@ from bot.games.panel import AnyView
 from bot.games.screen import Screen, Text
 from bot.interactions.context import Context
 from bot.messages import refusals
+from bot.messages.viewing import with_names
 from bot.table.errors import HostingError, NotPlaying, NotSeated, Stale
 from bot.table.match.match import Match, Status
 from engine.errors import BadSetup, CorruptRecord, EngineError, NotYourTurn
@@ -41,7 +42,7 @@ async def explain(ctx: Context, error: Exception) -> Screen:
 
 async def at_table(ctx: Context, seen: Match, error: Exception) -> Screen:
     """Say how the table stands now to a person who can't move."""
-    match = await ctx.shell.host.cache.match(seen.id)
+    match = with_names(await ctx.shell.host.cache.match(seen.id), ctx.words)
     seat = match.seat_of(ctx.player)
     match error:
         case _ if match.status is Status.FINISHED:

@@ -42,6 +42,8 @@ LOOK_BACK: Final = 15
 """In how many messages one is searched for that was sent, but whose sending wasn't stored."""
 HAS_A_THREAD: Final = 160004
 """Discord's word for a message from which a thread grew already."""
+PICTURES_AT_ONCE: Final = 5
+"""Discord takes about as many edits in a channel at once; for more of them one would wait."""
 THREAD_ASLEEP: Final = 50083
 """Discord's word for an edit in a thread that it has archived; a new message would wake it."""
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -207,6 +209,24 @@ async def _edit(place: Place, post: Post, before: int) -> None:
         # An edit pings nobody, but without these it would take highlights away.
         allowed_mentions=_pinged(post),
     )
+
+
+async def remove_pictures(
+    client: discord.Client, thread: discord.Thread, before: int, instead: str
+) -> bool:
+    """Put a line into some of the bot's messages here that have pictures and are older.
+
+    They lose all else that they have. True: there may be more of them. Raises what Discord says.
+    """
+    left = PICTURES_AT_ONCE
+    async for each in thread.history(limit=None, before=discord.Object(before)):
+        if each.author == client.user and each.attachments:
+            if not left:
+                return True
+            shown = Post(instead)
+            await edit_message(thread, shown, each.id)
+            left -= 1
+    return False
 
 
 async def find_sent(

@@ -28,6 +28,7 @@ from bot.messages.channels import (
     open_thread,
     place_of,
     posting,
+    remove_pictures,
     send_post,
     sent_here,
     table_place,
@@ -54,7 +55,7 @@ from bot.messages.time import times
 from bot.messages.time.absence import is_person
 from bot.messages.time.times import TableClock
 from bot.messages.together.deal_posts import DealPosts
-from bot.messages.viewing import Reader, table_name, view
+from bot.messages.viewing import Reader, table_name, view, with_names
 from bot.storage.people.statistics import StatisticsStore
 from bot.storage.players import PlayerStore
 from bot.table.errors import CannotPost
@@ -127,8 +128,8 @@ class ChannelMessenger:
 
     async def cover(self, loaded: LoadedMatch) -> Posted:
         """Post or edit the lobby message, later the table's cover."""
-        match, panel = loaded.match, self._panels[loaded.match.game]
-        said = await self.words(match.venue.guild)
+        panel, said = self._panels[loaded.match.game], await self.words(loaded.match.venue.guild)
+        match = with_names(loaded.match, said)
         place = await place_of(self._client, match.venue.channel)
         if match.status is Status.LOBBY:
             away = times.absences(match, await self._clock.times(match), said)
@@ -262,6 +263,35 @@ class ChannelMessenger:
         posted = await self._send(match, place, replace(shown, pings=()))
         return replace(posted, asks=asks)
 
+    async def redraw(self, loaded: LoadedMatch) -> bool:
+        """Edit the newest messages of a match where they stand, and some older ones of its thread.
+
+        True: there are more of them.
+        """
+        if loaded.match.cover.message is not None:
+            await self.cover(loaded)
+        match = loaded.match
+        if match.table.message is None or not match.has_begun:
+            return False
+        said, mode = await self._words_and_mode(match)
+        place = await place_of(self._client, match.place)
+        # An edit wakes a thread that Discord has archived.
+        is_asleep = isinstance(place, discord.Thread) and place.archived
+        if loaded.replay is not None:
+            shown = await self._build_post(loaded, match.table.since, Reader(PUBLIC, said))
+            if mode is not NewsMode.EACH or match.status is not Status.PLAYING:
+                shown = without_mentions(match, shown)
+            async with posting(place):
+                await edit_message(place, shown, match.table.message)
+        has_more = False
+        if isinstance(place, discord.Thread):
+            async with posting(place):
+                gone = said.say("-# Picture removed: it showed an erased name.")
+                has_more = await remove_pictures(self._client, place, match.table.message, gone)
+                if is_asleep:
+                    await place.edit(archived=True)
+        return has_more
+
     async def ask(self, loaded: LoadedMatch, since: int, *, anew: bool) -> Posted:
         """Ask those who must act in a line of its own; an old one goes with a new one."""
         match, panel = loaded.match, self._panels[loaded.match.game]
@@ -270,6 +300,7 @@ class ChannelMessenger:
             return await self.unask(loaded)
         match, place = await table_place(self._client, match)
         said, before = await self.words(match.venue.guild), match.ping.message
+        match = with_names(match, said)
         progress = loaded.since(since)
         seen = view(match, progress, Reader(PUBLIC, said))
         seen = replace(seen, absent=absent_moves(loaded, since))
@@ -437,7 +468,8 @@ class ChannelMessenger:
     async def _build_post(
         self, loaded: LoadedMatch, since: int, reader: Reader, missed: Sequence[Seat] = ()
     ) -> Post:
-        match, progress = loaded.match, loaded.since(since)
+        match, progress = with_names(loaded.match, reader.words), loaded.since(since)
+        loaded = replace(loaded, match=match)
         known, now = await self._clock.times(match), self._clock.now()
         due = times.due(match, known, reader.words, now)
         learner, panel = match.learner, self._panels[match.game]

@@ -41,6 +41,7 @@ from bot.messages.time import absence, lateness, reminders
 from bot.messages.time.absence import Membership
 from bot.messages.time.times import TableClock
 from bot.messages.together import votes
+from bot.messages.viewing import with_names
 from bot.storage.players import PlayerStore
 from bot.table.errors import CHANNEL_GONE, CannotPost
 from bot.table.ids import PlayerId
@@ -127,6 +128,8 @@ class NoticePosts:
         async with _noticing():
             place = await self._place(queued, loaded)
             language = await self._words(notice, place, loaded)
+            if loaded is not None:
+                loaded = replace(loaded, match=with_names(loaded.match, language))
             message = queued.message or await self._find_sent(place, queued)
             is_edit = queued.message is not None
             now, times = self._clock.now(), NO_TIMES

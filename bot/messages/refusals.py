@@ -226,7 +226,8 @@ NOT_PLAYING: Final = {
 
 def why_closed(ending: Ending | None, closed_by: str | None, words: Words) -> str:
     """Return why a table is closed, and by whom, if a person did it."""
-    return words.say(CLOSED.get(ending, CLOSED[None]), who=escaped_name(closed_by or ""))
+    who = escaped_name(closed_by or words.say("former player"))
+    return words.say(CLOSED.get(ending, CLOSED[None]), who=who)
 
 
 def note(markdown: str, *buttons: Button) -> Screen:

@@ -29,6 +29,15 @@ class Reader:
     preferences: Preferences = field(default_factory=Preferences)
 
 
+def with_names(match: Match, words: Words) -> Match:
+    """Return a match as a reader is told of it: who was erased is a *former player* there."""
+    if not any(each.is_former for each in match.chairs):
+        return match
+    former = words.say("former player")
+    chairs = (replace(each, name=former) if each.is_former else each for each in match.chairs)
+    return replace(match, chairs=tuple(chairs))
+
+
 def view(match: Match, progress: Progress[Any, Any], reader: Reader) -> AnyView:
     """Return the table as it is now, with the legal actions of the viewer."""
     seen, viewer = view_without_choices(match, progress, reader), reader.viewer
@@ -41,7 +50,7 @@ def view_without_choices(match: Match, progress: Progress[Any, Any], reader: Rea
     """Return the table as it is now, without the legal actions, which take time to list."""
     observation = _observed(match, progress.state, reader.viewer)
     return View(
-        match,
+        with_names(match, reader.words),
         reader.viewer,
         observation,
         (),
@@ -70,6 +79,7 @@ def view_before(now: AnyView, replay: Replay[Any, Any], line: int) -> AnyView:
 def moments(match: Match, past: Sequence[HistoryStep], reader: Reader) -> tuple[AnyMoment, ...]:
     """Return steps of the past for a panel; nothing is to decide in them any more."""
     said, wish = reader.words, reader.preferences
+    match = with_names(match, said)
 
     def moment(then: HistoryStep) -> AnyMoment:
         now = then.observation()

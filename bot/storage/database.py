@@ -50,6 +50,8 @@ _PRAGMAS: Final = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
+    # What is deleted is overwritten: a person who is erased is in no free page.
+    "PRAGMA secure_delete = ON",
     "PRAGMA busy_timeout = 10000",
 )
 
@@ -332,6 +334,16 @@ class Database:
         with self.reached(), tracing.detail("ask"):
             async with _connected(self._asker, "ask") as connection:
                 yield connection
+
+    async def purge(self) -> None:
+        """Let nothing be on the disk that was deleted or overwritten before, if SQLite can now.
+
+        A server does it by itself, in its own time. While somebody reads what was, it stays in the
+        journal until that is written anew.
+        """
+        if self._thread is not None:
+            async with _connected(self._apart, "write") as connection:
+                await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
     async def connect(self) -> AsyncConnection:
         """Return a connection for questions that stays open until it is closed.

@@ -79,6 +79,10 @@ class PlayerStore:
         await self._database.write(prefer)
         self._remember(player, preferences)
 
+    def forget(self, player: PlayerId) -> None:
+        """Remember nothing of a person who was erased."""
+        self._remembered.pop(player, None)
+
     async def ask_hours(self, player: PlayerId) -> bool:
         """Store that a person is asked for zone and quiet hours; False: they were before."""
         values = {"id": player, **preference_values(Preferences()), "hours_asked": True}

@@ -280,6 +280,7 @@ def chair_of(row: RowMapping) -> Chair:
         stand_in=None if (why := row["stand_in_for"]) is None else StandIn(why),
         is_offered=row["offered"],
         stand_in_agreed_at=row["stand_in_agreed_at"],
+        is_former=player is None and not row["name"],
     )
 
 

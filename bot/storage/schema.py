@@ -356,7 +356,7 @@ results: Final = Table(
     Column("reason", Text),
     Column("unrated", Text),
     # How many matches of the server and title were rated up to this one, and its player's strength
-    # after it.
+    # after it; of one who was erased that of before it, rounded.
     Column("number", Integer),
     Column("mu", Double),
     Column("sigma", Double),

@@ -16,6 +16,8 @@ from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
 from bot.storage.people import opponents, servers
 from bot.storage.people.blocks import BlockStore
+from bot.storage.people.erasing import ErasureStore
+from bot.storage.people.fingerprints import Fingerprints
 from bot.storage.people.moderation import ModerationStore
 from bot.storage.people.opponents import OpponentStore
 from bot.storage.people.own_data import OwnDataStore
@@ -89,10 +91,16 @@ class Stores:
     moderation: ModerationStore
     servers: ServerStore
     own_data: OwnDataStore
+    erasing: ErasureStore
 
 
-def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
-    """Return the stores of a database; several processes may share it."""
+def stores_in(
+    database: Database, games: Mapping[str, AnyGame], fingerprints: Fingerprints | None = None
+) -> Stores:
+    """Return the stores of a database; several processes may share it.
+
+    `fingerprints` are those of people who were erased; None: nobody needs them after this process.
+    """
     return Stores(
         games=games,
         matches=MatchStore(database, games),
@@ -113,4 +121,5 @@ def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
         moderation=ModerationStore(database),
         servers=ServerStore(database),
         own_data=OwnDataStore(database),
+        erasing=ErasureStore(database, fingerprints or Fingerprints(None)),
     )

@@ -80,6 +80,13 @@ class Messenger(Protocol):
     async def unsay(self, queued: QueuedNotice) -> None:
         """Delete a notice's message, if it is there."""
 
+    async def redraw(self, loaded: LoadedMatch) -> bool:
+        """Edit the newest messages of a match where they stand, and some older ones.
+
+        The older ones lose their picture and words, for which they stand in a thread of their own;
+        True: there are more of them. What was deleted stays so, and nobody is pinged.
+        """
+
 
 class ThinkUrgency(IntEnum):
     """What computer players think about first."""
@@ -156,3 +163,7 @@ class NullMessenger:
 
     async def unsay(self, queued: QueuedNotice) -> None:
         del queued
+
+    async def redraw(self, loaded: LoadedMatch) -> bool:
+        del loaded
+        return False

@@ -84,6 +84,8 @@ class Listener:
     noticed: list[QueuedNotice] = field(default_factory=list)
     """Notices that were sent or edited."""
     unsaid_: list[QueuedNotice] = field(default_factory=list)
+    redrawn: list[Match] = field(default_factory=list)
+    """Matches whose messages were edited where they stand."""
     minds: Callable[[QueuedNotice], Exception | None] = lambda _: None
     """What Discord says against a notice."""
     hanging: set[str] = field(default_factory=set)
@@ -144,6 +146,11 @@ class Listener:
 
     async def unsay(self, queued: QueuedNotice) -> None:
         self.unsaid_.append(queued)
+
+    async def redraw(self, loaded: LoadedMatch) -> bool:
+        self._check(loaded.match, loaded.match.place)
+        self.redrawn.append(loaded.match)
+        return False
 
     @property
     def keys(self) -> list[str]:

@@ -205,4 +205,4 @@ def _with_promises(task: Task, deals: Sequence[Deal]) -> Task:
 
 def seats_of(match: Match) -> tuple[Seat, ...]:
     """Return the seats of people, also of those who left; only their decisions are judged."""
-    return tuple(Seat(seat) for seat, each in enumerate(match.chairs) if each.player is not None)
+    return tuple(Seat(seat) for seat, each in enumerate(match.chairs) if each.had_person)

@@ -1,1 +1,1 @@
-"""People over many matches: what moderators of a server do."""
+"""People over many matches: what moderators of a server do, and people who are erased."""

@@ -167,6 +167,10 @@ class PatientMessenger:
         async with self.breakers.trying(_channel(queued, None)):
             await self._messenger.unsay(queued)
 
+    async def redraw(self, loaded: LoadedMatch) -> bool:
+        async with self.breakers.trying(loaded.match.venue.channel):
+            return await self._messenger.redraw(loaded)
+
 
 def _channel(queued: QueuedNotice, loaded: LoadedMatch | None) -> Channel:
     """Return where a notice goes."""

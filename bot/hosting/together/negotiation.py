@@ -111,7 +111,7 @@ class Negotiation:
         """
         match = loaded.match
         bargaining = _bargaining(match)
-        if bargaining is None or match.chairs[seat].player is not None:
+        if bargaining is None or match.chairs[seat].had_person:
             return ()
         progress, draws = loaded.playing
         seen = game(match.game).observe(progress.state, seat)
@@ -121,7 +121,7 @@ class Negotiation:
         deals = await self._deals.of(match.id)
         promises = promises_given(deals, chapter, draws)
         has_spoken = any(
-            match.chairs[each.proposer].player is None
+            not match.chairs[each.proposer].had_person
             for each in deals
             if each.terms.chapter == chapter
         )
@@ -186,7 +186,7 @@ def can_give_word(match: Match, seat: Seat) -> bool:
     if chair.agent is None:
         return True
     # A computer player that took the seat of a person who left promises nothing for them.
-    return chair.player is None and _bargaining(match) is not None
+    return not chair.had_person and _bargaining(match) is not None
 
 
 def promises_given(deals: Sequence[Deal], chapter: str, draws: SealedDraws) -> tuple[Promise, ...]:

@@ -63,7 +63,7 @@ def note(chair: Chair, words: Words) -> str:
 
     One that took a person's seat over, and one that only another version knows, have no level.
     """
-    known = LEVELS.get(chair.agent or "") if chair.player is None else None
+    known = LEVELS.get(chair.agent or "") if not chair.had_person else None
     return words.say("computer player") if known is None else words.say(known.note)
 
 

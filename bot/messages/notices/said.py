@@ -22,6 +22,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "**{who}**, you're next at {table}. I can't send you direct messages, so a small line"
             " here says that from now on. You can change that in `/settings`."
         ),
+        "left-for-good": mark("**A player left {table} for good.** A computer player takes over."),
         "news-server": mark("**{who}** wants messages here as set for this server ({table})."),
     }
 )

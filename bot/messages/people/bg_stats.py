@@ -8,6 +8,7 @@ from urllib.parse import quote
 from bot.games.panel import AnyPanel
 from bot.games.screen import AMBER, Button, Row, Screen, Text
 from bot.locale.localisation import Words
+from bot.messages.viewing import with_names
 from bot.table.match.match import LoadedMatch
 from bot.table.people.ended import first_seat
 from engine.game import Outcome
@@ -22,7 +23,7 @@ def play(panel: AnyPanel, loaded: LoadedMatch, outcome: Outcome, words: Words) -
 
     Numbers in it are those of the match and its seats, never Discord's.
     """
-    match = loaded.match
+    match = with_names(loaded.match, words)
     began = first_seat(loaded)
     lasted = match.changed_at - match.opened_at
     return {

@@ -13,7 +13,7 @@ from bot.games.screen import AMBER, Button, Image, Row, Screen, Text
 from bot.games.speech import and_list
 from bot.locale.localisation import Words
 from bot.messages.refusals import note
-from bot.messages.viewing import table_name
+from bot.messages.viewing import table_name, with_names
 from bot.table.match.match import LoadedMatch
 from engine.game import PUBLIC, Seat, visible
 from engine.record import standing
@@ -73,7 +73,7 @@ def points_over(panel: AnyPanel, loaded: LoadedMatch) -> tuple[PointsStep, ...]:
 
 def chart(panel: AnyPanel, loaded: LoadedMatch, words: Words) -> MatchChart | None:
     """Return what a chart of a match shows; None if there is nothing to draw."""
-    match, steps = loaded.match, points_over(panel, loaded)
+    match, steps = with_names(loaded.match, words), points_over(panel, loaded)
     if not steps[1:]:
         return None
     is_by_round = isinstance(panel, CountsByRound)

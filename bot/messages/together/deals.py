@@ -194,7 +194,7 @@ def listing(panel: MakesDeals, view: AnyView, deals: Sequence[Deal], can_propose
 def proposed(match: Match, deal: Deal, words: Words) -> Screen:
     """Return what a player sees who has proposed."""
     text = words.say("**Proposed.** You'll see the answers in the channel.")
-    if any(match.chairs[each.seat].player is None for each in deal.answers):
+    if any(not match.chairs[each.seat].had_person for each in deal.answers):
         listening = words.say(
             "Computer players only answer proposals about choices they haven't sealed yet."
         )

@@ -49,10 +49,14 @@ SPARED_UNSEEN: Final = 10_000_000
 
 
 class Restored(NamedTuple):
-    """The database was brought back at `ended` as it had been at `began`."""
+    """The database was brought back at `ended` as it had been at `began`.
+
+    `erased`: how many people are in it who had themselves erased since, and are erased again.
+    """
 
     began: datetime
     ended: datetime
+    erased: int = 0
 
 
 async def restored_at(database: Database) -> datetime | None:

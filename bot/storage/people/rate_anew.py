@@ -1,4 +1,8 @@
-"""All ratings computed anew from the results, in the order in which the matches were rated."""
+"""All ratings computed anew from the results, in the order in which the matches were rated.
+
+The result of a person who was erased has no player; its strength and doubt are those of before the
+match, rounded, so that the others are still compared with somebody like them.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
@@ -59,9 +63,9 @@ async def rate_anew(database: Database, told: Told) -> RatedAnew:
     for where, matches in groupby(every, key=lambda match: match[0][:2]):
         known, names, count = dict[PlayerId, Rating](), dict[PlayerId, str](), 0
         for match in matches:
-            after = rated(known, list(_seats(match)))
+            after = rated(known | _erased(match), list(_seats(match)))
             corrections += _corrections(match, after)
-            known |= after
+            known |= {player: one for player, one in after.items() if player > EVERYBODY}
             names |= {row.player: row.name for row in match if row.player and row.name}
             count, done = count + 1, done + 1
             if done % AT_ONCE == 0:
@@ -82,12 +86,29 @@ async def rate_anew(database: Database, told: Told) -> RatedAnew:
 
 def _seats(match: Sequence[Any]) -> Iterator[SeatCount]:
     for row in match:
-        player = None if row.player is None else PlayerId(row.player)
-        yield SeatCount(Seat(row.seat), row.rank, player, Counted(row.counted))
+        yield SeatCount(Seat(row.seat), row.rank, _player(row), Counted(row.counted))
+
+
+def _player(row: Any) -> PlayerId | None:
+    """Return who is rated; one who was erased is nobody's, of that match alone."""
+    if row.player is None and row.mu is not None:
+        return PlayerId(EVERYBODY - 1 - row.seat)
+    return None if row.player is None else PlayerId(row.player)
+
+
+def _erased(match: Sequence[Any]) -> dict[PlayerId, Rating]:
+    """Return what is left of those who were erased: about how strong they were before the match."""
+    return {
+        player: Rating(row.mu, row.sigma)
+        for row in match
+        if (player := _player(row)) is not None and player < EVERYBODY
+    }
 
 
 def _corrections(match: Sequence[Any], after: Any) -> Iterator[dict[str, Any]]:
     for row in match:
+        if row.player is None and row.mu is not None:
+            continue
         one = after.get(row.player)
         new = (None, None, None) if one is None else tuple(one)
         if new != (row.mu, row.sigma, row.rated):

@@ -73,6 +73,10 @@ class TimerStore:
 
         await self._database.write(fire)
 
+    async def done(self, timer: Timer, now: datetime) -> None:
+        """Delete a timer whose handler has done what it asks for."""
+        await self._database.write(rows.taken, timer, now)
+
     async def put_off(self, timer: Timer, until: datetime) -> bool:
         """Let a timer come later; False: another process did what it asks for, or set it anew."""
         return await self._database.write(rows.put_off, timer, until)

@@ -145,7 +145,7 @@ def opened_again(
         news=before.news,
         is_friendly=before.is_friendly,
     )
-    agents = [chair for chair in before.chairs if chair.player is None]
+    agents = [chair for chair in before.chairs if not chair.had_person]
     again = (
         Chair(chair.name, f"{request}:{number}", agent=chair.agent)
         for number, chair in enumerate(agents[: match.places - 1], 1)

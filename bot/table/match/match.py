@@ -120,7 +120,8 @@ class Chair:
     """A taken seat. `agent` names the computer player that moves for it, or is None.
 
     `player` is None for a computer player that was never a person; a person who left during the
-    match keeps `player` and gets a stand-in as `agent`. `join` is the interaction id by which
+    match keeps `player` and gets a stand-in as `agent`. `is_former`: it was a person's who was
+    erased since, so nobody knows whose. `join` is the interaction id by which
     the seat was taken; `letter` is fixed when the match begins ("" before). `lapses`: how often in
     a row the person's time was up. `stand_in`: why a computer player plays for them as long as they
     are awaited now, if it does. `is_offered`: anybody may take the seat over; a computer player
@@ -137,6 +138,12 @@ class Chair:
     stand_in: StandIn | None = None
     is_offered: bool = False
     stand_in_agreed_at: datetime | None = None
+    is_former: bool = False
+
+    @property
+    def had_person(self) -> bool:
+        """Whether a person has or had the seat."""
+        return self.player is not None or self.is_former
 
     @property
     def mover(self) -> str | None:
@@ -152,7 +159,7 @@ class Chair:
     def stands_in(self) -> StandIn | None:
         """Why a computer player moves now in the place of the person who has or had the seat."""
         if self.agent is not None:
-            return None if self.player is None else StandIn.FOR_GOOD
+            return StandIn.FOR_GOOD if self.had_person else None
         return self.stand_in or (StandIn.OFFERED if self.is_offered else None)
 
 

@@ -135,6 +135,12 @@ class Rating(NamedTuple):
         return self.doubt > PROVISIONAL_OVER
 
 
+def blurred(rating: Rating) -> Rating:
+    """Return a rating as it is shown, rounded: nobody can be followed by it from match to match."""
+    mu = _model().mu + (rating.number - CENTRE) / PER_POINT
+    return Rating(mu, rating.doubt / PER_POINT)
+
+
 def beginner() -> Rating:
     """Return the rating of a player without matches."""
     return Rating(_model().mu, _model().sigma)

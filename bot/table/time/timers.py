@@ -21,7 +21,9 @@ class TimerKind(StrEnum):
     of a table that waits for them, or stands still, is back from a holiday (the key ends with
     them); ALL_AWAY: everybody at a table is late or away; DIGEST: the daily message of a table;
     OPPONENT: a person has looked for opponents for long; HOUSEKEEPING: what is old is deleted;
-    SERVER_GONE: all of a server that removed the bot is erased (the key is its id).
+    SERVER_GONE: all of a server that removed the bot is erased (the key is its id); ERASE: a person
+    is erased (the key is their number, as long as it takes); REDRAW: what channels were told of a
+    match is edited, since a person is gone.
     """
 
     REMINDER = "reminder"
@@ -38,6 +40,8 @@ class TimerKind(StrEnum):
     OPPONENT = "opponent"
     HOUSEKEEPING = "housekeeping"
     SERVER_GONE = "server-gone"
+    ERASE = "erase"
+    REDRAW = "redraw"
 
 
 class TimerRow(NamedTuple):
@@ -70,6 +74,8 @@ TIMERS: Final[Mapping[TimerKind, TimerRow]] = MappingProxyType(
         TimerKind.OPPONENT: TimerRow(),
         TimerKind.HOUSEKEEPING: TimerRow(),
         TimerKind.SERVER_GONE: TimerRow(),
+        TimerKind.ERASE: TimerRow(changes_match=True),
+        TimerKind.REDRAW: TimerRow(changes_match=True),
     }
 )
 ABOUT_A_WAIT: Final = tuple(kind for kind, row in TIMERS.items() if row.is_about_wait)

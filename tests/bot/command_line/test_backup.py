@@ -20,14 +20,17 @@ from bot.hosting.host import Host
 from bot.storage import sqlite_backup
 from bot.storage.database import Database
 from bot.storage.notices.restores import mark_restored, restored_at
+from bot.storage.people.fingerprints import Fingerprints
 from bot.storage.postgresql_backup import environment
 from bot.storage.processes.ownership import owned
 from bot.storage.schema import outbox
 from bot.storage.stores import stores_in
+from bot.system import SystemClock
 from engine.registry import games
 from tests.bot.command_line.test_operating import process
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
-from tests.bot.tables import ANN, BOB, CLEO, lobby_of, one_move, table_of
+from tests.bot.hosting.test_erasing import ZOE, rows_about, traces
+from tests.bot.tables import ANN, BOB, CLEO, lobby_of, one_move, played_out, table_of
 
 Typed = Callable[..., Result]
 DATABASE = Path("faultline.sqlite3")
@@ -298,6 +301,52 @@ async def test_a_postgresql_is_dumped_and_brought_back(postgresql_url: str, fold
     assert "1 of 1 stored matches replay" in checked.stdout
     assert checked.returncode == 0
     assert known is not None
+
+
+async def test_who_was_erased_since_the_copy_is_erased_again(
+    migrated_file: Path, folder: Path
+) -> None:
+    copyfile(migrated_file, DATABASE)
+    file = folder / "faultline.sqlite3.erasure"
+    host, database = of_now(file)
+    over = await played_out(host, (await table_of(host, ZOE, BOB)).id)
+    back = await played_out(host, (await table_of(host, CLEO, BOB)).id)
+    await host.erasing.erase(CLEO.id)
+    again = await played_out(host, (await table_of(host, CLEO, BOB)).id)
+    await database.close()
+    copied = process("backup", "copy.db")
+    host, database = of_now(file)
+    await host.erasing.erase(ZOE.id)
+    await database.close()
+
+    restored = process("restore", "copy.db")
+    brought_back = traces(folder / DATABASE)
+    host, database = of_now(file)
+    await host.tick()
+
+    assert copied.returncode == 0, copied.stderr
+    assert "1 person had themselves erased since" in restored.stdout, restored.stderr
+    assert brought_back
+    assert await rows_about(database, ZOE.id) == []
+    assert (await host.cache.match(over.id)).chairs[0].is_former
+    assert (await host.cache.match(back.id)).chairs[0].is_former
+    assert (await host.cache.match(again.id)).chairs[0].player == CLEO.id
+    await database.close()
+    delete_aside(folder)
+    assert traces(folder / DATABASE) == []
+
+
+def delete_aside(folder: Path) -> None:
+    """Delete what a restore has put aside, as operators are told to."""
+    for aside in folder.glob("faultline.sqlite3.before-*"):
+        aside.unlink()
+
+
+def of_now(file: Path) -> tuple[Host, Database]:
+    """Open the database by the clock on the wall, by which copies go."""
+    database = Database("sqlite:///faultline.sqlite3")
+    stores = stores_in(database, games(), Fingerprints(file))
+    return Host(stores, Listener(), SystemClock(), KnownEntropy()), database
 
 
 def test_programs_of_postgresql_get_no_password_on_their_command_line() -> None:

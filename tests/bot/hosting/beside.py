@@ -71,6 +71,10 @@ class Thread:
     async def unsay(self, queued: QueuedNotice) -> None:
         del queued
 
+    async def redraw(self, loaded: LoadedMatch) -> bool:
+        del loaded
+        return False
+
 
 async def play(host: Host, match_id: MatchId) -> None:
     """Make every move that a player must make, in their name, until it is over."""

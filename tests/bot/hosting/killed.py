@@ -95,6 +95,10 @@ class Channel:
     async def unsay(self, queued: QueuedNotice) -> None:
         del queued
 
+    async def redraw(self, loaded: LoadedMatch) -> bool:
+        del loaded
+        return False
+
     def _put(self, line: str) -> None:
         if line not in self._shown:
             self._shown.add(line)

@@ -255,3 +255,23 @@ async def test_the_record_has_every_choice_as_a_line(host: Host) -> None:
     record = await record_of(host, match.id)
 
     assert Replay(TOY, record).state.bids == (0, None, None)
+
+
+async def test_for_a_person_who_is_erased_a_choice_is_sealed_before_anything_opens(
+    host: Host, messenger: Listener
+) -> None:
+    match = await begun(host)
+    await sealed(host, match, BOB, Bid(1))
+    await sealed(host, match, CLEO, Bid(1))
+    before = await host.cache.match(match.id)
+
+    await host.erasing.erase(ANN.id)
+    first = await record_of(host, match.id)
+    await host.tick()
+
+    assert before.acting == (0,)
+    assert len(first.entries) == before.line
+    state = (await host.cache.progress(match.id))[1].state
+    assert state.round == 2
+    assert (await host.cache.match(match.id)).chairs[0].is_former
+    assert not any("Ann" in str(each.notice.facts) for each in messenger.noticed)
