@@ -1,16 +1,19 @@
 """What concerns people and no table: `/my-tables`, `/settings`, `/puzzle`, `/ranking`, `/help`."""
 
 from discord import Member, User, app_commands
+from discord.app_commands import ContextMenu
 from discord.ext import commands
 
+from bot.games.names import visible
 from bot.interactions import settings, suggestions, welcome
 from bot.interactions.advice import puzzles
 from bot.interactions.answering import answering
 from bot.interactions.commands import run
 from bot.interactions.context import Interaction
-from bot.interactions.people import ranking, statistics
+from bot.interactions.people import block_list, ranking, statistics
 from bot.interactions.time import reminders
 from bot.table.ids import PlayerId
+from bot.table.match.match import Person
 
 
 class PersonCog(commands.Cog):
@@ -61,6 +64,14 @@ class PersonCog(commands.Cog):
         await run(interaction, welcome.help_)
 
 
+async def block(interaction: Interaction, person: Member | User) -> None:
+    """Put the person on whom the menu was opened on one's block list."""
+    async with answering(interaction) as ctx:
+        whom = Person(PlayerId(person.id), visible(person.display_name))
+        await block_list.block(ctx, whom, is_bot=person.bot)
+
+
 async def setup(bot: commands.AutoShardedBot) -> None:
-    """Add the cog."""
+    """Add the cog, and what stands in the menu of a person."""
     await bot.add_cog(PersonCog())
+    bot.tree.add_command(ContextMenu(name="Block at tables", callback=block))

@@ -52,6 +52,8 @@ ABOUT_A_MATCH: Final = frozenset({
     # what the table agrees on; who is back, who gets time, who takes a seat
     "votes", "end", "hold", "vote-on", "vote-open", "vote-yes", "vote-no", "back", "more-time",
     "sit",
+    # somebody on one's block list sits there, or has sat down later
+    "stay-away", "get-up", "stay",
     # proposals
     "deal", "dealt", "deals", "accept", "decline", "withdraw",
 })
@@ -64,6 +66,8 @@ ABOUT_NOTHING: Final = frozenset({
     "puzzle", "puzzle-look", "puzzle-seal", "puzzle-text", "puzzle-show", "solution",
     "puzzle-tell", "puzzle-archive", "puzzle-late",
     "ranking", "what-counts", "stats",
+    # people: the block list; following a table, which its own server asks about
+    "block-list", "block", "unblock", "follow",
     "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
 })
 # fmt: on

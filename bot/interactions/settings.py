@@ -280,7 +280,8 @@ def _settings(now: Preferences, away: Holiday | None, moment: datetime, said: Wo
     tall = Row((Button(height, plain_id("height")),))
     time = _about_time(now, away, moment, said)
     blocks = (title, _languages("language", now.language, said), *time, rows, Text(f"-# {text}"))
-    return Screen((*blocks, tall, Text(f"-# {why}")), AMBER)
+    private = Row((Button(said.say("Block list"), plain_id("block-list")),))
+    return Screen((*blocks, tall, Text(f"-# {why}"), private), AMBER)
 
 
 def _summed_up(now: Preferences, away: Holiday | None, said: Words) -> str:

@@ -14,7 +14,9 @@ from bot.storage.match import plans
 from bot.storage.match.matches import MatchStore
 from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
+from bot.storage.people import follows, seated
 from bot.storage.people.blocks import BlockStore
+from bot.storage.people.follows import FollowStore
 from bot.storage.people.statistics import StatisticsStore
 from bot.storage.players import PlayerStore
 from bot.storage.processes.rivals import RivalStore
@@ -29,6 +31,7 @@ from engine.game import AnyGame
 
 TIMER_HANDLERS: Final[Mapping[TimerKind, TimerHandler]] = MappingProxyType(
     {
+        TimerKind.FOLLOW: follows.tell_daily,
         TimerKind.HOUSEKEEPING: keep_house,
         TimerKind.HOLIDAY: holidays.turn,
         TimerKind.MENTION: mentions.mention,
@@ -40,6 +43,7 @@ TIMER_HANDLERS: Final[Mapping[TimerKind, TimerHandler]] = MappingProxyType(
 
 NOTICE_QUESTIONS: Final[Mapping[NoticeKind, NoticeQuestions]] = MappingProxyType(
     {
+        NoticeKind.BLOCKED: NoticeQuestions(still_holds=seated.still_warns),
         NoticeKind.MENTION: NoticeQuestions(facts=mentions.facts_of),
         NoticeKind.NUDGE: NoticeQuestions(still_holds=reminders.still_sends),
         NoticeKind.PLAN_DROPPED: NoticeQuestions(still_holds=plans.is_untold, sent=plans.told),
@@ -78,6 +82,7 @@ class Stores:
     rivals: RivalStore
     statistics: StatisticsStore
     blocks: BlockStore
+    follows: FollowStore
 
 
 def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
@@ -98,4 +103,5 @@ def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
         players=PlayerStore(database),
         statistics=StatisticsStore(database),
         blocks=BlockStore(database),
+        follows=FollowStore(database),
     )

@@ -11,6 +11,7 @@ from bot.interactions.context import Context
 from bot.interactions.match.playing import move_agents
 from bot.interactions.match.reading import newest
 from bot.interactions.match.tables import Where, link_to_lobby, open_lobby
+from bot.interactions.people import block_list
 from bot.interactions.time import hours
 from bot.interactions.verbs import answers, opens_form
 from bot.messages.channels import place_of, posting, send_post
@@ -34,9 +35,15 @@ from engine.registry import game
 async def join(ctx: Context, control: CustomId) -> None:
     """Sit down."""
     ctx.spend(LimitedAction.LOBBY)
-    await ctx.quietly()
+    await (ctx.soon() if ctx.from_private else ctx.quietly())
+    if await block_list.is_warned(ctx, control):
+        return
     await ctx.shell.host.lobbies.join(control.about, ctx.person, ctx.request)
-    await hours.ask(ctx)
+    if ctx.from_private:
+        text = Text(ctx.words.say("**You're at the table.**"))
+        await ctx.answer(Screen((text, *await hours.question(ctx)), AMBER))
+    else:
+        await hours.ask(ctx)
 
 
 @answers("leave")

@@ -20,6 +20,7 @@ class TimerKind(StrEnum):
     end; VOTE lapses a vote; HOLD ends; HOLIDAY begins or ends (the key is its id); RETURN: a player
     of a table that waits for them, or stands still, is back from a holiday (the key ends with
     them); ALL_AWAY: everybody at a table is late or away; DIGEST: the daily message of a table;
+    FOLLOW: that of a person about the tables that they follow (the key is theirs);
     HOUSEKEEPING: what is old is deleted.
     """
 
@@ -34,6 +35,7 @@ class TimerKind(StrEnum):
     RETURN = "return"
     ALL_AWAY = "all-away"
     DIGEST = "digest"
+    FOLLOW = "follow"
     HOUSEKEEPING = "housekeeping"
 
 
@@ -64,6 +66,7 @@ TIMERS: Final[Mapping[TimerKind, TimerRow]] = MappingProxyType(
         TimerKind.RETURN: TimerRow(changes_match=True),
         TimerKind.ALL_AWAY: TimerRow(changes_match=True),
         TimerKind.DIGEST: TimerRow(changes_match=True),
+        TimerKind.FOLLOW: TimerRow(),
         TimerKind.HOUSEKEEPING: TimerRow(),
     }
 )

@@ -25,8 +25,9 @@ GROUPED = 1
 def lines(command: dict[str, Any], path: str = "") -> Iterator[str]:
     """Yield a line for a command, and for each that stands in it."""
     path = f"{path}/{command['name']}"
-    inside = [each for each in command["options"] if each["type"] == GROUPED]
-    own = plain({**command, "options": [] if inside else command["options"]})
+    options = command.get("options", [])
+    inside = [each for each in options if each["type"] == GROUPED]
+    own = plain({**command, "options": [] if inside else options})
     yield f"{path} {json.dumps(own, ensure_ascii=False, sort_keys=True)}"
     for each in inside:
         yield from lines(each, path)
@@ -79,7 +80,7 @@ async def test_a_client_that_closes_does_not_tell_discord_that_there_are_no_comm
         await releases.once("commands", "now", simcord_bot._tell_commands)
 
     assert simcord_bot.tree.get_commands() == []
-    assert told == [11]
+    assert told == [12]
 
 
 async def test_every_module_adds_its_cogs_and_no_message_is_read(
