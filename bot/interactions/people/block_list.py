@@ -42,7 +42,7 @@ async def block(ctx: Context, whom: Person, *, is_bot: bool) -> None:
         await ctx.answer(note(words.say("**You can block people, but not yourself or bots.**")))
         return
     if await blocks.blocked_among(ctx.player, [whom.id]):
-        told = words.say("**{who} is on your list already.**", who=who)
+        told = words.say("**{who} is already on your list.**", who=who)
     elif await blocks.block(ctx.player, whom, ctx.shell.clock.now()):
         told = words.say(
             "**{who} is on your block list.** I warn you before you sit at the same table. {who}"
