@@ -19,7 +19,7 @@ async def stats(ctx: Context, control: CustomId) -> None:
 
 
 async def stats_of(ctx: Context, who: PlayerId, name: str, *, is_bot: bool) -> None:
-    """Show what another person has played in this server, as everyone there may see it."""
+    """Show what another person has played in this server, as everybody there may see it."""
     guild, shown_name = ctx.interaction.guild_id, escaped_name(visible(name))
     if is_bot:
         text = ctx.words.say("**{who} is a bot** and has no statistics.", who=shown_name)

@@ -33,7 +33,8 @@ def newest(about: NoticeView, words: Words) -> Post:
     if match.status in (Status.FINISHED, Status.CLOSED):
         end = words.say("**{table} is over.**", table=table)
         parts = [end, *_won(loaded, words), words.say("I stop here.")]
-        return Post(" ".join(parts), rows=(Row((table_button(match, words),)),))
+        board = Button(words.say("Show me the board"), follow_id(match, LOOK))
+        return Post(" ".join(parts), rows=(Row((board, table_button(match, words))),))
     title = words.say(
         "**You follow {table}.** What everyone there may see, and no more.", table=table
     )

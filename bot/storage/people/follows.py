@@ -54,6 +54,17 @@ _NEWS: Final = (
 _IS_TABLE: Final = and_(
     tellings.c.match_id == follows.c.match_id, tellings.c.target == Target.TABLE.value
 )
+# Locked, so that it doesn't end meanwhile.
+_UPTO: Final = (
+    select(tellings.c.upto)
+    .join(matches, matches.c.id == tellings.c.match_id)
+    .where(
+        matches.c.id == bindparam("of"),
+        matches.c.status == Status.PLAYING.value,
+        tellings.c.target == Target.TABLE.value,
+    )
+    .with_for_update(of=matches)
+)
 _PLAYER: Final = select(players).where(players.c.id == bindparam("of"))
 
 
@@ -75,10 +86,13 @@ class FollowStore:
     ) -> QueuedNotice | None:
         """Let a person follow a table; return what says so, if no message of theirs does yet.
 
-        Raises `LobbyRefused` (follow-most).
+        Raises `LobbyRefused` (follow-most, lobby-closed).
         """
 
         def follow(connection: Connection) -> QueuedNotice | None:
+            told = connection.execute(_UPTO, {"of": match_id}).scalar_one_or_none()
+            if told is None:
+                raise LobbyRefused("lobby-closed")
             mine = select(func.count()).select_from(follows).where(follows.c.player == player)
             others = connection.execute(mine.where(follows.c.match_id != match_id)).scalar_one()
             if others >= MOST:
@@ -87,10 +101,6 @@ class FollowStore:
             if connection.execute(is_known).first() is None:
                 # A message of an earlier time stays as it is.
                 _forget(connection, match_id, [player])
-            upto = select(tellings.c.upto).where(
-                tellings.c.match_id == match_id, tellings.c.target == Target.TABLE.value
-            )
-            told = connection.execute(upto).scalar_one()
             key = {"match_id": match_id, "player": player}
             values = {"how": how.value, "at": now, "told": told, "quiet_since": None}
             _PUT.execute(connection, key | values)
@@ -103,8 +113,9 @@ class FollowStore:
                     notices.c.kind == notice.kind.value, notices.c.key == notice.key
                 )
             ).one()
-            is_said = row.message is not None
-            return None if is_said else QueuedNotice(row.id, notice, NoticeState.PENDING)
+            if row.message is not None:
+                return None
+            return QueuedNotice(row.id, notice, NoticeState.PENDING, row.version)
 
         return await self._database.write(follow)
 

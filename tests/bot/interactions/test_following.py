@@ -175,7 +175,7 @@ async def test_who_takes_no_direct_messages_is_told_so_and_follows_nothing(
     eve, closed = world.person("Eve"), SimpleNamespace(status=403, reason="Forbidden")
 
     async def create_dm(_: object) -> None:
-        raise discord.Forbidden(closed, {"code": 50007, "message": "no"})  # type: ignore[arg-type]
+        raise discord.Forbidden(closed, {"code": 50007, "message": "no"})
 
     with monkeypatch.context() as patched:
         patched.setattr(world.bot, "create_dm", create_dm)
