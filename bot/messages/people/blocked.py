@@ -90,7 +90,7 @@ def question(
 
 
 def joined(about: NoticeView, words: Words) -> Post:
-    """Return, silently, that somebody on a player's block list has sat down at their table."""
+    """Return that somebody on a player's block list has sat down at their table."""
     match, player = about.match, PlayerId(int(about.fact("player")))
     seat, who = match.seat_of(player), escaped_name(about.fact("name"))
     text = words.say(
@@ -104,4 +104,5 @@ def joined(about: NoticeView, words: Words) -> Post:
         Button(words.say("Stay"), about_match("stay", match)),
         table_button(match, words),
     )
-    return Post(text, rows=(Row(buttons),))
+    # In a direct message that is what lets the phone sound.
+    return Post(text, rows=(Row(buttons),), pings=(player,))

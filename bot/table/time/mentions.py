@@ -165,6 +165,9 @@ STILL_ASKS: Final[Mapping[str, tuple[StillAsks, ...]]] = MappingProxyType(
         # Time isn't up in quiet hours.
         NoticeKind.AUTO_HOLIDAY: (),
         NoticeKind.LEFT: (),
+        NoticeKind.BLOCKED: (),
+        NoticeKind.FOLLOW: (),
+        NoticeKind.FOLLOWED: (),
     }
 )
 """What is asked of each kind of message before a person is pinged for it later: the first that is

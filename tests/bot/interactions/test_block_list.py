@@ -13,7 +13,7 @@ from bot.storage.schema import results
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Person, Status
 from bot.table.preferences import Preferences
-from tests.bot.interactions.test_direct_turns import delivered, directly
+from tests.bot.interactions.test_direct_turns import SILENT, delivered, directly
 from tests.bot.world import (
     World,
     acting,
@@ -266,6 +266,23 @@ async def test_after_a_move_of_ones_own_leaving_is_asked_as_ever(world: World) -
 
     assert "**Leave Seismic 1?** A computer player takes over" in said(asked)
     assert len((await world.match()).people) == 2
+
+
+async def test_a_warning_is_silent_in_quiet_hours_and_rings_else(world: World) -> None:
+    ann, _, _ = await joined_later(world)
+    night = Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=20 * 60)
+    await world.bot.shell.stores.players.prefer(PlayerId(ann.id), night)
+    cleo = world.person("Cleo")
+    await blocks(world, ann, cleo)
+    await opened(world, ann)
+    await press(cleo, world.newest, "join")
+    await delivered(world)
+
+    await delivered(world, hours=14)
+
+    warnings = [each for each in posts(world) if "block list" in (each["content"] or "")]
+    assert [each["content"].split(",")[0] for each in warnings] == ["**Bob", "**Cleo"]
+    assert [bool(each.get("flags", 0) & SILENT) for each in warnings] == [False, True]
 
 
 async def test_who_stays_hears_no_more(world: World) -> None:
