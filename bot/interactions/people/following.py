@@ -1,9 +1,8 @@
 """Following a table in direct messages, for people who don't sit there."""
 
-from bot.games.custom_ids import CustomId, OldButton, number
-from bot.games.screen import AMBER, Row, Screen, Text
+from bot.games.custom_ids import CustomId, OldButton, for_match, number
+from bot.games.screen import AMBER, Button, Row, Screen, Text
 from bot.interactions.context import Context
-from bot.interactions.match.reading import back_to_more
 from bot.interactions.verbs import answers
 from bot.messages.match.posts import cover_line
 from bot.messages.people.following import LOOK, STOP, choices
@@ -33,7 +32,7 @@ async def follow(ctx: Context, control: CustomId) -> None:
         match_id = MatchId(number(control.args[1] if len(control.args) > 1 else ""))
     match = await ctx.match(match_id)
     if ctx.from_private and ctx.interaction.guild_id is not None:
-        ctx.way_back = back_to_more(ctx, match.id)
+        ctx.way_back = Button(ctx.words.say("Back"), for_match("more", match.id, 0))
     follows, words = ctx.shell.stores.follows, ctx.words
     name = table_name(match, ctx.panel(match), words)
     if how == STOP:
