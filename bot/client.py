@@ -29,6 +29,7 @@ from bot.locale.localisation import language_of, words
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.notice_posts import NoticePosts
 from bot.messages.notices.pings import Pings
+from bot.messages.people.sight import Sight
 from bot.messages.processes.render_pool import RenderPool
 from bot.messages.requests import traced_requests
 from bot.messages.time.absence import Membership
@@ -131,6 +132,7 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             thinkers=self._thinkers,
             leases=leases,
         )
+        notices.in_sight = Sight(membership, stores.follows, host.cache.of).of
         host.reviews.by_itself = deployment.reviews_itself
         host.puzzles.seed = deployment.puzzle_seed
         self.shell = Shell(

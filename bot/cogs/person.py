@@ -1,9 +1,11 @@
 """What concerns people and no table: `/my-tables`, `/settings`, `/stats`, `/privacy` and others."""
 
 from discord import Member, User, app_commands
+from discord.app_commands import ContextMenu
 from discord.ext import commands
 
-from bot.interactions import settings, suggestions, welcome
+from bot.games.names import visible
+from bot.interactions import block_list, settings, suggestions, welcome
 from bot.interactions.advice import puzzles
 from bot.interactions.answering import answering
 from bot.interactions.commands import run
@@ -11,6 +13,7 @@ from bot.interactions.context import Interaction
 from bot.interactions.people import privacy, ranking, statistics
 from bot.interactions.time import reminders
 from bot.table.ids import PlayerId
+from bot.table.match.match import Person
 
 
 class PersonCog(commands.Cog):
@@ -77,6 +80,14 @@ class PersonCog(commands.Cog):
         await run(interaction, welcome.help_)
 
 
+async def block(interaction: Interaction, person: Member | User) -> None:
+    """Put the person on whom the menu was opened on one's block list."""
+    async with answering(interaction) as ctx:
+        whom = Person(PlayerId(person.id), visible(person.display_name))
+        await block_list.block(ctx, whom, is_bot=person.bot)
+
+
 async def setup(bot: commands.AutoShardedBot) -> None:
-    """Add the cog."""
+    """Add the cog, and what stands in the menu of a person."""
     await bot.add_cog(PersonCog())
+    bot.tree.add_command(ContextMenu(name="Block at tables", callback=block))

@@ -12,10 +12,13 @@ from bot.interactions.commands import run_at_own, run_here
 from bot.interactions.context import Interaction
 from bot.interactions.match import aids, history, planning, reading, takebacks
 from bot.interactions.notices import news_modes
+from bot.interactions.people import following
 from bot.interactions.time import reminders
 from bot.interactions.together import leaving, votes
 from bot.messages.notices.news_modes import AS_SERVER
+from bot.messages.people.following import STOP
 from bot.table.match.match import NewsMode
+from bot.table.people.following import How
 from bot.table.time.reminders import Reminding
 
 HOW_OFTEN: Final = [
@@ -30,6 +33,13 @@ NEWS: Final = [
     Choice(name="one message, edited", value=NewsMode.ONE.value),
     Choice(name="a daily digest", value=NewsMode.DIGEST.value),
     Choice(name="as set for this server", value=AS_SERVER),
+]
+
+
+FOLLOWING: Final = [
+    Choice(name="each turn", value=How.TURN.value),
+    Choice(name="daily", value=How.DAY.value),
+    Choice(name="off", value=STOP),
 ]
 
 
@@ -145,6 +155,13 @@ class TableCog(commands.GroupCog, name="table"):
     async def messages(self, interaction: Interaction, way: str = "") -> None:
         """How turns are announced here; the host can change it."""
         await run_here(interaction, news_modes.news, way)
+
+    @app_commands.command()
+    @app_commands.describe(how="how often I tell you")
+    @app_commands.choices(how=FOLLOWING)
+    async def follow(self, interaction: Interaction, how: str = "") -> None:
+        """Follow a table in private."""
+        await run_here(interaction, following.follow, how)
 
     @app_commands.command()
     async def leave(self, interaction: Interaction) -> None:

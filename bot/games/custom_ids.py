@@ -56,6 +56,8 @@ ABOUT_A_MATCH: Final = frozenset({
     "sit",
     # what moderators see and do
     "care", "care-seat", "care-hand", "care-act",
+    # somebody on one's block list sits there, or has sat down later
+    "stay-away", "get-up", "stay",
     # proposals
     "deal", "dealt", "deals", "accept", "decline", "withdraw",
 })
@@ -70,6 +72,8 @@ ABOUT_NOTHING: Final = frozenset({
     "ranking", "what-counts", "stats", "stats-of", "stats-met", "stats-rating", "stats-show",
     "stats-title", "stats-records", "stats-title-show", "listed", "seen",
     "privacy", "my-data", "erase", "erasing", "guild-records",
+    # people: the block list; following a table, which its own server asks about
+    "block-list", "block", "unblock", "follow",
     "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
     "openers", "most-tables", "new-pace", "new-aids", "new-hints", "silence", "seeking",
     "rankings", "count-computers",

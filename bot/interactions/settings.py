@@ -218,7 +218,11 @@ def _about_others(now: Preferences, said: Words) -> tuple[Row, Text]:
         "Off: from now on you're neither rated nor listed, and no one else sees your statistics."
         " Turned on again, your rating continues where it was."
     )
-    return Row(switches), Text(f"-# {why}")
+    own = (
+        Button(said.say("Block list"), plain_id("block-list")),
+        Button(said.say("My data"), plain_id("privacy")),
+    )
+    return Row((*switches, *own)), Text(f"-# {why}")
 
 
 def _summed_up(now: Preferences, away: Holiday | None, said: Words) -> str:

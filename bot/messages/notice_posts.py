@@ -4,7 +4,7 @@ A notice is sent once. By its nonce Discord takes it only once within some minut
 message is known by a button that carries the notice's number.
 """
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -33,7 +33,7 @@ from bot.messages.notice_view import NoticeView, NoticeWords
 from bot.messages.notices import restored
 from bot.messages.notices.pings import Pings, names_of, without_pings
 from bot.messages.notices.said import said
-from bot.messages.people import moderation
+from bot.messages.people import blocked, following, moderation
 from bot.messages.people.opponents import opponents
 from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.refusals import mine_button
@@ -82,10 +82,15 @@ WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
         NoticeKind.OPPONENTS: opponents,
         NoticeKind.MODERATED: moderation.moderated,
         NoticeKind.BANNED: moderation.banned,
+        NoticeKind.BLOCKED: blocked.joined,
+        NoticeKind.FOLLOW: following.newest,
+        NoticeKind.FOLLOWED: following.daily,
     }
 )
 """The function that finds the words, by kind."""
 
+InSight = Callable[[Notice, LoadedMatch | None], Awaitable[tuple[LoadedMatch, ...]]]
+"""Returns of the matches of a notice for a watcher those that its reader sees."""
 SURE: Final = timedelta(minutes=2)
 """How long a repeated nonce gives the first message for certain."""
 FAR_BACK: Final = 100
@@ -112,6 +117,7 @@ class NoticePosts:
         membership: Membership,
         restored_at: datetime | None = None,
     ) -> None:
+        self.in_sight: InSight | None = None
         self._client = client
         self._players = players
         self._pool = pool
@@ -126,6 +132,10 @@ class NoticePosts:
         """Send a notice, or edit its message, and return where it is. Raises `CannotPost`."""
         notice = queued.notice
         async with _noticing():
+            watched: tuple[LoadedMatch, ...] = ()
+            if NOTICES[notice.kind].is_watched and self.in_sight is not None:
+                watched = await self.in_sight(notice, loaded)
+            loaded = loaded or next(iter(watched), None)
             place = await self._place(queued, loaded)
             language = await self._words(notice, place, loaded)
             if loaded is not None:
@@ -135,7 +145,7 @@ class NoticePosts:
             now, times = self._clock.now(), NO_TIMES
             if loaded is not None and NOTICES[notice.kind].shows_times:
                 times = await self._clock.times(loaded.match)
-            view = NoticeView(notice, loaded, self._panels, now, is_edit, times)
+            view = NoticeView(notice, loaded, self._panels, now, is_edit, times, watched)
             said = await self._said(view, language)
             shown = _with_mark(said, queued.id, view, language)
             names = notice.facts.get("names", {}).items()

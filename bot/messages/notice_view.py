@@ -22,7 +22,8 @@ class NoticeView:
     `loaded` has the record only for kinds that need it (`NOTICES`): the others cost no replay.
     `is_edit`: the message is there already, and this is what it says from now on. `is_direct`: only
     one person reads it, maybe far from the table. `times` are those of the match for kinds that
-    show them.
+    show them. `watched` are the matches that a kind for watchers is about, as far as its reader
+    sees them.
     """
 
     notice: Notice
@@ -31,6 +32,7 @@ class NoticeView:
     now: datetime
     is_edit: bool = False
     times: TableTimes = NO_TIMES
+    watched: tuple[LoadedMatch, ...] = ()
 
     @property
     def is_direct(self) -> bool:

@@ -168,6 +168,11 @@ REFUSED: Final = {
     "review-not-over": mark("**The review comes when the match is over.**"),
     "review-no-result": mark("**This match ended with no result**, so there's nothing to review."),
     "review-none": mark("**I can't review this game yet:** I don't have an expert for it."),
+    "follow-own": mark("**You play there:** I ping you anyway."),
+    "follow-closed": mark(
+        "**I can't write to you.** Allow direct messages from this server and press again."
+    ),
+    "follow-most": mark("**You follow {n} tables, the most I can tell you of.** Stop one first."),
     "limit-open": mark("**That's a lot of new tables.** Try again {t}."),
     "limit-lobby": mark("**That was a lot of coming and going.** Try again {t}."),
     "limit-invite": mark(
@@ -269,7 +274,8 @@ def watching(match: Match, words: Words) -> Screen:
         "**You're watching this table.** The seats are taken, but you're welcome to follow along."
     )
     own = Button(words.say("Open my own table"), plain_id("open", match.game), Style.BLUE)
-    return note(text, text_button(match, words), own)
+    follow = Button(words.say("Follow"), plain_id("follow", "", base36(match.id)))
+    return note(text, text_button(match, words), follow, own)
 
 
 def over(match: Match, words: Words) -> Screen:

@@ -14,10 +14,11 @@ from bot.storage.match import plans
 from bot.storage.match.matches import MatchStore
 from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
-from bot.storage.people import opponents, servers
+from bot.storage.people import follows, opponents, seated, servers
 from bot.storage.people.blocks import BlockStore
 from bot.storage.people.erasing import ErasureStore
 from bot.storage.people.fingerprints import Fingerprints
+from bot.storage.people.follows import FollowStore
 from bot.storage.people.moderation import ModerationStore
 from bot.storage.people.opponents import OpponentStore
 from bot.storage.people.own_data import OwnDataStore
@@ -36,6 +37,7 @@ from engine.game import AnyGame
 
 TIMER_HANDLERS: Final[Mapping[TimerKind, TimerHandler]] = MappingProxyType(
     {
+        TimerKind.FOLLOW: follows.tell_daily,
         TimerKind.HOUSEKEEPING: keep_house,
         TimerKind.SERVER_GONE: servers.erase,
         TimerKind.HOLIDAY: holidays.turn,
@@ -49,6 +51,7 @@ TIMER_HANDLERS: Final[Mapping[TimerKind, TimerHandler]] = MappingProxyType(
 
 NOTICE_QUESTIONS: Final[Mapping[NoticeKind, NoticeQuestions]] = MappingProxyType(
     {
+        NoticeKind.BLOCKED: NoticeQuestions(still_holds=seated.still_warns),
         NoticeKind.MENTION: NoticeQuestions(facts=mentions.facts_of),
         NoticeKind.NUDGE: NoticeQuestions(still_holds=reminders.still_sends),
         NoticeKind.PLAN_DROPPED: NoticeQuestions(still_holds=plans.is_untold, sent=plans.told),
@@ -92,6 +95,7 @@ class Stores:
     servers: ServerStore
     own_data: OwnDataStore
     erasing: ErasureStore
+    follows: FollowStore
 
 
 def stores_in(
@@ -122,4 +126,5 @@ def stores_in(
         servers=ServerStore(database),
         own_data=OwnDataStore(database),
         erasing=ErasureStore(database, fingerprints or Fingerprints(None)),
+        follows=FollowStore(database),
     )

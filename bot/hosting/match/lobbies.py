@@ -10,15 +10,17 @@ from bot.hosting.match.match_cache import MatchCache
 from bot.hosting.match.tables import Change, Tables
 from bot.hosting.match.telling import Telling
 from bot.storage.match.matches import MatchStore
-from bot.table.effects import Effects
+from bot.table.effects import NO_EFFECTS, Effects
 from bot.table.errors import NO_ANSWER, CannotPost
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match import lobby
 from bot.table.match.lobby import MatchTerms
 from bot.table.match.match import Match, Person, Status, Venue
 from bot.table.match.pace import NO_LIMIT, Pace
+from bot.table.match.sitters import Sitter, SitterKind
 from bot.table.preferences import AS_EVERYWHERE, GuildPreferences
 from bot.table.time.holidays import Holiday
+from bot.table.together import votes
 from bot.table.world import Clock
 from engine.errors import UnknownGame
 from engine.game import AnyGame, Setup
@@ -213,6 +215,28 @@ class Lobbies:
         In a running match a computer player moves on for it; without people it is closed.
         """
         return await self._change(match_id, lambda each, now: lobby.given_up(each, player, now=now))
+
+    async def withdraw(self, match_id: MatchId, player: PlayerId) -> Match | None:
+        """Leave an open table, or a match as if one had never sat there.
+
+        None: the seat has moved by now, so nothing was done. Raises `NotSeated`, `NotPlaying`.
+        """
+
+        async def once() -> bool:
+            loaded, now = await self._cache.of(match_id), self._clock.now()
+            seat = loaded.match.seat_of(player)
+            match = votes.recounted(lobby.given_up(loaded.match, player, now=now), now=now)
+            effects = NO_EFFECTS
+            if seat is not None and loaded.match.has_begun:
+                if loaded.has_moved(seat):
+                    return False
+                effects = Effects(sitters=(Sitter(seat, 0, SitterKind.WITHDRAWN, player),))
+            await self._tables.save(loaded, match, effects=effects)
+            return True
+
+        if not await self._tables.retry_on_conflict(match_id, once):
+            return None
+        return await self._telling.tell_or_raise(match_id)
 
     async def end(self, match_id: MatchId, by: Person) -> Match:
         """Close a table for everybody, open or running; only its host may.

@@ -8,6 +8,7 @@ from bot.games.names import escaped_name
 from bot.games.screen import AMBER, Button, Form, Post, Row, Screen, Style, Text
 from bot.games.speech import and_list
 from bot.hosting.processes.limits import LimitedAction
+from bot.interactions import block_list
 from bot.interactions.context import Context
 from bot.interactions.match.playing import move_agents
 from bot.interactions.match.reading import newest
@@ -35,9 +36,15 @@ from engine.registry import game
 async def join(ctx: Context, control: CustomId) -> None:
     """Sit down."""
     ctx.spend(LimitedAction.LOBBY)
-    await ctx.quietly()
+    await (ctx.soon() if ctx.from_private else ctx.quietly())
+    if await block_list.is_warned(ctx, control):
+        return
     await ctx.shell.host.lobbies.join(control.about, ctx.person, ctx.request)
-    await hours.ask(ctx)
+    if ctx.from_private:
+        text = Text(ctx.words.say("**You're at the table.**"))
+        await ctx.answer(Screen((text, *await hours.question(ctx)), AMBER))
+    else:
+        await hours.ask(ctx)
 
 
 @answers("leave")

@@ -156,6 +156,8 @@ def _to_look_at(view: AnyView, panel: AnyPanel) -> tuple[Button, ...]:
             buttons.append(_about(match, "danger", words.say("Danger")))
         if isinstance(panel, ShowsPlaces):
             buttons.append(_about(match, "zoom", words.say("Zoom")))
+    if match.status is Status.PLAYING and view.viewer == PUBLIC:
+        buttons.append(Button(words.say("Follow"), plain_id("follow", "", base36(match.id))))
     rules = plain_id("rules", match.game, 0, base36(match.id))
     return (*buttons, Button(words.say("Rules"), rules))
 

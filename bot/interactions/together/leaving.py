@@ -13,6 +13,7 @@ import structlog
 
 from bot.games.custom_ids import CustomId, about_match, number, plain_id
 from bot.games.screen import AMBER, Block, Button, Post, Row, Screen, Style, Text
+from bot.interactions import block_list
 from bot.interactions.context import Context
 from bot.interactions.match.playing import advance, carry_out, move_agents
 from bot.interactions.time import hours
@@ -88,6 +89,30 @@ async def quitting(ctx: Context, control: CustomId) -> None:
     match = await _leave(ctx, match, ctx.shell.host.lobbies.leave(match.id, ctx.player))
     if match.lost_at is None:
         await move_agents(ctx, match)
+
+
+@answers("get-up", anywhere=True)
+async def get_up(ctx: Context, control: CustomId) -> None:
+    """Leave a table at which somebody of one's block list has sat down.
+
+    Before one's own first move that counts as never having sat there.
+    """
+    match = await ctx.match(control.about)
+    others = [each.id for each in match.people if each.id != ctx.player]
+    is_on = match.status in (Status.LOBBY, Status.PLAYING)
+    if is_on and await ctx.shell.stores.blocks.blocked_among(ctx.player, others):
+        try:
+            left = await ctx.patiently(ctx.shell.host.lobbies.withdraw(match.id, ctx.player))
+        except CannotPost as trouble:
+            log.info("change-untold", match=match.id, reason=trouble.key)
+            left = await ctx.match(match.id)
+        if left is not None:
+            name = table_name(match, ctx.panel(match), ctx.words)
+            text = ctx.words.say("**You left {table}.** It doesn't count.", table=name)
+            await ctx.answer(Screen((Text(text),), AMBER))
+            await move_agents(ctx, left)
+            return
+    await quit_(ctx, control)
 
 
 @answers("hand-on", anywhere=True)
@@ -196,6 +221,8 @@ async def absent(ctx: Context, control: CustomId) -> None:
 async def takeover(ctx: Context, control: CustomId) -> None:
     """Take the seat of a player who has left the server."""
     match, seat, player = await _absent(ctx, control)
+    if await block_list.is_warned(ctx, control, seat):
+        return
     host = ctx.shell.host
     taking = host.agreements.take_seat(match.id, seat, ctx.person, ctx.request, gone=player)
     await carry_out(ctx, match, taking)

@@ -4,6 +4,7 @@ from bot.games.custom_ids import CustomId, OldButton, about_match
 from bot.games.names import escaped_name
 from bot.games.screen import AMBER, Button, Row, Screen, Style, Text
 from bot.games.speech import folded
+from bot.interactions import block_list
 from bot.interactions.context import Context
 from bot.interactions.match.playing import advance, carry_out
 from bot.interactions.time import hours
@@ -137,6 +138,8 @@ async def sit(ctx: Context, control: CustomId) -> None:
     """Take a seat that is on offer."""
     match = await ctx.match(control.about)
     seat = _seat(match, control)
+    if await block_list.is_warned(ctx, control, seat):
+        return
     taking = ctx.shell.host.agreements.take_seat(match.id, seat, ctx.person, ctx.request)
     now = await carry_out(ctx, match, taking)
     text = ctx.words.say("**The seat is yours**, with its secrets.")

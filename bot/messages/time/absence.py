@@ -15,6 +15,7 @@ from bot.games.names import escaped_name
 from bot.games.screen import Button, Post, Row, Style
 from bot.locale.localisation import Words
 from bot.messages.notice_view import NoticeView
+from bot.table.errors import NO_ANSWER, CannotPost
 from bot.table.ids import PlayerId
 from bot.table.match.match import Chair, Match, Status
 from bot.table.world import Clock
@@ -117,6 +118,31 @@ class Membership:
             return None
         self._gone.discard((found.id, player))
         return True
+
+    async def sees(self, match: Match, player: PlayerId) -> bool:
+        """Say whether a person sees the channel of a match; raises `CannotPost` if nobody knows.
+
+        Servers may be another process's, so that nothing is known here without asking.
+        """
+        if (number := match.venue.guild) is None:
+            return False
+        try:
+            guild = self._client.get_guild(number)
+            guild = guild or await self._client.fetch_guild(number, with_counts=False)
+            member = await guild.fetch_member(player)
+            place = guild.get_channel_or_thread(match.venue.channel)
+            place = place or await guild.fetch_channel(match.venue.channel)
+            if isinstance(place, discord.Thread):
+                if place.is_private():
+                    await place.fetch_member(player)
+                parent = guild.get_channel(place.parent_id)
+                place = parent or await guild.fetch_channel(place.parent_id)
+        except (discord.NotFound, discord.Forbidden):
+            return False
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("sight-unknown", guild=number, reason=repr(error))
+            raise CannotPost(NO_ANSWER) from None
+        return place.permissions_for(member).view_channel
 
     def was_gone(self, guild: int | None, player: PlayerId) -> bool:
         """Say whether a person wasn't there when this process last looked."""

@@ -15,7 +15,7 @@ from bot.storage.database import Database
 from bot.storage.match import plans
 from bot.storage.match.listings import Listings, parts_of
 from bot.storage.notices import news_modes
-from bot.storage.people import moderation, results
+from bot.storage.people import follows, moderation, results, seated
 from bot.storage.schema import (
     ballots,
     entries,
@@ -154,6 +154,8 @@ class MatchStore(Listings):
             waits.follow(connection, match, at, effects)
             turns.leave(connection, match)
             _put_effects(connection, match, effects, at)
+            if arrival is not None:
+                seated.sat_down(connection, saved, arrival.player)
             for player in effects.there:
                 holidays.come_back(connection, player, match.venue.guild, at)
             by = next(iter(effects.handed_on), None)
@@ -254,6 +256,8 @@ class MatchStore(Listings):
                 for target, posted in sorted(told.items())
             ]
             written = connection.execute(rows.POSTED, values).rowcount if told else 0
+            if Target.TABLE in told:
+                follows.tell(connection, match_id, told[Target.TABLE].upto)
             shown = [told[each] for each in (Target.TABLE, Target.PING) if each in told]
             if asking := [each.message for each in shown if each.asks and each.message]:
                 waits.shown(connection, match_id, max(asking), at)
@@ -435,6 +439,7 @@ def _put_effects(connection: Connection, match: Match, effects: Effects, at: dat
     attendance.owned_anew(connection, match.id, effects.new_owners)
     if match.status in (Status.FINISHED, Status.CLOSED):
         timers.drop_all(connection, match.id)
+        follows.end(connection, match.id)
 
 
 def _put_parts(connection: Connection, match: Match) -> None:

@@ -79,9 +79,10 @@ def may_be_told(connection: Connection, queued: QueuedNotice, now: datetime) -> 
 
 
 def put_sitters(connection: Connection, match_id: MatchId, new: Sequence[Sitter]) -> None:
-    """Store who plays seats from some lines on."""
+    """Store who plays seats from some lines on; of two about one line the first counts."""
     if new:
-        values = [{"match_id": match_id, **each._asdict()} for each in new]
+        once = {(each.seat, each.from_line): each for each in reversed(new)}
+        values = [{"match_id": match_id, **each._asdict()} for each in once.values()]
         _PUT_SITTER.execute(connection, values)
 
 

@@ -524,6 +524,11 @@ class LoadedMatch:
         events = tuple(event for each in kept if each in lines for event in replay.happened(each))
         return Progress(replay.record, replay.state, replay.drawn[-1], events)
 
+    def has_moved(self, seat: Seat) -> bool:
+        """Say whether a move of a seat is in the record, whoever made it."""
+        moves = () if self.replay is None else (each.move for each in self.replay.record.entries)
+        return any(each is not None and each.actor == seat for each in moves)
+
     @property
     def teaching(self) -> Teaching | None:
         """What the opponents of a lesson know of it; None at other tables."""

@@ -8,11 +8,15 @@ from engine.game import Seat
 
 
 class SitterKind(StrEnum):
-    """Who plays a seat: its owner, a computer player in their place for a while, or for good."""
+    """Who plays a seat: its owner, a computer player in their place for a while, or for good.
+
+    WITHDRAWN: its first owner left before a move of theirs, and counts as never having sat there.
+    """
 
     PERSON = "person"
     STAND_IN = "stand-in"
     COMPUTER = "computer"
+    WITHDRAWN = "withdrawn"
 
 
 class Sitter(NamedTuple):

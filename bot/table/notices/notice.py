@@ -25,7 +25,9 @@ class NoticeKind(StrEnum):
     AUTO_HOLIDAY: a player's time was up, and a holiday began that they had allowed; LEFT: a player
     isn't in the server any more, so their seat can be taken over; OPPONENTS: people who looked for
     opponents are called to a table; MODERATED: what moderators did at a table, and why; BANNED: a
-    person may not open or join tables of a server, or may again.
+    person may not open or join tables of a server, or may again; BLOCKED: somebody on a player's
+    block list has sat down at their table; FOLLOW: the newest of a table that a person follows,
+    edited; FOLLOWED: once a day, all tables that they follow.
     """
 
     REMINDER = "reminder"
@@ -49,6 +51,9 @@ class NoticeKind(StrEnum):
     OPPONENTS = "opponents"
     MODERATED = "moderated"
     BANNED = "banned"
+    BLOCKED = "blocked"
+    FOLLOW = "follow"
+    FOLLOWED = "followed"
 
 
 class NoticeRow(NamedTuple):
@@ -65,7 +70,8 @@ class NoticeRow(NamedTuple):
     `is_wished`: the person who is pinged asked for it at this moment, quiet hours or not.
     `asks_who_left`: before it pings a person, Discord is asked whether they are still in the
     server; if nobody is left to ping it isn't sent, unless it `tells_others`. `reminds` of moves:
-    its fact "tables" has their waits, and a newer one of these takes its place.
+    its fact "tables" has their waits, and a newer one of these takes its place. `is_watched`: only
+    who may see the channel of its match gets it, or of the matches in its fact "matches".
 
     When a kind still holds, and what follows from its being sent, is a row of `bot.storage.stores`;
     its words are one of `bot.messages.notice_posts`. Without the first it is sent whatever has
@@ -84,6 +90,7 @@ class NoticeRow(NamedTuple):
     asks_who_left: bool = False
     tells_others: bool = False
     reminds: bool = False
+    is_watched: bool = False
 
 
 NOTICES: Final[Mapping[NoticeKind, NoticeRow]] = MappingProxyType(
@@ -114,6 +121,10 @@ NOTICES: Final[Mapping[NoticeKind, NoticeRow]] = MappingProxyType(
         NoticeKind.MODERATED: NoticeRow(),
         # Nobody else's business: who takes no direct messages hears of it as a table refuses them.
         NoticeKind.BANNED: NoticeRow(falls_back=False),
+        # Nobody else may learn of the first; the others were asked for in private.
+        NoticeKind.BLOCKED: NoticeRow(needs_record=True, falls_back=False),
+        NoticeKind.FOLLOW: NoticeRow(needs_record=True, falls_back=False, is_watched=True),
+        NoticeKind.FOLLOWED: NoticeRow(falls_back=False, is_watched=True),
     }
 )
 
@@ -126,6 +137,8 @@ DIRECT_CLOSED: Final = "direct-closed"
 """The key of `CannotPost` if a person takes no direct messages."""
 LEFT_SERVER: Final = "left-server"
 """The key of `CannotPost` if a person isn't in the server any more where they are waited for."""
+OUT_OF_SIGHT: Final = "out-of-sight"
+"""The key of `CannotPost` if a person doesn't see the channel any more that it is about."""
 UNSURE: Final = "unsure"
 """The key of `CannotPost` if nobody can know whether it was sent, and once is enough."""
 

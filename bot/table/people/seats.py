@@ -37,6 +37,8 @@ def seat_facts(
         seat = Seat(number)
         former = [each for each in by_seat[number] if each.from_line == 0]
         first = former[0].player if former else chair.player
+        if former and former[0].kind is SitterKind.WITHDRAWN:
+            first = None
         others = [
             each
             for each in by_seat[number]

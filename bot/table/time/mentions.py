@@ -165,8 +165,12 @@ STILL_ASKS: Final[Mapping[str, tuple[StillAsks, ...]]] = MappingProxyType(
         # Time isn't up in quiet hours.
         NoticeKind.AUTO_HOLIDAY: (),
         NoticeKind.LEFT: (),
+        NoticeKind.OPPONENTS: (),
         NoticeKind.MODERATED: (),
         NoticeKind.BANNED: (),
+        NoticeKind.BLOCKED: (),
+        NoticeKind.FOLLOW: (),
+        NoticeKind.FOLLOWED: (),
     }
 )
 """What is asked of each kind of message before a person is pinged for it later: the first that is

@@ -20,6 +20,7 @@ class TimerKind(StrEnum):
     end; VOTE lapses a vote; HOLD ends; HOLIDAY begins or ends (the key is its id); RETURN: a player
     of a table that waits for them, or stands still, is back from a holiday (the key ends with
     them); ALL_AWAY: everybody at a table is late or away; DIGEST: the daily message of a table;
+    FOLLOW: that of a person about the tables that they follow (the key is theirs);
     OPPONENT: a person has looked for opponents for long; HOUSEKEEPING: what is old is deleted;
     SERVER_GONE: all of a server that removed the bot is erased (the key is its id); ERASE: a person
     is erased (the key is their number, as long as it takes); REDRAW: what channels were told of a
@@ -38,6 +39,7 @@ class TimerKind(StrEnum):
     ALL_AWAY = "all-away"
     DIGEST = "digest"
     OPPONENT = "opponent"
+    FOLLOW = "follow"
     HOUSEKEEPING = "housekeeping"
     SERVER_GONE = "server-gone"
     ERASE = "erase"
@@ -72,6 +74,7 @@ TIMERS: Final[Mapping[TimerKind, TimerRow]] = MappingProxyType(
         TimerKind.ALL_AWAY: TimerRow(changes_match=True),
         TimerKind.DIGEST: TimerRow(changes_match=True),
         TimerKind.OPPONENT: TimerRow(),
+        TimerKind.FOLLOW: TimerRow(),
         TimerKind.HOUSEKEEPING: TimerRow(),
         TimerKind.SERVER_GONE: TimerRow(),
         TimerKind.ERASE: TimerRow(changes_match=True),

@@ -25,8 +25,9 @@ GROUPED = 1
 def lines(command: dict[str, Any], path: str = "") -> Iterator[str]:
     """Yield a line for a command, and for each that stands in it."""
     path = f"{path}/{command['name']}"
-    inside = [each for each in command["options"] if each["type"] == GROUPED]
-    own = plain({**command, "options": [] if inside else command["options"]})
+    options = command.get("options", [])
+    inside = [each for each in options if each["type"] == GROUPED]
+    own = plain({**command, "options": [] if inside else options})
     yield f"{path} {json.dumps(own, ensure_ascii=False, sort_keys=True)}"
     for each in inside:
         yield from lines(each, path)

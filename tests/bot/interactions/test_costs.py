@@ -25,13 +25,13 @@ from tests.bot.storage.test_questions import overheard
 from tests.bot.tables import ANN, BOB, lobby_of, one_move
 from tests.bot.world import World, acting, control, controls, next_key, reply
 
-STEP_STATEMENTS, LOOK_STATEMENTS, MOVE_STATEMENTS = 5, 7, 30
+STEP_STATEMENTS, LOOK_STATEMENTS, MOVE_STATEMENTS = 5, 7, 31
 """A step of a turn; text and More; a move, stored and told."""
 
 MOVE_OF_ONE_STATEMENTS, MOVE_OF_ONE_COMMITS = 24, 3
 """A move where the table's message is edited and a line pings: stored, edited and pinged."""
 
-TIMED_STATEMENTS, TIMED_ROWS, TIMED_COMMITS = 16, 9, 2
+TIMED_STATEMENTS, TIMED_ROWS, TIMED_COMMITS = 17, 9, 2
 """A move where each seat has a clock, stored and told by the only process; its line is one row."""
 
 NEWEST = "SELECT matches.revision,"

@@ -157,7 +157,7 @@ async def test_more_leads_to_everything_else(world: World) -> None:
     more = reply(await dan.click(table, label="More"))
 
     assert [each.verb for each in controls(more)] == [
-        *("history", "replay", "score", "unseen", "danger", "zoom", "rules"),
+        *("history", "replay", "score", "unseen", "danger", "zoom", "follow", "rules"),
     ]
 
 

@@ -26,6 +26,7 @@ CONTEXTS: dict[str, dict[str, str]] = {
     "CommandOption": {"name": "option", "description": "hint"},
     "OptionWord": {"name": "choice"},
     "Choice": {"name": "choice"},
+    "ContextMenu": {"name": "command"},
     "locale_str": {"name": "", "context": ""},
     "Commands": {
         "name": "",

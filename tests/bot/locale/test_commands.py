@@ -12,12 +12,23 @@ from tests.bot import commanding
 
 SPOKEN = [each.value for each in discord.Locale if language_of(each.value) != "en"]
 LOCALES = [None, *SPOKEN]
+TYPED = discord.AppCommandType.chat_input.value
 NAME = re.compile(r"[-_'\w]{1,32}")
 
 
 @pytest.fixture
 async def payloads() -> list[dict[str, Any]]:
-    return await commanding.payloads()
+    every = await commanding.payloads()
+    return [each for each in every if each["type"] == TYPED]
+
+
+async def test_what_stands_in_the_menu_of_a_person_is_translated() -> None:
+    (menu,) = [each for each in await commanding.payloads() if each["type"] != TYPED]
+
+    called = {locale: local(menu, "name", locale) for locale in (None, "fr", "es-ES")}
+
+    assert list(called.values()) == ["Block at tables", "Bloquer aux tables", "Bloquear en mesas"]
+    assert menu["type"] == discord.AppCommandType.user.value
 
 
 def walked(commands: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:

@@ -176,10 +176,10 @@ async def test_an_owner_reads_only_waits_and_commits_twice_for_a_move(
             kinds = [sql.split()[0] for sql, _ in heard]
             # The match, its lines, what was told and is wanted; the waits, and who is away; the
             # wait that is over, the next one, how long the answer took, the messages of the first;
-            # what is planned. Then what was told, and a wait that runs since.
+            # what is planned. Then what was told, who follows that, and a wait that runs since.
             ending = ["SELECT", "SELECT", "DELETE", "INSERT", "INSERT", "UPDATE"]
             stored = ["UPDATE", "INSERT", "SELECT", "UPDATE", *ending, "SELECT"]
-            assert kinds == [*stored, "UPDATE", "SELECT", "UPDATE"]
+            assert kinds == [*stored, "UPDATE", "UPDATE", "SELECT", "UPDATE"]
             assert len(commits) == 2 * count
     finally:
         event.remove(Engine, "commit", committed)
