@@ -11,7 +11,7 @@ def test_levels_are_rated_and_the_same_seed_finds_the_same(typed: Typed, tmp_pat
     paths = [tmp_path / "one.json", tmp_path / "two.json"]
 
     paths[1].write_text('{"seismic": {}}')
-    played = ("levels", "san_andreas", "--matches", "2", "--seed", "x", "--out")
+    played = ("levels", "san_andreas", "--matches", "1", "--seed", "x", "--out")
 
     shown = [typed(*played, str(path)) for path in paths]
 
@@ -21,10 +21,10 @@ def test_levels_are_rated_and_the_same_seed_finds_the_same(typed: Typed, tmp_pat
     one, two = (json.loads(path.read_text("utf-8")) for path in paths)
     title = one["san_andreas"]
     assert two == {"seismic": {}, **one}
-    assert title["command"] == "python -m bot levels san_andreas --matches 2 --seed x"
+    assert title["command"] == "python -m bot levels san_andreas --matches 1 --seed x"
     assert title["seats"] == [3, 4]
     assert list(title["levels"]) == list(LEVELS)
-    assert {each["matches"] for each in title["levels"].values()} == {2}
+    assert {each["matches"] for each in title["levels"].values()} == {1}
 
 
 def test_no_matches_are_refused(typed: Typed, tmp_path: Path) -> None:
