@@ -1,4 +1,4 @@
-"""What concerns people and no table: `/my-tables`, `/settings`, `/puzzle`, `/ranking`, `/help`."""
+"""What concerns people and no single table, such as `/my-tables`, `/settings` and `/tables`."""
 
 from discord import Member, User, app_commands
 from discord.ext import commands
@@ -8,7 +8,7 @@ from bot.interactions.advice import puzzles
 from bot.interactions.answering import answering
 from bot.interactions.commands import run
 from bot.interactions.context import Interaction
-from bot.interactions.people import ranking, statistics
+from bot.interactions.people import ranking, seats, statistics
 from bot.interactions.time import reminders
 from bot.table.ids import PlayerId
 
@@ -54,6 +54,14 @@ class PersonCog(commands.Cog):
     async def ranking(self, interaction: Interaction, game: str = "") -> None:
         """Who plays well in this server."""
         await run(interaction, ranking.ranking, *filter(None, (game,)))
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(game="which game; without it, all of them")
+    @app_commands.autocomplete(game=suggestions.titles)
+    async def tables(self, interaction: Interaction, game: str = "") -> None:
+        """Open seats in this server."""
+        await run(interaction, seats.seats, *filter(None, (game,)))
 
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:

@@ -29,6 +29,8 @@ ABOUT_A_MATCH: Final = frozenset({
     "join", "leave", "start", "invite", "invited", "computer", "options", "places",
     "rule-options", "set-up", "seal",
     "reopen", "variants", "news", "digest-hour",
+    # seats that are listed, or kept for a person
+    "take-seat", "decline-seat",
     # reading along
     "board", "text", "happened", "since", "more", "history", "turn", "show", "replay", "unseen",
     "score", "danger", "zoom", "heights", "verify", "export",
@@ -64,6 +66,7 @@ ABOUT_NOTHING: Final = frozenset({
     "puzzle", "puzzle-look", "puzzle-seal", "puzzle-text", "puzzle-show", "solution",
     "puzzle-tell", "puzzle-archive", "puzzle-late",
     "ranking", "what-counts", "stats",
+    "seats", "wishes", "wish", "no-pings", "open-own",
     "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
 })
 # fmt: on

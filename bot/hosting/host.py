@@ -99,6 +99,7 @@ class Host:
             TimerKind.AWAY: self.agreements.away,
             TimerKind.RETURN: self.agreements.returned,
             TimerKind.DIGEST: self.news.digest,
+            TimerKind.INVITATION: self.lobbies.lapse_invitation,
         }
         self.timers = Timers(stores.timers, handlers, clock, leases)
 

@@ -33,6 +33,7 @@ from bot.messages.notice_view import NoticeView, NoticeWords
 from bot.messages.notices import restored
 from bot.messages.notices.pings import Pings, names_of, without_pings
 from bot.messages.notices.said import said
+from bot.messages.people import seats
 from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.refusals import mine_button
 from bot.messages.time import absence, lateness, reminders
@@ -42,10 +43,11 @@ from bot.messages.together import votes
 from bot.storage.players import PlayerStore
 from bot.table.errors import CHANNEL_GONE, CannotPost
 from bot.table.ids import PlayerId
-from bot.table.match.match import LoadedMatch, Unpinged
+from bot.table.match.match import LoadedMatch, Unpinged, Venue
 from bot.table.notices.notice import (
     DIRECT_CLOSED,
     LEFT_SERVER,
+    NOBODY,
     NOTICES,
     REFUSED,
     UNSURE,
@@ -76,12 +78,16 @@ WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
         NoticeKind.NEXT_UP: turns.next_up,
         NoticeKind.AUTO_HOLIDAY: lateness.auto_holiday,
         NoticeKind.LEFT: absence.left,
+        NoticeKind.INVITATION: seats.invitation,
+        NoticeKind.SEATS: seats.free_seats,
     }
 )
 """The function that finds the words, by kind."""
 
 SURE: Final = timedelta(minutes=2)
 """How long a repeated nonce gives the first message for certain."""
+MOST_PINGED: Final = 10
+"""At most so many people are told at once that a table has free seats."""
 FAR_BACK: Final = 100
 """In how many messages one is searched for that was sent, maybe hours ago, but not stored."""
 CLOSED_TO_DIRECT: Final = frozenset({50007, 50278})
@@ -127,6 +133,8 @@ class NoticePosts:
             now, times = self._clock.now(), NO_TIMES
             if loaded is not None and NOTICES[notice.kind].shows_times:
                 times = await self._clock.times(loaded.match)
+            if NOTICES[notice.kind].asks_who_sees and not is_edit:
+                notice = await self._to_who_sees(notice, loaded)
             view = NoticeView(notice, loaded, self._panels, now, is_edit, times)
             said = await self._said(view, language)
             shown = _with_mark(said, queued.id, view, language)
@@ -170,6 +178,8 @@ class NoticePosts:
         Raises `CannotPost` (left-server) if nobody else is to read it.
         """
         row = NOTICES[view.notice.kind]
+        if row.asks_who_sees:
+            return (), tuple(map(PlayerId, view.fact("people")))
         if not row.asks_who_left or view.loaded is None:
             return (), ()
         guild = view.match.venue.guild
@@ -180,6 +190,21 @@ class NoticePosts:
         if gone and set(gone) == set(said.pings) and is_about_it and not row.tells_others:
             raise CannotPost(LEFT_SERVER, match=view.match.id, gone=gone)
         return gone, tuple(each for each, is_there in looks if is_there)
+
+    async def _to_who_sees(self, notice: Notice, loaded: LoadedMatch | None) -> Notice:
+        """Return a notice to those of its people who see its match's channel.
+
+        Raises `CannotPost` (nobody) if none does.
+        """
+        people: list[int] = []
+        venue = Venue(None, 0) if loaded is None else loaded.match.venue
+        for each in notice.facts["people"]:
+            is_room = len(people) < MOST_PINGED
+            if is_room and await self._membership.sees(venue, PlayerId(each)):
+                people.append(each)
+        if not people:
+            raise CannotPost(NOBODY, kind=notice.kind)
+        return replace(notice, facts={**notice.facts, "people": people})
 
     async def _said(self, view: NoticeView, language: Words) -> Post:
         words, kind = WORDS[view.notice.kind], view.notice.kind

@@ -1,7 +1,7 @@
 """What people and servers prefer, on SQLAlchemy Core."""
 
 from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -17,7 +17,7 @@ from bot.storage.schema import guilds, players, table_preferences
 from bot.storage.time import absences, mentions, reminders, turns
 from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match.match import NewsMode, Unpinged
+from bot.table.match.match import NewsMode
 from bot.table.notices.notice import Notice, NoticeKind, to_player
 from bot.table.preferences import GuildPreferences, Preferences
 from bot.table.time.reminders import Awaited, Nudged, Reminding
@@ -36,7 +36,7 @@ _ASK_HOURS: Final = Upsert(
     ),
 )
 _SET_TABLE: Final = Upsert(table_preferences, ["player", "match_id"], ["reminders"])
-_SET_GUILD: Final = Upsert(guilds, ["id"], ["language", "channels", "threads", "news"])
+_SET_GUILD: Final = Upsert(guilds, ["id"], ["language", "channels", "threads", "news", "seeking"])
 _CHANNELS: Final = TypeAdapter(tuple[int, ...])
 
 
@@ -134,15 +134,6 @@ class PlayerStore:
         """
         return await self._database.write(reminders.nudge, match_id, seat, by, now)
 
-    async def mention_later(
-        self, match_id: MatchId, about: str, unpinged: Sequence[Unpinged]
-    ) -> None:
-        """Ping those whom a message left alone when their quiet hours end, if it is still so.
-
-        It is about an open table: "invitation:42".
-        """
-        await self._database.write(mentions.later, match_id, about, unpinged)
-
     async def quiet_until(
         self, people: Collection[PlayerId], guild: int | None, now: datetime
     ) -> Mapping[PlayerId, datetime]:
@@ -183,7 +174,7 @@ class PlayerStore:
             return GuildPreferences()
         channels = _CHANNELS.validate_json(row.channels)
         news = None if row.news is None else NewsMode(row.news)
-        return GuildPreferences(row.language, channels, row.threads, news)
+        return GuildPreferences(row.language, channels, row.threads, news, row.seeking)
 
     async def set_guild(self, guild: int, preferences: GuildPreferences) -> None:
         """Store what a server's admins set."""
@@ -193,6 +184,7 @@ class PlayerStore:
             "channels": _CHANNELS.dump_json(preferences.channels).decode(),
             "threads": preferences.threads,
             "news": preferences.news,
+            "seeking": preferences.seeking,
         }
         await self._database.write(_SET_GUILD.execute, values)
 

@@ -14,8 +14,10 @@ from bot.storage.match import plans
 from bot.storage.match.matches import MatchStore
 from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
+from bot.storage.people import wishes
 from bot.storage.people.blocks import BlockStore
 from bot.storage.people.statistics import StatisticsStore
+from bot.storage.people.wishes import WishStore
 from bot.storage.players import PlayerStore
 from bot.storage.processes.rivals import RivalStore
 from bot.storage.time import absences, attendance, holidays, mentions, reminders, turns
@@ -33,6 +35,7 @@ TIMER_HANDLERS: Final[Mapping[TimerKind, TimerHandler]] = MappingProxyType(
         TimerKind.HOLIDAY: holidays.turn,
         TimerKind.MENTION: mentions.mention,
         TimerKind.REMINDER: reminders.remind,
+        TimerKind.SEATS: wishes.seek_players,
         TimerKind.TURN: turns.come,
     }
 )
@@ -48,6 +51,8 @@ NOTICE_QUESTIONS: Final[Mapping[NoticeKind, NoticeQuestions]] = MappingProxyType
             left_of=reminders.left_of,
             unsent=reminders.unsent,
         ),
+        NoticeKind.INVITATION: NoticeQuestions(facts=wishes.is_unwanted),
+        NoticeKind.SEATS: NoticeQuestions(facts=wishes.seekers_of, sent=wishes.were_pinged),
         NoticeKind.WISH: NoticeQuestions(still_holds=reminders.still_sends),
         NoticeKind.LEFT: NoticeQuestions(still_holds=absences.still_have_left),
         NoticeKind.NEXT_UP: NoticeQuestions(still_holds=turns.is_next),
@@ -78,6 +83,7 @@ class Stores:
     rivals: RivalStore
     statistics: StatisticsStore
     blocks: BlockStore
+    wishes: WishStore
 
 
 def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
@@ -98,4 +104,5 @@ def stores_in(database: Database, games: Mapping[str, AnyGame]) -> Stores:
         players=PlayerStore(database),
         statistics=StatisticsStore(database),
         blocks=BlockStore(database),
+        wishes=WishStore(database),
     )

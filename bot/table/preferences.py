@@ -57,9 +57,13 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True)
 class GuildPreferences:
-    """What a server's admins set; None: as the chat says, anywhere."""
+    """What a server's admins set; None: as the chat says, anywhere.
+
+    `seeking` is the channel in which open tables look for players.
+    """
 
     language: str | None = None
     channels: tuple[int, ...] = ()
     threads: bool = True
     news: NewsMode | None = None
+    seeking: int | None = None

@@ -18,6 +18,7 @@ from bot.table.match.lobby import MatchTerms
 from bot.table.match.match import Match, Person, Status, Venue
 from bot.table.match.pace import NO_LIMIT, Pace
 from bot.table.time.holidays import Holiday
+from bot.table.time.timers import Timer
 from bot.table.world import Clock
 from engine.errors import UnknownGame
 from engine.game import AnyGame, Setup
@@ -142,6 +143,40 @@ class Lobbies:
             request,
             person.id,
         )
+
+    async def invite(
+        self, match_id: MatchId, by: PlayerId, guests: Sequence[Person], request: str
+    ) -> Match:
+        """Keep a seat for each guest, and ask them once, where the table is.
+
+        Raises `LobbyRefused` (lobby-full, lobby-not-in, lobby-closed).
+        """
+        return await self._change(
+            match_id, lambda each, now: lobby.invited(each, by, guests, now=now), request
+        )
+
+    async def decline(
+        self, match_id: MatchId, by: PlayerId, player: PlayerId, request: str
+    ) -> Match:
+        """Free the seat that is kept for a person: they don't come, or it is taken back.
+
+        Raises `LobbyRefused` (invitation-over, seat-kept, lobby-closed).
+        """
+        return await self._change(
+            match_id, lambda each, now: lobby.declined(each, by, player, now=now), request
+        )
+
+    async def lapse_invitation(self, timer: Timer) -> None:
+        """Free a seat that was kept for a person who has not answered."""
+        match_id, player = timer.match, timer.player
+        if match_id is None or player is None:
+            raise ValueError(timer)
+        await self._tables.change(
+            match_id,
+            lambda each, now: lobby.lapsed(each, player, now=now),
+            effects=lambda *_: Effects(fired=timer),
+        )
+        await self._telling.tell(match_id)
 
     async def add_agent(
         self, match_id: MatchId, by: PlayerId, agent: str, name: str, request: str

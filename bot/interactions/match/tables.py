@@ -6,21 +6,24 @@ from urllib.parse import unquote
 
 import discord
 
-from bot.games.custom_ids import about_match
+from bot.games.custom_ids import about_match, base36, plain_id
 from bot.games.names import escaped_text
 from bot.games.screen import AMBER, GREY, Button, Row, Screen, Style, Text, keypad
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
+from bot.interactions.match.free_seats import fitting, free_seats
 from bot.interactions.time import hours
 from bot.locale.localisation import Words
 from bot.messages import refusals
 from bot.messages.match.lobby import pace_question
 from bot.messages.match.variants import read as read_variants
+from bot.messages.people.seats import already_open
 from bot.table.errors import NotSeated
 from bot.table.match.match import Match, Status, Venue
-from bot.table.match.pace import NO_LIMIT, PACES, Pace
+from bot.table.match.pace import NO_LIMIT, PACES, Pace, name_of
 from engine.errors import BadSetup
 from engine.game import Setup
+from engine.registry import game as rules_of
 
 OF_FINISHED: Final = frozenset({"verify", "export", "review"})
 """Verbs of commands that mean a match that is over, if there is one."""
@@ -34,9 +37,24 @@ class Where(StrEnum):
 
 
 async def open_lobby(
-    ctx: Context, game: str, setup: Setup, where: Where, pace: Pace = NO_LIMIT
+    ctx: Context,
+    game: str,
+    setup: Setup,
+    where: Where,
+    pace: Pace = NO_LIMIT,
+    *,
+    asks: bool = True,
 ) -> None:
-    """Open a lobby for this person, unless the server or their other tables forbid it."""
+    """Open a lobby for this person, unless the server or their other tables forbid it.
+
+    `asks`: if there is an open table that would do, they are asked whether they join that.
+    """
+    others = await free_seats(ctx, game) if asks else ()
+    if (table := await fitting(ctx, others, setup, pace)) is not None:
+        own = _open_own(ctx.words, game, setup, where, pace)
+        panel = ctx.shell.panels[game]
+        await ctx.answer(already_open(table, len(others), own, panel, ctx.words))
+        return
     venue, words = await new_venue(ctx, where), ctx.words
     if venue is None:
         return
@@ -48,6 +66,14 @@ async def open_lobby(
     asked = pace_question(match, words)
     quiet = await hours.question(ctx)
     await ctx.answer(Screen((Text(text), *link_to_lobby(match, words), *asked, *quiet), AMBER))
+
+
+def _open_own(words: Words, game: str, setup: Setup, where: Where, pace: Pace) -> Button:
+    """Return the button that opens a table as it was wanted."""
+    known = enumerate(rules_of(game).meta.variants)
+    chosen = sum(1 << place for place, each in known if each in setup.variants)
+    draft = (game, setup.seats, name_of(pace) or "none", where.value, base36(chosen))
+    return Button(words.say("Open my own"), plain_id("open-own", *draft))
 
 
 async def open_as_asked(

@@ -16,7 +16,7 @@ from bot.games.screen import Button, Post, Row, Style
 from bot.locale.localisation import Words
 from bot.messages.notice_view import NoticeView
 from bot.table.ids import PlayerId
-from bot.table.match.match import Chair, Match, Status
+from bot.table.match.match import Chair, Match, Status, Venue
 from bot.table.world import Clock
 from engine.game import Seat
 
@@ -117,6 +117,19 @@ class Membership:
             return None
         self._gone.discard((found.id, player))
         return True
+
+    async def sees(self, venue: Venue, player: PlayerId) -> bool:
+        """Say whether a person is for certain in a server and sees a channel of it."""
+        found = None if venue.guild is None else self._client.get_guild(venue.guild)
+        channel = None if found is None else found.get_channel_or_thread(venue.channel)
+        if found is None or channel is None:
+            return False
+        try:
+            member = await found.fetch_member(player)
+            return channel.permissions_for(member).view_channel
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            log.info("member-unknown", guild=found.id, reason=repr(error))
+            return False
 
     def was_gone(self, guild: int | None, player: PlayerId) -> bool:
         """Say whether a person wasn't there when this process last looked."""

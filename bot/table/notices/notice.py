@@ -23,7 +23,9 @@ class NoticeKind(StrEnum):
     that reminders come there; RESTORED: the database was brought back from a backup; TURN: a player
     is asked by direct message, with the board; NEXT_UP: the seat before a player's is asked;
     AUTO_HOLIDAY: a player's time was up, and a holiday began that they had allowed; LEFT: a player
-    isn't in the server any more, so their seat can be taken over.
+    isn't in the server any more, so their seat can be taken over; INVITATION: a seat of an open
+    table is kept for a person, edited when they answer; SEATS: an open table has free seats, to
+    people who want to hear of it.
     """
 
     REMINDER = "reminder"
@@ -44,6 +46,8 @@ class NoticeKind(StrEnum):
     NEXT_UP = "next-up"
     AUTO_HOLIDAY = "auto-holiday"
     LEFT = "left"
+    INVITATION = "invitation"
+    SEATS = "seats"
 
 
 class NoticeRow(NamedTuple):
@@ -60,7 +64,9 @@ class NoticeRow(NamedTuple):
     `is_wished`: the person who is pinged asked for it at this moment, quiet hours or not.
     `asks_who_left`: before it pings a person, Discord is asked whether they are still in the
     server; if nobody is left to ping it isn't sent, unless it `tells_others`. `reminds` of moves:
-    its fact "tables" has their waits, and a newer one of these takes its place.
+    its fact "tables" has their waits, and a newer one of these takes its place. `asks_who_sees`: of
+    the people in its fact "people" it pings only those who see the channel of its match, at most
+    ten; for nobody it isn't sent.
 
     When a kind still holds, and what follows from its being sent, is a row of `bot.storage.stores`;
     its words are one of `bot.messages.notice_posts`. Without the first it is sent whatever has
@@ -79,6 +85,7 @@ class NoticeRow(NamedTuple):
     asks_who_left: bool = False
     tells_others: bool = False
     reminds: bool = False
+    asks_who_sees: bool = False
 
 
 NOTICES: Final[Mapping[NoticeKind, NoticeRow]] = MappingProxyType(
@@ -105,6 +112,11 @@ NOTICES: Final[Mapping[NoticeKind, NoticeRow]] = MappingProxyType(
         # The channel hears of it anyway.
         NoticeKind.AUTO_HOLIDAY: NoticeRow(falls_back=False, shows_times=True),
         NoticeKind.LEFT: NoticeRow(),
+        NoticeKind.INVITATION: NoticeRow(),
+        # Whom it pings is asked just before: nobody has quiet hours then.
+        NoticeKind.SEATS: NoticeRow(
+            is_once=True, falls_back=False, is_wished=True, asks_who_sees=True
+        ),
     }
 )
 
@@ -117,6 +129,8 @@ DIRECT_CLOSED: Final = "direct-closed"
 """The key of `CannotPost` if a person takes no direct messages."""
 LEFT_SERVER: Final = "left-server"
 """The key of `CannotPost` if a person isn't in the server any more where they are waited for."""
+NOBODY: Final = "nobody"
+"""The key of `CannotPost` if nobody is left to ping."""
 UNSURE: Final = "unsure"
 """The key of `CannotPost` if nobody can know whether it was sent, and once is enough."""
 

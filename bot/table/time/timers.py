@@ -20,7 +20,8 @@ class TimerKind(StrEnum):
     end; VOTE lapses a vote; HOLD ends; HOLIDAY begins or ends (the key is its id); RETURN: a player
     of a table that waits for them, or stands still, is back from a holiday (the key ends with
     them); ALL_AWAY: everybody at a table is late or away; DIGEST: the daily message of a table;
-    HOUSEKEEPING: what is old is deleted.
+    INVITATION: a seat is no longer kept for a person (the key ends with them); SEATS: a table has
+    been open for some minutes, and people want to hear of it; HOUSEKEEPING: what is old is deleted.
     """
 
     REMINDER = "reminder"
@@ -34,6 +35,8 @@ class TimerKind(StrEnum):
     RETURN = "return"
     ALL_AWAY = "all-away"
     DIGEST = "digest"
+    INVITATION = "invitation"
+    SEATS = "seats"
     HOUSEKEEPING = "housekeeping"
 
 
@@ -64,6 +67,8 @@ TIMERS: Final[Mapping[TimerKind, TimerRow]] = MappingProxyType(
         TimerKind.RETURN: TimerRow(changes_match=True),
         TimerKind.ALL_AWAY: TimerRow(changes_match=True),
         TimerKind.DIGEST: TimerRow(changes_match=True),
+        TimerKind.INVITATION: TimerRow(changes_match=True),
+        TimerKind.SEATS: TimerRow(),
         TimerKind.HOUSEKEEPING: TimerRow(),
     }
 )

@@ -9,7 +9,7 @@ from bot.hosting.processes.limits import ALLOWANCES, AllowanceOwner, LimitedActi
 from bot.messages.processes.render_pool import DrawUrgency
 from bot.table.ids import MatchId
 from tests.bot.dealing import form_of, proposed, seated
-from tests.bot.world import World, acting, control, played, posts, reply, said
+from tests.bot.world import World, acting, control, controls, played, posts, reply, said
 
 OPENED = ALLOWANCES[LimitedAction.OPEN, AllowanceOwner.PERSON].burst
 
@@ -22,6 +22,11 @@ async def invited(host: MemberActor, guest: MemberActor, lobby: Any) -> Any:
     shown = reply(await host.click(lobby, custom_id=control(lobby, "set-up").custom_id))
     asked = reply(await host.click(shown, custom_id=control(shown, "invite").custom_id))
     return reply(await host.select(asked, [guest]))
+
+
+async def declined(world: World, guest: MemberActor) -> None:
+    if any(each.verb == "decline-seat" for each in controls(world.newest)):
+        await guest.click(world.newest, label="Decline")
 
 
 async def test_opening_and_leaving_again_and_again_comes_to_a_pause(world: World) -> None:
@@ -46,9 +51,13 @@ async def test_a_guest_is_pinged_three_times_an_hour_at_most(world: World) -> No
     ann, bob, cleo = (world.person(name) for name in ("Ann", "Bob", "Cleo"))
     await opened(world, ann)
     lobby = world.newest
-    told = [said(await invited(ann, bob, lobby)) for _ in range(25)]
+    told = []
+    for _ in range(25):
+        told.append(said(await invited(ann, bob, lobby)))
+        await declined(world, bob)
 
     other = said(await invited(ann, cleo, lobby))
+    await declined(world, cleo)
     world.clock.pass_by(hours=1)
     later = said(await invited(ann, bob, lobby))
 
