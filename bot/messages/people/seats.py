@@ -45,7 +45,7 @@ def listing(
     opens: tuple[Button, ...],
 ) -> Screen:
     """Return a page of the tables with free seats, for one who can join them."""
-    more = Row((Button(words.say("Ping me …"), plain_id("wishes")), *opens))
+    more = Row((Button(words.say("Ping me…"), plain_id("wishes")), *opens))
     if not tables:
         text = words.say(
             "**No open table here right now.** Open one, or let me ping you when one opens."

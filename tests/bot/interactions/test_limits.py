@@ -25,6 +25,8 @@ async def invited(host: MemberActor, guest: MemberActor, lobby: Any) -> Any:
 
 
 async def declined(world: World, guest: MemberActor) -> None:
+    world.clock.pass_by(seconds=10)
+    await world.tick()
     if any(each.verb == "decline-seat" for each in controls(world.newest)):
         await guest.click(world.newest, label="Decline")
 
@@ -38,6 +40,7 @@ async def test_opening_and_leaving_again_and_again_comes_to_a_pause(world: World
 
     refused = await opened(world, ann)
     others = await opened(world, bob)
+    await world.bot.shell.host.lobbies.leave_lobby(MatchId(OPENED + 1), bob.id)  # type: ignore[arg-type]
     world.clock.pass_by(minutes=1)
     again = await opened(world, ann)
 

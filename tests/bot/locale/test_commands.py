@@ -75,7 +75,17 @@ async def test_every_name_that_has_another_word_is_translated(
     assert names["place"] == "placer"
     assert {each["name"] for each in payloads} == {
         *(each.commands().name for each in panels().values()),
-        *("table", "my-tables", "settings", "puzzle", "stats", "ranking", "help", "setup"),
+        *(
+            "table",
+            "my-tables",
+            "settings",
+            "puzzle",
+            "stats",
+            "ranking",
+            "tables",
+            "help",
+            "setup",
+        ),
     }
 
 
