@@ -221,7 +221,8 @@ async def test_the_lobby_answers_all_its_controls(wire: Wire) -> None:
         await press(each, lobby, named(lobby, "leave"))
     await town.until(lambda: "table closed" in lobby.text, PATIENCE)
     await press(dan, lobby, named(lobby, "reopen"))
-    await town.until(lambda: len(public(town.table)) == 3, PATIENCE)
+    # Two lobbies, and two invitations.
+    await town.until(lambda: len(public(town.table)) == 4, PATIENCE)
     assert "**Dan** (host)" in public(town.table)[-1].text
     assert_clean(wire)
 
