@@ -127,14 +127,18 @@ class NoticePosts:
         notice = queued.notice
         async with _noticing():
             place = await self._place(queued, loaded)
+            is_edit = queued.message is not None
+            if NOTICES[notice.kind].asks_who_sees and loaded is not None and not is_edit:
+                venue = loaded.match.venue
+                notice = await self._to_who_sees(notice, venue)
+                if not self._membership.can_all_see(venue, place):
+                    # Nobody hears of a table that they couldn't find.
+                    place = await place_of(self._client, venue.channel)
             language = await self._words(notice, place, loaded)
             message = queued.message or await self._find_sent(place, queued)
-            is_edit = queued.message is not None
             now, times = self._clock.now(), NO_TIMES
             if loaded is not None and NOTICES[notice.kind].shows_times:
                 times = await self._clock.times(loaded.match)
-            if NOTICES[notice.kind].asks_who_sees and not is_edit:
-                notice = await self._to_who_sees(notice, loaded)
             view = NoticeView(notice, loaded, self._panels, now, is_edit, times)
             said = await self._said(view, language)
             shown = _with_mark(said, queued.id, view, language)
@@ -191,13 +195,12 @@ class NoticePosts:
             raise CannotPost(LEFT_SERVER, match=view.match.id, gone=gone)
         return gone, tuple(each for each, is_there in looks if is_there)
 
-    async def _to_who_sees(self, notice: Notice, loaded: LoadedMatch | None) -> Notice:
-        """Return a notice to those of its people who see its match's channel.
+    async def _to_who_sees(self, notice: Notice, venue: Venue) -> Notice:
+        """Return a notice to those of its people who see a table's channel.
 
         Raises `CannotPost` (nobody) if none does.
         """
         people: list[int] = []
-        venue = Venue(None, 0) if loaded is None else loaded.match.venue
         for each in notice.facts["people"]:
             is_room = len(people) < MOST_PINGED
             if is_room and await self._membership.sees(venue, PlayerId(each)):
@@ -243,7 +246,8 @@ class NoticePosts:
             if (there := queued.place or table) is None:
                 raise CannotPost(UNSURE, notice=queued.id)
             return await place_of(self._client, there)
-        return await place_of(self._client, int(number))
+        # It may have been sent elsewhere.
+        return await place_of(self._client, queued.place or int(number))
 
     async def _words(self, notice: Notice, place: Place, loaded: LoadedMatch | None) -> Words:
         """Return the language of a channel's server, or of the reader of a direct message."""

@@ -1,7 +1,7 @@
 """`/tables`: free seats of a server, pings when there are new ones, and seats that are kept."""
 
 from bot.games.custom_ids import CustomId, OldButton, number
-from bot.games.names import escaped_text
+from bot.games.names import escaped_text, shortened
 from bot.games.screen import AMBER, Screen, Style, Text
 from bot.games.speech import and_list
 from bot.interactions.context import Context
@@ -35,7 +35,7 @@ async def seats(ctx: Context, control: CustomId) -> None:
     if key and key not in panels:
         text = words.say(
             "**I don't know the game {typed}.** I host {games}.",
-            typed=escaped_text(key),
+            typed=escaped_text(shortened(key)),
             games=and_list(words, [each.title(words) for each in panels.values()]),
         )
         await ctx.answer(note(text))

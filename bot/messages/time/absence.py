@@ -14,6 +14,7 @@ from bot.games.custom_ids import about_match
 from bot.games.names import escaped_name
 from bot.games.screen import Button, Post, Row, Style
 from bot.locale.localisation import Words
+from bot.messages.channels import Place
 from bot.messages.notice_view import NoticeView
 from bot.table.ids import PlayerId
 from bot.table.match.match import Chair, Match, Status, Venue
@@ -130,6 +131,18 @@ class Membership:
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             log.info("member-unknown", guild=found.id, reason=repr(error))
             return False
+
+    def can_all_see(self, venue: Venue, place: Place) -> bool:
+        """Say whether every role that reads a place sees the channel of a table, too."""
+        found = None if venue.guild is None else self._client.get_guild(venue.guild)
+        channel = None if found is None else found.get_channel_or_thread(venue.channel)
+        if found is None or channel is None or isinstance(place, discord.DMChannel):
+            return True
+        return all(
+            channel.permissions_for(role).view_channel
+            for role in found.roles
+            if place.permissions_for(role).view_channel
+        )
 
     def was_gone(self, guild: int | None, player: PlayerId) -> bool:
         """Say whether a person wasn't there when this process last looked."""

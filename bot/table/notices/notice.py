@@ -66,7 +66,7 @@ class NoticeRow(NamedTuple):
     server; if nobody is left to ping it isn't sent, unless it `tells_others`. `reminds` of moves:
     its fact "tables" has their waits, and a newer one of these takes its place. `asks_who_sees`: of
     the people in its fact "people" it pings only those who see the channel of its match, at most
-    ten; for nobody it isn't sent.
+    ten, and in that channel if not all see it who would read of it; for nobody it isn't sent.
 
     When a kind still holds, and what follows from its being sent, is a row of `bot.storage.stores`;
     its words are one of `bot.messages.notice_posts`. Without the first it is sent whatever has

@@ -234,8 +234,14 @@ async def test_nobody_is_pinged_for_a_channel_they_do_not_see_or_for_whom_they_b
 
     await ann.slash(shut, "seismic new", where="here")
     await later(world, minutes=2)
+    told = [each.content.split(" **")[0] for each in shut.history() if each.content]
+    await world.bot.shell.host.lobbies.leave_lobby(MatchId(1), PlayerId(ann.id))
+    await later(world, minutes=0)
 
-    assert [each.split(" **")[0] for each in present(plaza)] == [dan.mention]
+    # Whoever reads the channel for pings could not find the table.
+    assert present(plaza) == []
+    assert told == [dan.mention]
+    assert not any(each.content for each in shut.history())
 
 
 async def test_if_nobody_sees_the_channel_nothing_is_said(world: World) -> None:
