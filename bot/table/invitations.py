@@ -13,7 +13,7 @@ PATIENCE: Final = timedelta(minutes=2)
 """How long a table is open before those are pinged who want to hear of it."""
 
 
-class Answer(StrEnum):
+class GuestAnswer(StrEnum):
     """What became of an invitation. LAPSED: it was too late, taken back, or the table began."""
 
     NONE = "none"
@@ -42,11 +42,11 @@ def of_lobby(before: Match, after: Match) -> Effects:
     for each in before.kept:
         if each not in kept:
             if after.seat_of(each.player) is not None:
-                answer = Answer.SITS
+                answer = GuestAnswer.SITS
             elif any((it.player, it.at) == (each.player, each.at) for it in kept):
-                answer = Answer.DECLINED
+                answer = GuestAnswer.DECLINED
             else:
-                answer = Answer.LAPSED
+                answer = GuestAnswer.LAPSED
             gone = TimerKey(TimerKind.INVITATION, _key(after, each))
             notice = _notice(before, each, answer)
             effects = effects.joined(Effects(dropped=(gone,), notices=(notice,)))
@@ -54,7 +54,7 @@ def of_lobby(before: Match, after: Match) -> Effects:
         if not each.is_declined and each not in before.invitations:
             key = _key(after, each)
             timer = Timer(TimerKind.INVITATION, key, each.until, after.id, player=each.player)
-            notice = _notice(after, each, Answer.NONE)
+            notice = _notice(after, each, GuestAnswer.NONE)
             effects = effects.joined(Effects(timers=(timer,), notices=(notice,)))
     return effects
 
@@ -63,7 +63,7 @@ def _key(match: Match, kept: Invitation) -> str:
     return f"{match.id}:{kept.player}"
 
 
-def _notice(match: Match, kept: Invitation, answer: Answer) -> Notice:
+def _notice(match: Match, kept: Invitation, answer: GuestAnswer) -> Notice:
     by = next((each.name for each in match.people if each.id == kept.by), match.host_name)
     facts = {
         "answer": answer.value,

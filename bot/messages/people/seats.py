@@ -17,16 +17,16 @@ from bot.messages.notice_view import NoticeView
 from bot.messages.refusals import table_button
 from bot.messages.time.times import pace_name
 from bot.table.ids import PlayerId
-from bot.table.invitations import Answer
+from bot.table.invitations import GuestAnswer
 from bot.table.match.match import Match
 
 A_PAGE: Final = 5
 """Tables on a page of the list: as many buttons are in a row."""
 
-_ANSWERS: Final[Mapping[Answer, str]] = {
-    Answer.SITS: mark("**{who}** sits down."),
-    Answer.DECLINED: mark("**{who}** can't this time. The seat is free again."),
-    Answer.LAPSED: mark("The seat is no longer kept for **{who}**."),
+_ANSWERS: Final[Mapping[GuestAnswer, str]] = {
+    GuestAnswer.SITS: mark("**{who}** sits down."),
+    GuestAnswer.DECLINED: mark("**{who}** can't this time. The seat is free again."),
+    GuestAnswer.LAPSED: mark("The seat is no longer kept for **{who}**."),
 }
 
 
@@ -172,7 +172,7 @@ def invitation(about: NoticeView, words: Words) -> Post:
     match, player = about.match, PlayerId(about.fact("player"))
     title = about.panels[match.game].title(words)
     who = escaped_name(about.fact("names")[str(player)])
-    if (answer := Answer(about.fact("answer"))) is not Answer.NONE:
+    if (answer := GuestAnswer(about.fact("answer"))) is not GuestAnswer.NONE:
         learn = Button(words.say("How to play"), plain_id("rules", match.game, 0))
         return Post(words.say(_ANSWERS[answer], who=who), rows=(Row((learn,)),))
     text = words.count(

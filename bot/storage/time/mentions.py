@@ -44,7 +44,7 @@ from bot.storage.schema import timers as rows
 from bot.storage.time.away import COUNTS_THERE
 from bot.storage.time.waits import wait_of
 from bot.table.ids import MatchId, PlayerId
-from bot.table.invitations import Answer
+from bot.table.invitations import GuestAnswer
 from bot.table.match.match import Status, Target, Unpinged, WhenLate
 from bot.table.notices.notice import DIRECT, NoticeKind, NoticeState, QueuedNotice
 from bot.table.preferences import Preferences
@@ -343,7 +343,7 @@ def _notice(connection: Connection, said: Said, table: Standing, player: PlayerI
         case NoticeKind.NUDGE:
             holds = table.wait is not None and table.wait.id == row.wait_id
         case NoticeKind.INVITATION:
-            holds = facts["answer"] == Answer.NONE
+            holds = facts["answer"] == GuestAnswer.NONE
         case _:
             holds = True
     return (row.place or table.place, row.message, facts.get("by", "")) if holds else None
