@@ -44,6 +44,8 @@ async def test_an_invitation_pings_when_they_end_unless_the_guest_has_joined(
     count = len(posts(world))
 
     await later(world, hours=1)
+    # A channel rests after what it was told.
+    await later(world, seconds=6)
 
     pinged = [str(each["content"]) for each in posts(world)[count:]]
     assert "**Bob**" in silent
