@@ -1,4 +1,4 @@
-"""What concerns people and no table: `/my-tables`, `/settings`, `/stats`, `/privacy` and others."""
+"""What concerns people and no single table: `/my-tables`, `/stats`, `/tables` and others."""
 
 from discord import Member, User, app_commands
 from discord.app_commands import ContextMenu
@@ -10,7 +10,7 @@ from bot.interactions.advice import puzzles
 from bot.interactions.answering import answering
 from bot.interactions.commands import run
 from bot.interactions.context import Interaction
-from bot.interactions.people import privacy, ranking, statistics
+from bot.interactions.people import privacy, ranking, seats, statistics
 from bot.interactions.time import reminders
 from bot.table.ids import PlayerId
 from bot.table.match.match import Person
@@ -73,6 +73,14 @@ class PersonCog(commands.Cog):
     async def privacy(self, interaction: Interaction) -> None:
         """What I keep about you, why and for how long; all of it as a file."""
         await run(interaction, privacy.privacy)
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(game="which game; without it, all of them")
+    @app_commands.autocomplete(game=suggestions.titles)
+    async def tables(self, interaction: Interaction, game: str = "") -> None:
+        """Open seats in this server."""
+        await run(interaction, seats.seats, *filter(None, (game,)))
 
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:

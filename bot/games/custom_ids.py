@@ -29,6 +29,8 @@ ABOUT_A_MATCH: Final = frozenset({
     "join", "leave", "start", "invite", "invited", "computer", "options", "places",
     "rule-options", "rated", "set-up", "seal",
     "reopen", "variants", "news", "digest-hour",
+    # seats that are listed, or kept for a person
+    "take-seat", "decline-seat",
     # reading along
     "board", "text", "happened", "since", "more", "history", "turn", "show", "replay", "unseen",
     "score", "danger", "zoom", "heights", "verify", "export",
@@ -74,6 +76,7 @@ ABOUT_NOTHING: Final = frozenset({
     "privacy", "my-data", "erase", "erasing", "guild-records",
     # people: the block list; following a table, which its own server asks about
     "block-list", "block", "unblock", "follow",
+    "seats", "wishes", "wish", "no-pings", "open-own",
     "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
     "openers", "most-tables", "new-pace", "new-aids", "new-hints", "silence", "seeking",
     "rankings", "count-computers",

@@ -105,6 +105,7 @@ class Host:
             TimerKind.DIGEST: self.news.digest,
             TimerKind.ERASE: self.erasing.resume,
             TimerKind.REDRAW: self.erasing.redraw,
+            TimerKind.INVITATION: self.lobbies.lapse_invitation,
         }
         self.timers = Timers(stores.timers, handlers, clock, leases)
 

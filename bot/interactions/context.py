@@ -325,13 +325,14 @@ class Context:
         """
         sits = match.seat_of(self.player) is not None
         if match.venue.guild == self.interaction.guild_id:
-            if sits or self._can_see(match):
+            if sits or self.can_see(match):
                 return
         elif sits and (anywhere or self.interaction.guild_id is None):
             return
         raise UnknownMatch("unknown-match", match=match.id)
 
-    def _can_see(self, match: Match) -> bool:
+    def can_see(self, match: Match) -> bool:
+        """Say whether this person sees the channel of a match of this server."""
         user = self.interaction.user
         if self.interaction.channel_id in (match.place, match.venue.channel):
             return True

@@ -33,7 +33,7 @@ from bot.messages.notice_view import NoticeView, NoticeWords
 from bot.messages.notices import restored
 from bot.messages.notices.pings import Pings, names_of, without_pings
 from bot.messages.notices.said import said
-from bot.messages.people import blocked, following, moderation
+from bot.messages.people import blocked, following, moderation, seats
 from bot.messages.people.opponents import opponents
 from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.refusals import mine_button
@@ -45,10 +45,11 @@ from bot.messages.viewing import with_names
 from bot.storage.players import PlayerStore
 from bot.table.errors import CHANNEL_GONE, CannotPost
 from bot.table.ids import PlayerId
-from bot.table.match.match import LoadedMatch, Unpinged
+from bot.table.match.match import LoadedMatch, Unpinged, Venue
 from bot.table.notices.notice import (
     DIRECT_CLOSED,
     LEFT_SERVER,
+    NOBODY,
     NOTICES,
     REFUSED,
     UNSURE,
@@ -85,6 +86,8 @@ WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
         NoticeKind.BLOCKED: blocked.joined,
         NoticeKind.FOLLOW: following.newest,
         NoticeKind.FOLLOWED: following.daily,
+        NoticeKind.INVITATION: seats.invitation,
+        NoticeKind.SEATS: seats.free_seats,
     }
 )
 """The function that finds the words, by kind."""
@@ -93,6 +96,8 @@ InSight = Callable[[Notice, LoadedMatch | None], Awaitable[tuple[LoadedMatch, ..
 """Returns of the matches of a notice for a watcher those that its reader sees."""
 SURE: Final = timedelta(minutes=2)
 """How long a repeated nonce gives the first message for certain."""
+MOST_PINGED: Final = 10
+"""At most so many people are told at once that a table has free seats."""
 FAR_BACK: Final = 100
 """In how many messages one is searched for that was sent, maybe hours ago, but not stored."""
 CLOSED_TO_DIRECT: Final = frozenset({50007, 50278})
@@ -137,11 +142,17 @@ class NoticePosts:
                 watched = await self.in_sight(notice, loaded)
             loaded = loaded or next(iter(watched), None)
             place = await self._place(queued, loaded)
+            is_edit = queued.message is not None
+            if NOTICES[notice.kind].asks_who_sees and loaded is not None and not is_edit:
+                venue = loaded.match.venue
+                notice = await self._to_who_sees(notice, venue)
+                if not self.membership.can_all_see(venue, place):
+                    # Nobody hears of a table that they couldn't find.
+                    place = await place_of(self._client, venue.channel)
             language = await self._words(notice, place, loaded)
             if loaded is not None:
                 loaded = replace(loaded, match=with_names(loaded.match, language))
             message = queued.message or await self._find_sent(place, queued)
-            is_edit = queued.message is not None
             now, times = self._clock.now(), NO_TIMES
             if loaded is not None and NOTICES[notice.kind].shows_times:
                 times = await self._clock.times(loaded.match)
@@ -190,6 +201,8 @@ class NoticePosts:
         Raises `CannotPost` (left-server) if nobody else is to read it.
         """
         row = NOTICES[view.notice.kind]
+        if row.asks_who_sees:
+            return (), tuple(map(PlayerId, view.fact("people")))
         if not row.asks_who_left or view.loaded is None:
             return (), ()
         guild = view.match.venue.guild
@@ -200,6 +213,20 @@ class NoticePosts:
         if gone and set(gone) == set(said.pings) and is_about_it and not row.tells_others:
             raise CannotPost(LEFT_SERVER, match=view.match.id, gone=gone)
         return gone, tuple(each for each, is_there in looks if is_there)
+
+    async def _to_who_sees(self, notice: Notice, venue: Venue) -> Notice:
+        """Return a notice to those of its people who see a table's channel.
+
+        Raises `CannotPost` (nobody) if none does.
+        """
+        people: list[int] = []
+        for each in notice.facts["people"]:
+            is_room = len(people) < MOST_PINGED
+            if is_room and await self.membership.sees(venue, PlayerId(each)):
+                people.append(each)
+        if not people:
+            raise CannotPost(NOBODY, kind=notice.kind)
+        return replace(notice, facts={**notice.facts, "people": people})
 
     async def _said(self, view: NoticeView, language: Words) -> Post:
         words, kind = WORDS[view.notice.kind], view.notice.kind
@@ -236,7 +263,8 @@ class NoticePosts:
             if (there := queued.place or table) is None:
                 raise CannotPost(UNSURE, notice=queued.id)
             return await place_of(self._client, there)
-        return await place_of(self._client, int(number))
+        # It may have been sent elsewhere.
+        return await place_of(self._client, queued.place or int(number))
 
     async def _words(self, notice: Notice, place: Place, loaded: LoadedMatch | None) -> Words:
         """Return the language of a channel's server, or of the reader of a direct message."""

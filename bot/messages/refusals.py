@@ -46,6 +46,8 @@ LONG: Final = timedelta(days=1)
 
 REFUSED: Final = {
     "lobby-full": mark("**The table is full.**"),
+    "seat-kept": mark("**That seat is kept for {who}.**"),
+    "invitation-over": mark("**That seat is no longer kept.**"),
     "lobby-already-in": mark("You're already at this table."),
     "lobby-not-in": mark("You aren't at this table."),
     "teaching-not-alone": mark(

@@ -1,7 +1,7 @@
 """What people and servers prefer, on SQLAlchemy Core."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, replace
 from datetime import datetime
 from functools import partial
@@ -17,7 +17,7 @@ from bot.storage.schema import guilds, players, table_preferences
 from bot.storage.time import absences, mentions, reminders, turns
 from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId, PlayerId
-from bot.table.match.match import Aids, Hints, NewsMode, Unpinged
+from bot.table.match.match import Aids, Hints, NewsMode
 from bot.table.match.pace import PACES, name_of
 from bot.table.notices.notice import Notice, NoticeKind, to_player
 from bot.table.preferences import GuildPreferences, Preferences
@@ -140,15 +140,6 @@ class PlayerStore:
         Raises `NudgeRefused`.
         """
         return await self._database.write(reminders.nudge, match_id, seat, by, now)
-
-    async def mention_later(
-        self, match_id: MatchId, about: str, unpinged: Sequence[Unpinged]
-    ) -> None:
-        """Ping those whom a message left alone when their quiet hours end, if it is still so.
-
-        It is about an open table: "invitation:42".
-        """
-        await self._database.write(mentions.later, match_id, about, unpinged)
 
     async def quiet_until(
         self,

@@ -26,6 +26,7 @@ from sqlalchemy import (
 from bot.storage.schema import (
     ballots,
     entries,
+    invitations,
     matches,
     players,
     requests,
@@ -42,6 +43,7 @@ from bot.table.match.match import (
     Chair,
     Ending,
     Hints,
+    Invitation,
     Match,
     NewsMode,
     Posted,
@@ -291,6 +293,19 @@ class ChildRows:
     chairs: list[Chair] = field(default_factory=list)
     posts: dict[Target, Posted] = field(default_factory=dict)
     votes: dict[int, Vote] = field(default_factory=dict)
+    invitations: list[Invitation] = field(default_factory=list)
+
+
+def invitation_of(row: RowMapping) -> Invitation:
+    """Read a row of `invitations`."""
+    return Invitation(
+        player=PlayerId(row["player"]),
+        name=row["name"],
+        by=PlayerId(row["by"]),
+        at=_moment(row["at"]),
+        until=_moment(row["until"]),
+        is_declined=row["declined"],
+    )
 
 
 def match_of(row: RowMapping, parts: ChildRows) -> Match:
@@ -336,6 +351,7 @@ def match_of(row: RowMapping, parts: ChildRows) -> Match:
         news=None if row["news"] is None else NewsMode(row["news"]),
         digest_at=row["digest_at"],
         votes=tuple(parts.votes.values()),
+        invitations=tuple(parts.invitations),
         ending=None if row["ending"] is None else Ending(row["ending"]),
         closed_by=row["closed_by"],
         teaching=row["teaching"],
@@ -453,6 +469,11 @@ FRESH: Final = select(matches.c.revision, _POSTS.scalar_subquery()).where(
 )
 IDS: Final[BindParameter[Any]] = bindparam("ids", expanding=True)
 SEATS: Final = select(seats).where(seats.c.match_id.in_(IDS)).order_by(seats.c.seat)
+INVITATIONS: Final = (
+    select(invitations)
+    .where(invitations.c.match_id.in_(IDS))
+    .order_by(invitations.c.at, invitations.c.player)
+)
 VOTES: Final = select(votes).where(votes.c.match_id.in_(IDS)).order_by(votes.c.number)
 BALLOTS: Final = select(ballots).where(ballots.c.match_id.in_(IDS)).order_by(ballots.c.at)
 TELLINGS: Final = select(tellings).where(tellings.c.match_id.in_(IDS), OF_THE_MATCH)

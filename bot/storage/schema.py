@@ -446,7 +446,8 @@ opponent_wishes: Final = Table(
     Index("ix_opponent_wishes_player", "player"),
 )
 
-# Seats of open tables that are kept for people who were invited, until they answer or it is late.
+# Seats of open tables that are kept for people who were invited, until they answer or it is late;
+# they go when the match begins. One that was declined keeps none.
 invitations: Final = Table(
     "invitations",
     metadata,
@@ -456,8 +457,7 @@ invitations: Final = Table(
     Column("by", BigInteger, nullable=False),
     Column("at", Instant, nullable=False),
     Column("until", Instant, nullable=False),
-    # "open", "accepted", "declined", "lapsed".
-    Column("state", Text, nullable=False, server_default="open"),
+    Column("declined", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Index("ix_invitations_player", "player"),
 )
 

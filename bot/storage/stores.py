@@ -14,7 +14,7 @@ from bot.storage.match import plans
 from bot.storage.match.matches import MatchStore
 from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
-from bot.storage.people import follows, opponents, seated, servers
+from bot.storage.people import follows, opponents, seated, servers, wishes
 from bot.storage.people.blocks import BlockStore
 from bot.storage.people.erasing import ErasureStore
 from bot.storage.people.fingerprints import Fingerprints
@@ -24,6 +24,7 @@ from bot.storage.people.opponents import OpponentStore
 from bot.storage.people.own_data import OwnDataStore
 from bot.storage.people.servers import ServerStore
 from bot.storage.people.statistics import StatisticsStore
+from bot.storage.people.wishes import WishStore
 from bot.storage.players import PlayerStore
 from bot.storage.processes.rivals import RivalStore
 from bot.storage.time import absences, attendance, holidays, mentions, reminders, turns
@@ -44,6 +45,7 @@ TIMER_HANDLERS: Final[Mapping[TimerKind, TimerHandler]] = MappingProxyType(
         TimerKind.MENTION: mentions.mention,
         TimerKind.OPPONENT: opponents.look_again,
         TimerKind.REMINDER: reminders.remind,
+        TimerKind.SEATS: wishes.seek_players,
         TimerKind.TURN: turns.come,
     }
 )
@@ -60,6 +62,8 @@ NOTICE_QUESTIONS: Final[Mapping[NoticeKind, NoticeQuestions]] = MappingProxyType
             left_of=reminders.left_of,
             unsent=reminders.unsent,
         ),
+        NoticeKind.INVITATION: NoticeQuestions(facts=wishes.is_unwanted),
+        NoticeKind.SEATS: NoticeQuestions(facts=wishes.seekers_of, sent=wishes.were_pinged),
         NoticeKind.WISH: NoticeQuestions(still_holds=reminders.still_sends),
         NoticeKind.LEFT: NoticeQuestions(still_holds=absences.still_have_left),
         NoticeKind.NEXT_UP: NoticeQuestions(still_holds=turns.is_next),
@@ -96,6 +100,7 @@ class Stores:
     own_data: OwnDataStore
     erasing: ErasureStore
     follows: FollowStore
+    wishes: WishStore
 
 
 def stores_in(
@@ -127,4 +132,5 @@ def stores_in(
         own_data=OwnDataStore(database),
         erasing=ErasureStore(database, fingerprints or Fingerprints(None)),
         follows=FollowStore(database),
+        wishes=WishStore(database),
     )

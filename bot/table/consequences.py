@@ -23,6 +23,7 @@ was used, time that a player gave away.
 - The owner of a seat: their plans and proposals lapse, their clock begins anew.
 - A player whose time was up is back: the message that said so, edited, and at least a day more.
 - A seat on offer, or no longer: the message that offers it, sent or edited.
+- Seats of an open table that are kept, taken or free: in `bot.table.invitations`.
 
 **Invariants.** These are pure functions of both matches and the moment: told twice, they return the
 same, and notices and timers have keys by which a repeated one replaces the first. A match that is
@@ -39,6 +40,7 @@ from datetime import datetime
 
 from bot.table.effects import Effects
 from bot.table.ids import PlayerId
+from bot.table.invitations import of_lobby
 from bot.table.match.match import Chair, Match, Status, Vote, VoteKind, VoteResult
 from bot.table.match.sitters import Sitter, SitterKind
 from bot.table.notices.notice import Notice, NoticeKind, to_channel
@@ -57,6 +59,8 @@ def consequences(before: Match, after: Match, *, now: datetime) -> Effects:
         was = next((each for each in before.votes if each.id == vote.id), None)
         if was != vote:
             effects = effects.joined(_of_vote(was, vote, after))
+    if not before.has_begun and before.status is not Status.CLOSED:
+        effects = effects.joined(of_lobby(before, after))
     if after.status is not Status.PLAYING:
         return effects
     if (before.held_until, before.pace, before.extensions) != (

@@ -43,7 +43,8 @@ class Effects:
     `is_by_computer`: a computer player played the lines, in its own seat or in a person's place;
     then `stand_in` says why.
     `moderated` is what a moderator did, for the log of the server.
-    `has_new_pace`: what clocks stood at is forgotten.
+    `has_new_pace`: what clocks stood at is forgotten. `has_new_invitations`: so are the
+    invitations of before. All messages about the match of the `withdrawn` kinds are deleted.
     """
 
     fired: Timer | None = None
@@ -72,6 +73,8 @@ class Effects:
     stand_in: StandIn | None = None
     has_new_pace: bool = False
     moderated: LogEntry | None = None
+    has_new_invitations: bool = False
+    withdrawn: frozenset[NoticeKind] = frozenset()
 
     def joined(self, other: "Effects") -> "Effects":
         """Return what is stored if both are: all of what is many, the first of what is one."""

@@ -125,7 +125,7 @@ def invitations() -> list[sa.schema.SchemaItem]:
         sa.Column("by", BIG, nullable=False),
         sa.Column("at", MOMENT, nullable=False),
         sa.Column("until", MOMENT, nullable=False),
-        sa.Column("state", TEXT, server_default="open", nullable=False),
+        *flags("declined"),
     ]
 
 

@@ -201,11 +201,13 @@ async def test_the_lobby_answers_all_its_controls(wire: Wire) -> None:
     shown = await press(ann, lobby, named(lobby, "set-up"))
     menu = await press(ann, shown, named(shown, "invite"))
     await ann.select(menu, bob, cleo)
-    await town.until(lambda: bob.pings, PATIENCE)
-    assert bob.pings == cleo.pings
-    assert len(bob.pings) == 1
+    await town.until(lambda: bob.pings and cleo.pings, PATIENCE)
+    assert len(bob.pings) == len(cleo.pings) == 1
     assert ann.pings == []
-    await press(bob, bob.pings[0], named(bob.pings[0], "join"))
+    kept = await refused(dan, bob.pings[0], named(bob.pings[0], "take-seat"))
+    assert "kept for Bob" in kept.text
+    await press(bob, bob.pings[0], named(bob.pings[0], "take-seat"))
+    await press(cleo, cleo.pings[0], named(cleo.pings[0], "decline-seat"))
     await town.until(lambda: "**Bob**" in lobby.text, PATIENCE)
     await press(bob, lobby, named(lobby, "leave"))
     await town.until(lambda: "**Bob**" not in lobby.text, PATIENCE)
@@ -216,15 +218,14 @@ async def test_the_lobby_answers_all_its_controls(wire: Wire) -> None:
     await town.until(lambda: lobby.text.count("free") == 1, PATIENCE)
     await seat_computer(ann, lobby)
     await town.until(lambda: "The table is full" in lobby.text, PATIENCE)
-    late = await refused(dan, bob.pings[0], named(bob.pings[0], "join"))
-    assert "full" in late.text
     await press(dan, lobby, named(lobby, "rules"))
     await press(dan, lobby, named(lobby, "seal"))
     for each in (ann, bob):
         await press(each, lobby, named(lobby, "leave"))
     await town.until(lambda: "table closed" in lobby.text, PATIENCE)
     await press(dan, lobby, named(lobby, "reopen"))
-    await town.until(lambda: len(public(town.table)) == 3, PATIENCE)
+    # Two lobbies, and two invitations.
+    await town.until(lambda: len(public(town.table)) == 4, PATIENCE)
     assert "**Dan** (host)" in public(town.table)[-1].text
     assert_clean(wire)
 

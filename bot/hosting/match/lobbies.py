@@ -20,13 +20,11 @@ from bot.table.match.pace import NO_LIMIT, Pace
 from bot.table.match.sitters import Sitter, SitterKind
 from bot.table.preferences import AS_EVERYWHERE, GuildPreferences
 from bot.table.time.holidays import Holiday
+from bot.table.time.timers import Timer
 from bot.table.together import votes
 from bot.table.world import Clock
 from engine.errors import UnknownGame
 from engine.game import AnyGame, Setup
-
-MEETING: Final = "meeting:"
-"""Begins the request by which the first of a group opens their table; others' find it."""
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -152,7 +150,7 @@ class Lobbies:
         game, now = self._game(before.game), self._clock.now()
         setup = Setup(min(game.meta.seats))
         opened = lobby.opened(person, before.venue, game, setup, request, before.pace, now=now)
-        match_id = await self._tables.open(opened, person.id, f"{MEETING}{after}:{group}")
+        match_id = await self._tables.open(opened, person.id, meeting(after, group))
         if (await self._cache.match(match_id)).seat_of(person.id) is None:
             return await self.join(match_id, person, request)
         return await self._telling.tell_or_raise(match_id)
@@ -180,6 +178,40 @@ class Lobbies:
             request,
             person.id,
         )
+
+    async def invite(
+        self, match_id: MatchId, by: PlayerId, guests: Sequence[Person], request: str
+    ) -> Match:
+        """Keep a seat for each guest, and ask them once, where the table is.
+
+        Raises `LobbyRefused` (lobby-full, lobby-not-in, lobby-closed).
+        """
+        return await self._change(
+            match_id, lambda each, now: lobby.invited(each, by, guests, now=now), request
+        )
+
+    async def decline(
+        self, match_id: MatchId, by: PlayerId, player: PlayerId, request: str
+    ) -> Match:
+        """Free the seat that is kept for a person: they don't come, or it is taken back.
+
+        Raises `LobbyRefused` (invitation-over, seat-kept, lobby-closed).
+        """
+        return await self._change(
+            match_id, lambda each, now: lobby.declined(each, by, player, now=now), request
+        )
+
+    async def lapse_invitation(self, timer: Timer) -> None:
+        """Free a seat that was kept for a person who has not answered."""
+        match_id, player = timer.match, timer.player
+        if match_id is None or player is None:
+            raise ValueError(timer)
+        await self._tables.change(
+            match_id,
+            lambda each, now: lobby.lapsed(each, player, now=now),
+            effects=lambda *_: Effects(fired=timer),
+        )
+        await self._telling.tell(match_id)
 
     async def add_agent(
         self, match_id: MatchId, by: PlayerId, agent: str, name: str, request: str
@@ -303,3 +335,8 @@ class Lobbies:
         if key not in self._games:
             raise UnknownGame("unknown-game", game=key, known=tuple(self._games))
         return self._games[key]
+
+
+def meeting(after: MatchId, group: str) -> str:
+    """Return the request by which the first of a group opens their table; others' find it."""
+    return f"meeting:{after}:{group}"

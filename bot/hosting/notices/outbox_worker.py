@@ -26,6 +26,7 @@ from bot.table.match.match import LoadedMatch
 from bot.table.notices.notice import (
     DIRECT_CLOSED,
     LEFT_SERVER,
+    NOBODY,
     NOTICES,
     OUT_OF_SIGHT,
     REFUSED,
@@ -173,7 +174,7 @@ class Outbox:
                     return
                 key = error.key if isinstance(error, CannotPost) else NO_ANSWER
                 log.warning("notice-not-sent", notice=queued.id, reason=key, to=lane.target)
-                if key in (REFUSED, UNSURE, LEFT_SERVER, OUT_OF_SIGHT):
+                if key in (REFUSED, UNSURE, LEFT_SERVER, OUT_OF_SIGHT, NOBODY):
                     gone = () if not isinstance(error, CannotPost) else error.data.get("gone", ())
                     settled = Settled(NoticeState.DEAD, error=key, gone=gone)
                 elif _must_move(lane, key):

@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.games.custom_ids import CustomId, OldButton, for_match
-from bot.games.names import escaped_name
-from bot.games.screen import AMBER, Button, Form, Post, Row, Screen, Style, Text
+from bot.games.names import escaped_name, visible
+from bot.games.screen import AMBER, Button, Form, Post, Screen, Text
 from bot.games.speech import and_list
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions import block_list
@@ -15,7 +15,7 @@ from bot.interactions.match.reading import newest
 from bot.interactions.match.tables import Where, lacking, link_to_lobby, open_lobby
 from bot.interactions.time import hours
 from bot.interactions.verbs import answers, opens_form
-from bot.messages.channels import place_of, posting, send_post
+from bot.messages.channels import place_of, posting
 from bot.messages.components import message
 from bot.messages.match import levels
 from bot.messages.match import lobby as screens
@@ -25,7 +25,7 @@ from bot.messages.refusals import note
 from bot.table.errors import LobbyRefused
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.lobby import terms
-from bot.table.match.match import Aids, Hints, Match, NewsMode, Status, WhenLate
+from bot.table.match.match import Aids, Hints, Match, NewsMode, Person, Status, WhenLate
 from bot.table.match.pace import PACES
 from engine.errors import BadSetup
 from engine.game import Setup
@@ -35,16 +35,21 @@ from engine.registry import game
 @answers("join")
 async def join(ctx: Context, control: CustomId) -> None:
     """Sit down."""
-    ctx.spend(LimitedAction.LOBBY)
     await (ctx.soon() if ctx.from_private else ctx.quietly())
     if await block_list.is_warned(ctx, control):
         return
-    await ctx.shell.host.lobbies.join(control.about, ctx.person, ctx.request)
+    await sit_down(ctx, control.about)
     if ctx.from_private:
         text = Text(ctx.words.say("**You're at the table.**"))
         await ctx.answer(Screen((text, *await hours.question(ctx)), AMBER))
     else:
         await hours.ask(ctx)
+
+
+async def sit_down(ctx: Context, match_id: MatchId) -> None:
+    """Seat this person at an open table, wherever they pressed. Raises `LobbyRefused`."""
+    ctx.spend(LimitedAction.LOBBY)
+    await ctx.patiently(ctx.shell.host.lobbies.join(match_id, ctx.person, ctx.request))
 
 
 @answers("leave")
@@ -176,7 +181,7 @@ async def invite(ctx: Context, control: CustomId) -> None:
     match = await ctx.match(control.about)
     if match.seat_of(ctx.player) is None:
         raise LobbyRefused("lobby-not-in")
-    if match.is_full:
+    if match.free <= 0:
         raise LobbyRefused("lobby-full")
     ctx.way_back = _back(ctx, match.id)
     await ctx.answer(screens.invitation(match, ctx.words))
@@ -184,54 +189,40 @@ async def invite(ctx: Context, control: CustomId) -> None:
 
 @answers("invited")
 async def post_invitation(ctx: Context, control: CustomId) -> None:
-    """Post the invitation; it pings the invited, once."""
+    """Keep a seat for those who were chosen; a message asks each of them, once."""
     match = await ctx.match(control.about)
     if match.seat_of(ctx.player) is None:
         raise LobbyRefused("lobby-not-in")
     data: Any = ctx.interaction.data or {}
     users = data.get("resolved", {}).get("users", {})
     # Only people whom Discord knows: an invented id would be pinged for nothing.
-    people = (each for each in control.args if each in users and not users[each].get("bot"))
-    chosen = [PlayerId(int(each)) for each in people]
-    seated = {each.player for each in match.chairs}
-    guests = tuple(each for each in dict.fromkeys(chosen) if each not in seated)
+    chosen = [users[each] for each in dict.fromkeys(control.args) if each in users]
+    guests = [Person(PlayerId(int(each["id"])), _name(each)) for each in chosen]
+    if bots := [each for each in chosen if each.get("bot")]:
+        who = escaped_name(_name(bots[0]))
+        await ctx.answer(note(ctx.words.say("**{who} can't sit here.**", who=who)))
+        return
+    there = {each.id for each in match.people} | {each.player for each in match.kept}
+    guests = [each for each in guests if each.id not in there]
     if not guests:
         await ctx.answer(note(ctx.words.say("**No one to invite:** they're already here.")))
         return
     guild, now = match.venue.guild, ctx.shell.clock.now()
     if guild is not None:
-        banned = await ctx.shell.stores.moderation.banned(guild, guests, now)
+        ids = [each.id for each in guests]
+        banned = await ctx.shell.stores.moderation.banned(guild, ids, now)
         if banned:
             who = and_list(ctx.words, [escaped_name(each.name) for each in banned.values()])
             await ctx.answer(note(ctx.words.say("**{who} can't sit here.**", who=who)))
             return
-    ctx.spend(LimitedAction.INVITE, *guests)
-    said = await ctx.shell.messenger.words(match.venue.guild)
-    text = said.say(
-        "{guests}, **{host}** has saved you a seat at {game}.",
-        guests=" ".join(f"<@{each}>" for each in guests),
-        host=escaped_name(ctx.person.name),
-        game=ctx.panel(match).title(said),
-    )
-    door = Button(said.say("Join"), for_match("join", match.id, 0), Style.GREEN)
-
-    async def posted() -> None:
-        place = await place_of(ctx.interaction.client, match.venue.channel)
-        shown = Post(text, rows=(Row((door,)),), pings=guests)
-        known = {each: users[str(each)] for each in guests}
-        names = {
-            each: str(user.get("global_name") or user.get("username") or "?")
-            for each, user in known.items()
-        }
-        shown, unpinged = await ctx.shell.pings.heed_quiet_hours(shown, names, match.venue.guild)
-        async with posting(place):
-            await send_post(place, shown, ctx.request)
-        about = f"invitation:{match.id}"
-        await ctx.shell.stores.players.mention_later(match.id, about, unpinged)
-
-    await ctx.patiently(posted())
-    done = Text(ctx.words.say("**Invited.** They can join the table now."))
+    ctx.spend(LimitedAction.INVITE, *(each.id for each in guests))
+    await ctx.patiently(ctx.shell.host.lobbies.invite(match.id, ctx.player, guests, ctx.request))
+    done = Text(ctx.words.say("**Invited.** A seat is kept for them until they answer."))
     await ctx.answer(Screen((done,), AMBER))
+
+
+def _name(user: Any) -> str:
+    return visible(str(user.get("global_name") or user.get("username") or "?"))
 
 
 @answers("reopen")

@@ -6,23 +6,26 @@ from urllib.parse import unquote
 
 import discord
 
-from bot.games.custom_ids import about_match
+from bot.games.custom_ids import about_match, base36, plain_id
 from bot.games.names import escaped_text
 from bot.games.screen import AMBER, GREY, Button, Row, Screen, Style, Text, keypad
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
+from bot.interactions.match.free_seats import fitting, free_seats
 from bot.interactions.time import hours
 from bot.locale.localisation import Words
 from bot.messages import refusals
 from bot.messages.match.lobby import pace_question
 from bot.messages.match.variants import read as read_variants
+from bot.messages.people.seats import already_open
 from bot.table.errors import NotSeated
 from bot.table.match.lobby import check_opener
 from bot.table.match.match import Match, Status, Venue
-from bot.table.match.pace import PACES, Pace
+from bot.table.match.pace import PACES, Pace, name_of
 from bot.table.preferences import GuildPreferences
 from engine.errors import BadSetup
 from engine.game import Setup
+from engine.registry import game as rules_of
 
 OF_FINISHED: Final = frozenset({"verify", "export", "review"})
 """Verbs of commands that mean a match that is over, if there is one."""
@@ -36,12 +39,25 @@ class Where(StrEnum):
 
 
 async def open_lobby(
-    ctx: Context, game: str, setup: Setup, where: Where, pace: Pace | None = None
+    ctx: Context,
+    game: str,
+    setup: Setup,
+    where: Where,
+    pace: Pace | None = None,
+    *,
+    asks: bool = True,
 ) -> None:
     """Open a lobby for this person, unless the server or their other tables forbid it.
 
-    What they didn't choose is as the server's admins set it for new tables.
+    What they didn't choose is as the server's admins set it for new tables. `asks`: if there is an
+    open table that would do, they are asked whether they join that.
     """
+    others = await free_seats(ctx, game) if asks else ()
+    if (table := await fitting(ctx, others, setup, pace)) is not None:
+        own = _open_own(ctx.words, game, setup, where, pace)
+        panel = ctx.shell.panels[game]
+        await ctx.answer(already_open(table, len(others), own, panel, ctx.words))
+        return
     venue, words = await new_venue(ctx, where), ctx.words
     if venue is None:
         return
@@ -54,6 +70,15 @@ async def open_lobby(
     asked = pace_question(match, words)
     quiet = await hours.question(ctx)
     await ctx.answer(Screen((Text(text), *link_to_lobby(match, words), *asked, *quiet), AMBER))
+
+
+def _open_own(words: Words, game: str, setup: Setup, where: Where, pace: Pace | None) -> Button:
+    """Return the button that opens a table as it was wanted."""
+    known = enumerate(rules_of(game).meta.variants)
+    chosen = sum(1 << place for place, each in known if each in setup.variants)
+    pace_name = "" if pace is None else name_of(pace) or "none"
+    draft = (game, setup.seats, pace_name, where.value, base36(chosen))
+    return Button(words.say("Open my own"), plain_id("open-own", *draft))
 
 
 async def open_as_asked(

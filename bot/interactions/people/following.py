@@ -81,7 +81,7 @@ async def _check_sight(ctx: Context, match: Match) -> None:
     """Refuse a table whose channel this person can't see, as if there were none."""
     if ctx.interaction.guild_id is not None:
         ctx.check_server(match)
-    elif not await ctx.patiently(ctx.shell.membership.sees(match, ctx.player)):
+    elif not await ctx.patiently(ctx.shell.membership.sees(match.venue, ctx.player)):
         raise UnknownMatch("unknown-match", match=match.id)
 
 

@@ -2,7 +2,9 @@
 
 from bot.games.custom_ids import CustomId, OldButton
 from bot.games.screen import AMBER, Screen, Text
+from bot.hosting.match.lobbies import meeting
 from bot.hosting.processes.limits import LimitedAction
+from bot.interactions import block_list
 from bot.interactions.context import Context
 from bot.interactions.match.tables import link_to_lobby
 from bot.interactions.verbs import answers
@@ -51,6 +53,9 @@ async def sit_down(ctx: Context, control: CustomId) -> None:
     if not control.first:
         raise OldButton("old-button", id=control.verb)
     ctx.spend(LimitedAction.LOBBY)
+    table = await ctx.shell.stores.matches.find_answered(meeting(control.about, control.first))
+    if table is not None and await block_list.is_warned(ctx, CustomId("join", (), table)):
+        return
     opened = await ctx.patiently(
         ctx.shell.host.lobbies.meet(control.about, ctx.person, control.first, ctx.request)
     )

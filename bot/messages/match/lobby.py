@@ -128,7 +128,7 @@ def set_up(match: Match, panel: AnyPanel, player: PlayerId, words: Words) -> Scr
     people = (
         door("absent", words.say("Replace a missing player"))
         if may_be_gone
-        else door("invite", words.say("Invite"), shut=match.is_full)
+        else door("invite", words.say("Invite"), shut=match.free <= 0)
     )
     if player != match.host:
         host = escaped_name(match.host_name)
@@ -244,12 +244,14 @@ def closed(match: Match, panel: AnyPanel, words: Words) -> Screen:
 
 def seats(match: Match, words: Words) -> list[str]:
     """Return a line for each seat; those that are free count only until the match begins."""
-    lines = []
+    lines: list[str] = []
+    kept = [words.say("kept for {who}", who=escaped_name(each.name)) for each in match.kept]
     places = match.places if match.status is Status.LOBBY else 0
     for number in range(max(places, len(match.chairs))):
         shape = SHAPES[number % len(SHAPES)]
         if number >= len(match.chairs):
-            lines.append(f"{shape} *{words.say('free')}*")
+            free = [*kept, *[words.say("free")] * places]
+            lines.append(f"{shape} *{free[number - len(match.chairs)]}*")
             continue
         chair = match.chairs[number]
         note = ""
@@ -346,6 +348,8 @@ def _form(
 
 def invitation(match: Match, words: Words) -> Screen:
     """Return the menu of people to invite."""
-    free = max(1, match.places - len(match.chairs))
-    menu = UserSelect(for_match("invited", match.id, 0), words.say("Who?"), free)
-    return Screen((Text(words.say("**Who shall I invite?** Each is pinged once.")), menu), AMBER)
+    menu = UserSelect(for_match("invited", match.id, 0), words.say("Who?"), match.free)
+    text = words.say(
+        "**Who shall I invite?** Each is pinged once, and a seat is kept for them for 48 hours."
+    )
+    return Screen((Text(text), menu), AMBER)

@@ -34,7 +34,7 @@ class Sight:
             every = [await self._load(MatchId(each)) for each in notice.facts["matches"]]
         seen = list[LoadedMatch]()
         for each in every:
-            if await self._membership.sees(each.match, player):
+            if await self._membership.sees(each.match.venue, player):
                 seen.append(each)
             else:
                 await self._follows.stop(each.match.id, player)

@@ -14,10 +14,11 @@ from bot.games.custom_ids import about_match
 from bot.games.names import escaped_name
 from bot.games.screen import Button, Post, Row, Style
 from bot.locale.localisation import Words
+from bot.messages.channels import Place
 from bot.messages.notice_view import NoticeView
 from bot.table.errors import NO_ANSWER, CannotPost
 from bot.table.ids import PlayerId
-from bot.table.match.match import Chair, Match, Status
+from bot.table.match.match import Chair, Match, Status, Venue
 from bot.table.world import Clock
 from engine.game import Seat
 
@@ -119,19 +120,19 @@ class Membership:
         self._gone.discard((found.id, player))
         return True
 
-    async def sees(self, match: Match, player: PlayerId) -> bool:
-        """Say whether a person sees the channel of a match; raises `CannotPost` if nobody knows.
+    async def sees(self, venue: Venue, player: PlayerId) -> bool:
+        """Say whether a person sees the channel of a table; raises `CannotPost` if nobody knows.
 
         Servers may be another process's, so that nothing is known here without asking.
         """
-        if (number := match.venue.guild) is None:
+        if (number := venue.guild) is None:
             return False
         try:
             guild = self._client.get_guild(number)
             guild = guild or await self._client.fetch_guild(number, with_counts=False)
             member = await guild.fetch_member(player)
-            place = guild.get_channel_or_thread(match.venue.channel)
-            place = place or await guild.fetch_channel(match.venue.channel)
+            place = guild.get_channel_or_thread(venue.channel)
+            place = place or await guild.fetch_channel(venue.channel)
             if isinstance(place, discord.Thread):
                 if place.is_private():
                     await place.fetch_member(player)
@@ -143,6 +144,18 @@ class Membership:
             log.info("sight-unknown", guild=number, reason=repr(error))
             raise CannotPost(NO_ANSWER) from None
         return place.permissions_for(member).view_channel
+
+    def can_all_see(self, venue: Venue, place: Place) -> bool:
+        """Say whether every role that reads a place sees the channel of a table, too."""
+        found = None if venue.guild is None else self._client.get_guild(venue.guild)
+        channel = None if found is None else found.get_channel_or_thread(venue.channel)
+        if found is None or channel is None or isinstance(place, discord.DMChannel):
+            return True
+        return all(
+            channel.permissions_for(role).view_channel
+            for role in found.roles
+            if place.permissions_for(role).view_channel
+        )
 
     def was_gone(self, guild: int | None, player: PlayerId) -> bool:
         """Say whether a person wasn't there when this process last looked."""

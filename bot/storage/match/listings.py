@@ -6,13 +6,14 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, and_, func, literal_column, or_, select
+from sqlalchemy import ColumnElement, RowMapping, Select, and_, func, literal_column, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database
 from bot.storage.processes.buckets import within
 from bot.storage.rows import (
     BALLOTS,
+    INVITATIONS,
     OPEN,
     SEATS,
     TELLINGS,
@@ -21,6 +22,7 @@ from bot.storage.rows import (
     ballot_of,
     chair_of,
     here,
+    invitation_of,
     match_of,
     posted_of,
     seated,
@@ -95,6 +97,12 @@ class Listings:
         there = wanted.where(OPEN, matches.c.guild == guild).order_by(matches.c.id.desc())
         found = await self._database.rows(there)
         return [(MatchId(row.id), row.game, row.channel) for row in found]
+
+    async def seeking(self, guild: int) -> Sequence[Match]:
+        """Return the tables of a server that haven't begun, open the longest first."""
+        is_open = (matches.c.status == Status.LOBBY.value, matches.c.lost_at.is_(None))
+        found = await self._find(matches.c.guild == guild, *is_open, ~matches.c.teaching)
+        return sorted(found, key=lambda each: (each.opened_at, each.id))
 
     async def count_in_guild(self, guild: int) -> int:
         """Return how many matches of a server are in the lobby or playing."""
@@ -184,22 +192,27 @@ class Listings:
         wanted = select(matches).where(*conditions).order_by(matches.c.id.desc())
         async with self._database.reading() as connection:
             rows = (await connection.execute(wanted)).mappings().all()
-            parts = await parts_of(connection, [row["id"] for row in rows])
+            parts = await parts_of(connection, rows)
         return [match_of(row, parts[row["id"]]) for row in rows]
 
 
 async def parts_of(
-    connection: AsyncConnection, match_ids: Sequence[int]
+    connection: AsyncConnection, rows: Sequence[RowMapping]
 ) -> Mapping[int, ChildRows]:
     """Return what some matches have in rows of other tables, by match."""
-    ids = {"ids": match_ids}
+    ids = {"ids": [row["id"] for row in rows]}
     parts: dict[int, ChildRows] = defaultdict(ChildRows)
-    if not match_ids:
+    if not rows:
         return parts
     for row in (await connection.execute(SEATS, ids)).mappings():
         parts[row["match_id"]].chairs.append(chair_of(row))
     for row in (await connection.execute(TELLINGS, ids)).mappings():
         parts[row["match_id"]].posts[Target(row["target"])] = posted_of(row)
+    if any(row["status"] == Status.LOBBY.value for row in rows):
+        for row in (await connection.execute(INVITATIONS, ids)).mappings():
+            parts[row["match_id"]].invitations.append(invitation_of(row))
+    if all(row["status"] == Status.LOBBY.value for row in rows):
+        return parts
     for row in (await connection.execute(VOTES, ids)).mappings():
         parts[row["match_id"]].votes[row["number"]] = vote_of(row)
     if any(each.votes for each in parts.values()):

@@ -15,7 +15,7 @@ from bot.storage.database import Database
 from bot.storage.match import plans
 from bot.storage.match.listings import Listings, parts_of
 from bot.storage.notices import news_modes
-from bot.storage.people import follows, moderation, results, seated
+from bot.storage.people import follows, moderation, results, seated, wishes
 from bot.storage.schema import (
     ballots,
     entries,
@@ -31,6 +31,7 @@ from bot.storage.time import attendance, holidays, mentions, turns, waits
 from bot.table.effects import NO_EFFECTS, Effects
 from bot.table.errors import LobbyRefused, Stale, TimerGone, UnknownMatch
 from bot.table.ids import MatchId, PlayerId
+from bot.table.invitations import seeks_players
 from bot.table.match.match import Match, NewsMode, Posted, StandIn, Status, Target
 from bot.table.match.plans import REQUEST
 from bot.table.match.stored import Arrival, Freshness, Stored
@@ -72,6 +73,7 @@ class MatchStore(Listings):
             connection.execute(insert(seeds), {"match_id": match_id, "seed": seed})
             connection.execute(insert(tellings), rows.telling_values(new))
             _seat(connection, new)
+            timers.put(connection, *seeks_players(new))
             _remember(connection, match_id, request, match.opened_at)
             if after is not None:
                 _save(connection, replace(after, rematch=match_id))
@@ -92,7 +94,7 @@ class MatchStore(Listings):
             row = found.mappings().one_or_none()
             if row is None:
                 raise UnknownMatch("unknown-match", match=match_id)
-            parts = (await parts_of(connection, [match_id]))[match_id]
+            parts = (await parts_of(connection, [row]))[match_id]
             lines = (await connection.execute(rows.ENTRIES, {"of": match_id})).all()
         record = rows.record_of(self._games, row, [line.body for line in lines])
         return Stored(
@@ -433,6 +435,10 @@ def _put_effects(connection: Connection, match: Match, effects: Effects, at: dat
         outbox.retract(connection, kind, key)
     if effects.moderated is not None:
         moderation.log(connection, effects.moderated)
+    for kind in effects.withdrawn:
+        outbox.retract_from_others(connection, match.id, kind, ())
+    if effects.has_new_invitations:
+        wishes.keep_seats(connection, match)
     if effects.is_to_be_reviewed:
         ask_for_review(connection, match.id, at)
     attendance.put_sitters(connection, match.id, effects.sitters)

@@ -47,12 +47,13 @@ from bot.storage.schema import timers as rows
 from bot.storage.time.away import COUNTS_THERE
 from bot.storage.time.waits import wait_of
 from bot.table.ids import MatchId, PlayerId
+from bot.table.invitations import GuestAnswer
 from bot.table.match.match import Status, Target, Unpinged, WhenLate
 from bot.table.notices.notice import DIRECT, NoticeKind, NoticeState, QueuedNotice
 from bot.table.preferences import quiet_hours
 from bot.table.time import mentions as rules
 from bot.table.time.decision import Scope
-from bot.table.time.mentions import DEAL, INVITATION, TURN, Standing, StillAsked
+from bot.table.time.mentions import DEAL, TURN, Standing, StillAsked
 from bot.table.time.quiet_hours import QuietHours
 from bot.table.time.reminders import BY_MESSAGE
 from bot.table.time.timers import Timer, TimerKey, TimerKind
@@ -204,14 +205,6 @@ _DEAL: Final = (
         and_(tellings.c.match_id == deals.c.match_id, tellings.c.target == bindparam("telling")),
     )
     .where(deals.c.id == bindparam("of"), deals.c.withdrawn.is_(False), deals.c.closed.is_(False))
-)
-_COVER: Final = (
-    select(matches.c.channel, tellings.c.message)
-    .join(
-        tellings,
-        and_(tellings.c.match_id == matches.c.id, tellings.c.target == Target.COVER.value),
-    )
-    .where(matches.c.id == bindparam("of"), matches.c.status == bindparam("open"))
 )
 
 
@@ -367,15 +360,6 @@ def _deal(connection: Connection, said: Said, table: Standing, player: PlayerId)
     return (table.place, row.message, "") if table.seat in asked else None
 
 
-def _invitation(
-    connection: Connection, said: Said, table: Standing, player: PlayerId
-) -> Where | None:
-    """Return where an open table stands to which a person was invited."""
-    del said, player
-    row = connection.execute(_COVER, {"of": table.match, "open": Status.LOBBY.value}).first()
-    return None if row is None else (row.channel, row.message, "")
-
-
 def _notice(connection: Connection, said: Said, table: Standing, player: PlayerId) -> Where | None:
     """Return where a notice stands, unless it was deleted, or the person has done what it asks."""
     row = connection.execute(_NOTICE, {"of_kind": said.about, "named": said.key}).first()
@@ -393,13 +377,15 @@ def _notice(connection: Connection, said: Said, table: Standing, player: PlayerI
             holds = givers is not None and str(player) not in givers.split(",")
         case NoticeKind.NUDGE:
             holds = table.wait is not None and table.wait.id == row.wait_id
+        case NoticeKind.INVITATION:
+            holds = facts["answer"] == GuestAnswer.NONE
         case _:
             holds = True
     return (row.place or table.place, row.message, facts.get("by", "")) if holds else None
 
 
 _MESSAGES: Final[Mapping[str, Callable[[Connection, Said, Standing, PlayerId], Where | None]]] = (
-    MappingProxyType({TURN: _turn, DEAL: _deal, INVITATION: _invitation})
+    MappingProxyType({TURN: _turn, DEAL: _deal})
 )
 """What finds the message in which something is asked, if it still is; others are notices."""
 

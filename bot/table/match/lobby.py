@@ -18,6 +18,7 @@ from bot.table.match.match import (
     Chair,
     Ending,
     Hints,
+    Invitation,
     LoadedMatch,
     Match,
     Person,
@@ -179,7 +180,53 @@ def joined(match: Match, person: Person, request: str, *, now: datetime) -> Matc
     _check_open(match)
     if match.seat_of(person.id) is not None:
         raise LobbyRefused("lobby-already-in", match=match.id)
+    match = _uninvited(match, person.id)
     return _with_chair(match, Chair(person.name, request, person.id), now)
+
+
+def invited(match: Match, by: PlayerId, guests: Iterable[Person], *, now: datetime) -> Match:
+    """Return the lobby with a seat kept for each guest, but those who have one already."""
+    _check_open(match)
+    if match.seat_of(by) is None:
+        raise LobbyRefused("lobby-not-in", match=match.id)
+    there = {each.id for each in match.people} | {each.player for each in match.kept}
+    new = [each for each in guests if each.id not in there]
+    for guest in new:
+        kept = Invitation(guest.id, guest.name, by, now, now + UNANSWERED)
+        match = _uninvited(match, guest.id)
+        match = replace(match, invitations=(*match.invitations, kept))
+    if match.free < 0:
+        raise LobbyRefused("lobby-full", match=match.id)
+    return _timed(match, now) if new else match
+
+
+def declined(match: Match, by: PlayerId, player: PlayerId, *, now: datetime) -> Match:
+    """Return the lobby in which a seat is no longer kept: its guest declines.
+
+    Whoever invited them, or the host, takes the invitation back.
+    """
+    _check_open(match)
+    kept = next((each for each in match.kept if each.player == player), None)
+    if kept is None:
+        raise LobbyRefused("invitation-over", match=match.id)
+    if by not in (player, kept.by, match.host):
+        raise LobbyRefused("seat-kept", match=match.id, who=kept.name)
+    match = replace(_uninvited(match, player), changed_at=now)
+    if by == player:
+        no = replace(kept, is_declined=True)
+        match = replace(match, invitations=(*match.invitations, no))
+    return match
+
+
+def lapsed(match: Match, player: PlayerId, *, now: datetime) -> Match:
+    """Return the lobby without an invitation that has not been answered in time."""
+    kept = next((each for each in match.kept if each.player == player), None)
+    return match if kept is None or kept.until > now else _uninvited(match, player)
+
+
+def _uninvited(match: Match, player: PlayerId) -> Match:
+    others = (each for each in match.invitations if each.player != player)
+    return replace(match, invitations=tuple(others))
 
 
 def with_agent(
@@ -239,7 +286,7 @@ def terms(match: Match) -> MatchTerms:
 def changed(match: Match, by: PlayerId, to: MatchTerms, game: AnyGame, *, now: datetime) -> Match:
     """Return the lobby with other places and settings."""
     _check_host(match, by)
-    if to.setup.seats < len(match.chairs):
+    if to.setup.seats < len(match.chairs) + len(match.kept):
         raise LobbyRefused("lobby-too-few-places", match=match.id, seated=len(match.chairs))
     _check_setup(game, to.setup)
     settled = replace(
@@ -264,7 +311,8 @@ def is_due(match: Match, *, now: datetime) -> bool:
 
 def closed(match: Match, *, now: datetime) -> Match:
     """Return the match as one that nobody plays any more."""
-    return replace(match, status=Status.CLOSED, expires_at=None, acting=(), changed_at=now)
+    ended = replace(match, status=Status.CLOSED, expires_at=None, acting=(), invitations=())
+    return replace(ended, changed_at=now)
 
 
 def expired(match: Match, *, now: datetime) -> Match:
@@ -381,6 +429,8 @@ def left_by_all(match: Match, *, now: datetime) -> Match:
 def _with_chair(match: Match, chair: Chair, now: datetime) -> Match:
     if match.is_full:
         raise LobbyRefused("lobby-full", match=match.id)
+    if match.free <= 0:
+        raise LobbyRefused("seat-kept", match=match.id, who=match.kept[0].name)
     return _timed(replace(match, chairs=(*match.chairs, chair)), now)
 
 

@@ -331,6 +331,21 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """A seat of an open table that is kept for a person until they answer, but not for ever.
+
+    `by` invited them. One that was declined keeps no seat; it stays until the match begins.
+    """
+
+    player: PlayerId
+    name: str
+    by: PlayerId
+    at: datetime
+    until: datetime
+    is_declined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """One playing of a game by people: all of it but its record.
 
@@ -349,7 +364,7 @@ class Match:
     all of the match in the order of their ids. `ending`: how it ended if its rules didn't;
     `closed_by`: what the host or admin is called who closed it.
     `teaching`: what is new is explained to the only person at the table. `is_friendly`: its table
-    agreed, before it began, that it is not rated.
+    agreed, before it began, that it is not rated. `invitations` are those of an open table.
     """
 
     id: MatchId
@@ -392,6 +407,7 @@ class Match:
     closed_by: str | None = None
     teaching: bool = False
     is_friendly: bool = False
+    invitations: tuple[Invitation, ...] = ()
     seen: tuple[int, ...] = field(default=(), compare=False)
     plan_is_due: bool = field(default=False, compare=False)
     """Whether storing this brought the turn of a player who has planned it."""
@@ -404,6 +420,16 @@ class Match:
     def is_full(self) -> bool:
         """Whether every place is taken."""
         return len(self.chairs) >= self.places
+
+    @property
+    def kept(self) -> tuple[Invitation, ...]:
+        """The invitations that were not answered yet: each keeps a seat."""
+        return tuple(each for each in self.invitations if not each.is_declined)
+
+    @property
+    def free(self) -> int:
+        """How many seats anybody may take; below 1 there are none."""
+        return self.places - len(self.chairs) - len(self.kept)
 
     @property
     def has_aids(self) -> bool:

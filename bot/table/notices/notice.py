@@ -27,7 +27,9 @@ class NoticeKind(StrEnum):
     opponents are called to a table; MODERATED: what moderators did at a table, and why; BANNED: a
     person may not open or join tables of a server, or may again; BLOCKED: somebody on a player's
     block list has sat down at their table; FOLLOW: the newest of a table that a person follows,
-    edited; FOLLOWED: once a day, all tables that they follow.
+    edited; FOLLOWED: once a day, all tables that they follow; INVITATION: a seat of an open
+    table is kept for a person, edited when they answer; SEATS: an open table has free seats, to
+    people who want to hear of it.
     """
 
     REMINDER = "reminder"
@@ -54,6 +56,8 @@ class NoticeKind(StrEnum):
     BLOCKED = "blocked"
     FOLLOW = "follow"
     FOLLOWED = "followed"
+    INVITATION = "invitation"
+    SEATS = "seats"
 
 
 class NoticeRow(NamedTuple):
@@ -72,6 +76,9 @@ class NoticeRow(NamedTuple):
     server; if nobody is left to ping it isn't sent, unless it `tells_others`. `reminds` of moves:
     its fact "tables" has their waits, and a newer one of these takes its place. `is_watched`: only
     who may see the channel of its match gets it, or of the matches in its fact "matches".
+    `asks_who_sees`: of the people in its fact "people" it pings only those who see the channel of
+    its match, at most ten, and in that channel if not all see it who would read of it; for nobody
+    it isn't sent.
 
     When a kind still holds, and what follows from its being sent, is a row of `bot.storage.stores`;
     its words are one of `bot.messages.notice_posts`. Without the first it is sent whatever has
@@ -91,6 +98,7 @@ class NoticeRow(NamedTuple):
     tells_others: bool = False
     reminds: bool = False
     is_watched: bool = False
+    asks_who_sees: bool = False
 
 
 NOTICES: Final[Mapping[NoticeKind, NoticeRow]] = MappingProxyType(
@@ -125,6 +133,11 @@ NOTICES: Final[Mapping[NoticeKind, NoticeRow]] = MappingProxyType(
         NoticeKind.BLOCKED: NoticeRow(needs_record=True, falls_back=False),
         NoticeKind.FOLLOW: NoticeRow(needs_record=True, falls_back=False, is_watched=True),
         NoticeKind.FOLLOWED: NoticeRow(falls_back=False, is_watched=True),
+        NoticeKind.INVITATION: NoticeRow(),
+        # Whom it pings is asked just before: nobody has quiet hours then.
+        NoticeKind.SEATS: NoticeRow(
+            is_once=True, falls_back=False, is_wished=True, asks_who_sees=True
+        ),
     }
 )
 
@@ -139,6 +152,8 @@ LEFT_SERVER: Final = "left-server"
 """The key of `CannotPost` if a person isn't in the server any more where they are waited for."""
 OUT_OF_SIGHT: Final = "out-of-sight"
 """The key of `CannotPost` if a person doesn't see the channel any more that it is about."""
+NOBODY: Final = "nobody"
+"""The key of `CannotPost` if nobody is left to ping."""
 UNSURE: Final = "unsure"
 """The key of `CannotPost` if nobody can know whether it was sent, and once is enough."""
 

@@ -35,8 +35,7 @@ LATELY: Final = timedelta(days=1)
 
 TURN: Final = "turn"
 DEAL: Final = "deal"
-INVITATION: Final = "invitation"
-"""What pings besides notices: a table's message, a proposal, an open table."""
+"""What pings besides notices: a table's message, a proposal."""
 
 
 class Says(StrEnum):
@@ -141,7 +140,7 @@ STILL_ASKS: Final[Mapping[str, tuple[StillAsks, ...]]] = MappingProxyType(
         # Also of a direct message that went to the channel instead: `NoticeKind.TURN` is this word.
         TURN: (_MY_TURN,),
         DEAL: (StillAsks(Says.DEAL, _is_seated),),
-        INVITATION: (StillAsks(Says.INVITATION, lambda table: table.seat is None),),
+        NoticeKind.INVITATION: (StillAsks(Says.INVITATION, lambda table: table.seat is None),),
         NoticeKind.REMINDER: (_MY_MOVE,),
         NoticeKind.NUDGE: (StillAsks(Says.NUDGE, _is_awaited),),
         # It pings whenever it comes.
@@ -171,6 +170,8 @@ STILL_ASKS: Final[Mapping[str, tuple[StillAsks, ...]]] = MappingProxyType(
         NoticeKind.BLOCKED: (),
         NoticeKind.FOLLOW: (),
         NoticeKind.FOLLOWED: (),
+        # Its people are pinged when they want it, or not at all.
+        NoticeKind.SEATS: (),
     }
 )
 """What is asked of each kind of message before a person is pinged for it later: the first that is
@@ -214,8 +215,7 @@ def quiet_until(
 def later(match: MatchId | None, about: str, unpinged: Iterable[Unpinged]) -> tuple[Timer, ...]:
     """Return when people are asked whether to ping them for a message that left them alone.
 
-    It is about a table's message ("turn:42"), a notice ("kind:key"), a proposal ("deal:7") or an
-    open table ("invitation:42").
+    It is about a table's message ("turn:42"), a notice ("kind:key") or a proposal ("deal:7").
     """
     return tuple(
         Timer(TimerKind.MENTION, f"{about}:{each.player}", each.until, match, player=each.player)

@@ -21,7 +21,9 @@ class TimerKind(StrEnum):
     of a table that waits for them, or stands still, is back from a holiday (the key ends with
     them); ALL_AWAY: everybody at a table is late or away; DIGEST: the daily message of a table;
     FOLLOW: that of a person about the tables that they follow (the key is theirs);
-    OPPONENT: a person has looked for opponents for long; HOUSEKEEPING: what is old is deleted;
+    INVITATION: a seat is no longer kept for a person (the key ends with them); SEATS: a table has
+    been open for some minutes, and people want to hear of it; OPPONENT: a person has looked for
+    opponents for long; HOUSEKEEPING: what is old is deleted;
     SERVER_GONE: all of a server that removed the bot is erased (the key is its id); ERASE: a person
     is erased (the key is their number, as long as it takes); REDRAW: what channels were told of a
     match is edited, since a person is gone.
@@ -40,6 +42,8 @@ class TimerKind(StrEnum):
     DIGEST = "digest"
     OPPONENT = "opponent"
     FOLLOW = "follow"
+    INVITATION = "invitation"
+    SEATS = "seats"
     HOUSEKEEPING = "housekeeping"
     SERVER_GONE = "server-gone"
     ERASE = "erase"
@@ -75,6 +79,8 @@ TIMERS: Final[Mapping[TimerKind, TimerRow]] = MappingProxyType(
         TimerKind.DIGEST: TimerRow(changes_match=True),
         TimerKind.OPPONENT: TimerRow(),
         TimerKind.FOLLOW: TimerRow(),
+        TimerKind.INVITATION: TimerRow(changes_match=True),
+        TimerKind.SEATS: TimerRow(),
         TimerKind.HOUSEKEEPING: TimerRow(),
         TimerKind.SERVER_GONE: TimerRow(),
         TimerKind.ERASE: TimerRow(changes_match=True),

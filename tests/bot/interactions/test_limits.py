@@ -9,7 +9,7 @@ from bot.hosting.processes.limits import ALLOWANCES, AllowanceOwner, LimitedActi
 from bot.messages.processes.render_pool import DrawUrgency
 from bot.table.ids import MatchId
 from tests.bot.dealing import form_of, proposed, seated
-from tests.bot.world import World, acting, control, played, posts, reply, said
+from tests.bot.world import World, acting, control, controls, played, posts, reply, said
 
 OPENED = ALLOWANCES[LimitedAction.OPEN, AllowanceOwner.PERSON].burst
 
@@ -24,6 +24,13 @@ async def invited(host: MemberActor, guest: MemberActor, lobby: Any) -> Any:
     return reply(await host.select(asked, [guest]))
 
 
+async def declined(world: World, guest: MemberActor) -> None:
+    world.clock.pass_by(seconds=10)
+    await world.tick()
+    if any(each.verb == "decline-seat" for each in controls(world.newest)):
+        await guest.click(world.newest, label="Decline")
+
+
 async def test_opening_and_leaving_again_and_again_comes_to_a_pause(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     for number in range(1, OPENED + 1):
@@ -33,6 +40,7 @@ async def test_opening_and_leaving_again_and_again_comes_to_a_pause(world: World
 
     refused = await opened(world, ann)
     others = await opened(world, bob)
+    await world.bot.shell.host.lobbies.leave_lobby(MatchId(OPENED + 1), bob.id)  # type: ignore[arg-type]
     world.clock.pass_by(minutes=1)
     again = await opened(world, ann)
 
@@ -46,9 +54,13 @@ async def test_a_guest_is_pinged_three_times_an_hour_at_most(world: World) -> No
     ann, bob, cleo = (world.person(name) for name in ("Ann", "Bob", "Cleo"))
     await opened(world, ann)
     lobby = world.newest
-    told = [said(await invited(ann, bob, lobby)) for _ in range(25)]
+    told = []
+    for _ in range(25):
+        told.append(said(await invited(ann, bob, lobby)))
+        await declined(world, bob)
 
     other = said(await invited(ann, cleo, lobby))
+    await declined(world, cleo)
     world.clock.pass_by(hours=1)
     later = said(await invited(ann, bob, lobby))
 

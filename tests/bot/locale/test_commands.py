@@ -94,6 +94,7 @@ async def test_every_name_that_has_another_word_is_translated(
             "stats",
             "ranking",
             "privacy",
+            "tables",
             "help",
             "setup",
         ),
