@@ -28,8 +28,6 @@ async def free_seats(ctx: Context, game: str = "") -> Sequence[Match]:
 async def fitting(
     ctx: Context, tables: Sequence[Match], setup: Setup, pace: Pace | None
 ) -> Match | None:
-    ctx: Context, tables: Sequence[Match], setup: Setup, pace: Pace | None
-) -> Match | None:
     """Return the table that suits a person who wants to open one with these settings, if one does.
 
     They don't sit there, and nobody there and they are kept apart.
