@@ -110,9 +110,10 @@ def stores_in(
 
     `fingerprints` are those of people who were erased; None: nobody needs them after this process.
     """
+    erasing = ErasureStore(database, fingerprints or Fingerprints(None))
     return Stores(
         games=games,
-        matches=MatchStore(database, games),
+        matches=MatchStore(database, games, erasing.fingerprint_of),
         plans=PlanStore(database),
         deals=DealStore(database),
         hints=HintStore(database),
@@ -127,10 +128,10 @@ def stores_in(
         statistics=StatisticsStore(database),
         blocks=BlockStore(database),
         opponents=OpponentStore(database),
-        moderation=ModerationStore(database),
+        moderation=ModerationStore(database, erasing.fingerprint_of),
         servers=ServerStore(database),
         own_data=OwnDataStore(database),
-        erasing=ErasureStore(database, fingerprints or Fingerprints(None)),
+        erasing=erasing,
         follows=FollowStore(database),
         wishes=WishStore(database),
     )

@@ -192,7 +192,11 @@ def _summary(now: GuildPreferences, open_ones: int, said: Words) -> Screen:
     lines += [f"**{title}** {told}" for title, told in _told(now, said).values()]
     doors = [Button(title, plain_id("setup", part)) for part, title in _titles(said).items()]
     every = Button(said.say("See all tables ({n})", n=open_ones), plain_id("tables"))
-    return Screen((Text("\n".join(lines)), Row((*doors, every))), AMBER)
+    more = (
+        Button(said.say("Log"), plain_id("care-log")),
+        Button(said.say("Take all records along"), plain_id("guild-records")),
+    )
+    return Screen((Text("\n".join(lines)), Row((*doors, every)), Row(more)), AMBER)
 
 
 def _part(part: str, now: GuildPreferences, said: Words) -> Screen:

@@ -16,6 +16,7 @@ from bot.storage.match import plans
 from bot.storage.match.listings import Listings, parts_of
 from bot.storage.notices import news_modes
 from bot.storage.people import follows, moderation, results, seated, wishes
+from bot.storage.people.moderation import FingerprintOf
 from bot.storage.schema import (
     ballots,
     entries,
@@ -47,9 +48,25 @@ from engine.record import Record
 class MatchStore(Listings):
     """Keeps matches in a database; several processes may share it."""
 
-    def __init__(self, database: Database, games: Mapping[str, AnyGame]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        games: Mapping[str, AnyGame],
+        fingerprint_of: FingerprintOf = lambda _player: None,
+    ) -> None:
         super().__init__(database)
         self._games = games
+        self._fingerprint_of = fingerprint_of
+
+    def _await(
+        self, connection: Connection, arrival: Arrival | None, guild: int | None, at: datetime
+    ) -> None:
+        """Let nobody take two seats at once, nor one where they are banned."""
+        if arrival is None:
+            return
+        moderation.let_in_turn(connection, arrival.player)
+        if guild is not None:
+            moderation.check_ban(connection, guild, arrival.player, at, self._fingerprint_of)
 
     async def add(
         self,
@@ -66,7 +83,7 @@ class MatchStore(Listings):
         """
 
         def add(connection: Connection) -> Match:
-            _awaited(connection, arrival, match.venue.guild, match.opened_at)
+            self._await(connection, arrival, match.venue.guild, match.opened_at)
             first = replace(match, revision=1)
             match_id = MatchId(connection.execute(rows.ADD, rows.new_values(first)).scalar_one())
             new = replace(first, id=match_id).wanting(Target.COVER)
@@ -144,7 +161,7 @@ class MatchStore(Listings):
         """
 
         def save(connection: Connection) -> Match:
-            _awaited(connection, arrival, match.venue.guild, at)
+            self._await(connection, arrival, match.venue.guild, at)
             saved = _save(connection, match)
             _check_fired(connection, effects, at)
             for taken in effects.holidays:
@@ -335,17 +352,6 @@ class MatchStore(Listings):
             return await self._database.write(work)
         except IntegrityError as error:
             raise Stale("stale") from error
-
-
-def _awaited(
-    connection: Connection, arrival: Arrival | None, guild: int | None, at: datetime
-) -> None:
-    """Let nobody take two seats at once, nor one where they are banned."""
-    if arrival is None:
-        return
-    moderation.let_in_turn(connection, arrival.player)
-    if guild is not None:
-        moderation.check_ban(connection, guild, arrival.player, at)
 
 
 def _check_tables(connection: Connection, arrival: Arrival | None) -> None:

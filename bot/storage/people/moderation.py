@@ -1,6 +1,6 @@
 """The moderators' log of a server, and who may neither open nor join tables there."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -24,9 +24,18 @@ from engine.game import Seat
 _LOG: Final = Upsert(moderation)
 _BAN: Final = Upsert(bans, ["guild", "player"], ["name", "by", "reason", "at", "until"])
 _IN_FORCE: Final = or_(bans.c.until.is_(None), bans.c.until > bindparam("now"))
-_BANNED: Final = select(bans.c.player, bans.c.name, bans.c.reason, bans.c.until).where(
+FingerprintOf = Callable[[PlayerId], str | None]
+"""Returns under what a person is known once they are erased; None: nobody was yet."""
+
+_BANNED: Final = select(
+    bans.c.player, bans.c.fingerprint, bans.c.name, bans.c.reason, bans.c.until
+).where(
     bans.c.guild == bindparam("there"),
-    bans.c.player.in_(bindparam("them", expanding=True)),
+    or_(
+        bans.c.player.in_(bindparam("them", expanding=True)),
+        # Of a person who was erased: only the fingerprint says who it is.
+        bans.c.fingerprint.is_not(None),
+    ),
     _IN_FORCE,
 )
 _FREED: Final = select(moderation.c.seat).where(
@@ -71,9 +80,15 @@ def let_in_turn(connection: Connection, player: PlayerId) -> None:
         connection.execute(select(func.pg_advisory_xact_lock(player)))
 
 
-def check_ban(connection: Connection, guild: int, player: PlayerId, now: datetime) -> None:
+def check_ban(
+    connection: Connection,
+    guild: int,
+    player: PlayerId,
+    now: datetime,
+    fingerprint_of: FingerprintOf,
+) -> None:
     """Refuse a person who is banned from the tables of a server: raise `LobbyRefused` (banned)."""
-    ban = _banned(connection, guild, [player], now).get(player)
+    ban = _banned(connection, guild, [player], now, fingerprint_of).get(player)
     if ban is not None:
         raise LobbyRefused("banned", until=ban.until, reason=ban.reason)
 
@@ -91,8 +106,11 @@ def forget_old(connection: Connection, now: datetime) -> None:
 class ModerationStore:
     """The log and the bans of every server; each is asked about one of them."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(
+        self, database: Database, fingerprint_of: FingerprintOf = lambda _player: None
+    ) -> None:
         self._database = database
+        self._fingerprint_of = fingerprint_of
 
     async def acts(
         self,
@@ -125,7 +143,15 @@ class ModerationStore:
     ) -> Mapping[PlayerId, Ban]:
         """Return which of these people may neither open nor join tables of a server now."""
         them = sorted(players)
-        return await self._database.ask(partial(_banned, guild=guild, players=them, now=now))
+        return await self._database.ask(
+            partial(
+                _banned,
+                guild=guild,
+                players=them,
+                now=now,
+                fingerprint_of=self._fingerprint_of,
+            )
+        )
 
     async def ban(self, entry: LogEntry, *notices: Notice) -> None:
         """Store a ban in place of an earlier one, its act in the log, and who is told of it."""
@@ -167,10 +193,22 @@ class ModerationStore:
 
 
 def _banned(
-    connection: Connection, guild: int, players: Sequence[PlayerId], now: datetime
+    connection: Connection,
+    guild: int,
+    players: Sequence[PlayerId],
+    now: datetime,
+    fingerprint_of: FingerprintOf,
 ) -> Mapping[PlayerId, Ban]:
-    found = connection.execute(_BANNED, {"there": guild, "them": players, "now": now})
-    return {PlayerId(row.player): Ban(row.name, row.reason, row.until) for row in found}
+    found = connection.execute(_BANNED, {"there": guild, "them": players, "now": now}).all()
+    by_id = {row.player: Ban(row.name, row.reason, row.until) for row in found if row.player}
+    erased = {
+        row.fingerprint: Ban(row.name, row.reason, row.until)
+        for row in found
+        if row.fingerprint is not None
+    }
+    # The key of fingerprints is only read where somebody was erased who is banned.
+    again = {each: erased.get(fingerprint_of(each)) for each in players if erased}
+    return by_id | {each: ban for each, ban in again.items() if ban is not None}
 
 
 def _entry(row: Any) -> LogEntry:
