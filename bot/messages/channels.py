@@ -168,7 +168,8 @@ async def table_place(client: discord.Client, match: Match) -> tuple[Match, Plac
 
 
 async def send_post(place: Place, post: Post, nonce: str) -> int:
-    """Send a post and return its id; it pings whom it names, and is silent if it names nobody.
+    """Send a post and return its id; it pings whom it names, and is silent if it names nobody, but
+    for one that is heard anyway.
 
     Raises `ValueError` for a nonce that is longer than Discord takes.
     """
@@ -179,7 +180,7 @@ async def send_post(place: Place, post: Post, nonce: str) -> int:
         built.content,
         files=list(built.files),
         view=built.view,
-        silent=not post.pings,
+        silent=not (post.pings or post.is_heard),
         nonce=nonce,
         allowed_mentions=_pinged(post),
     )

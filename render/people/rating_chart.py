@@ -19,7 +19,7 @@ _MOST_TICKS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class RatedMatch:
+class RatingStep:
     """The rating after a match. `is_early`: not shown as a rating yet; else perhaps provisional."""
 
     number: int
@@ -46,7 +46,7 @@ class RatingChart:
     title: str
     headline: str
     aside: str
-    matches: tuple[RatedMatch, ...]
+    matches: tuple[RatingStep, ...]
     match_word: str
     best: str
     levels: tuple[tuple[str, float], ...]
@@ -96,7 +96,7 @@ def rating_chart(chart: RatingChart) -> Canvas:
     return canvas
 
 
-def _fill_likely(field: Field, matches: Sequence[RatedMatch], across: Scale, up: Scale) -> None:
+def _fill_likely(field: Field, matches: Sequence[RatingStep], across: Scale, up: Scale) -> None:
     upper = [(across.at(n), up.at(each.number + each.doubt)) for n, each in enumerate(matches)]
     lower = [(across.at(n), up.at(each.number - each.doubt)) for n, each in enumerate(matches)]
     if len(matches) > 1:
@@ -105,7 +105,7 @@ def _fill_likely(field: Field, matches: Sequence[RatedMatch], across: Scale, up:
         field.line((upper[0], lower[0]), 24, "grounddim")
 
 
-def _draw_line(field: Field, matches: Sequence[RatedMatch], across: Scale, up: Scale) -> None:
+def _draw_line(field: Field, matches: Sequence[RatingStep], across: Scale, up: Scale) -> None:
     points = [(across.at(n), up.at(each.number)) for n, each in enumerate(matches)]
     for (one, before), (other, after) in pairwise(zip(points, matches, strict=True)):
         if before.is_early:

@@ -121,6 +121,8 @@ async def rating_over_time(ctx: Context, control: CustomId) -> None:
     there = (ctx.interaction.guild_id or _NOWHERE) if is_own else await _where_seen(ctx, player)
     store = ctx.shell.stores.statistics
     name = ctx.person.name if is_own else await store.name_of(player, there)
+    if not is_own and await _is_unlisted(ctx, player):
+        there = _NOWHERE
     results = await store.rated_results(player, there, _known(ctx, game, is_needed=True))
     screen = partial(rating_screen, is_own=is_own)
     panels = ctx.shell.panels
@@ -214,6 +216,10 @@ async def _where_seen(ctx: Context, player: PlayerId) -> int:
     return _NOWHERE if guild is None or wishes.unseen else guild
 
 
+async def _is_unlisted(ctx: Context, player: PlayerId) -> bool:
+    return (await ctx.shell.stores.players.preferences(player)).unlisted
+
+
 async def _show_of(ctx: Context, player: PlayerId, name: str, game: str) -> None:
     shown = await _others(ctx, player, name, game)
     await ctx.answer(await ctx.run_in_pool(screens.statistics_screen, ctx.words, shown))
@@ -222,6 +228,8 @@ async def _show_of(ctx: Context, player: PlayerId, name: str, game: str) -> None
 async def _others(ctx: Context, player: PlayerId, name: str, game: str) -> PersonalStatistics:
     there = await _where_seen(ctx, player)
     shown = (await _of(ctx, player, there, game)).seen_by_others(name)
+    if await _is_unlisted(ctx, player):
+        shown = replace(shown, ratings={})
     if player == ctx.player:
         return shown
     met = await ctx.shell.stores.statistics.met(ctx.player, there, player)

@@ -15,7 +15,7 @@ from bot.messages.people.statistics import HERE
 from bot.table.ids import PlayerId
 from bot.table.people.rating import LISTED_FROM
 from bot.table.people.statistics import RatedResult
-from render.people.rating_chart import RatedMatch, RatingChart, RatingLegend
+from render.people.rating_chart import RatingChart, RatingLegend, RatingStep
 from render.people.renderer import PEOPLE
 
 
@@ -68,7 +68,7 @@ def _picture(
         headline,
         words.count("{w} of {n} match won", "{w} of {n} matches won", len(results), w=wins),
         tuple(
-            RatedMatch(
+            RatingStep(
                 each.rating.number,
                 each.rating.doubt,
                 each.is_win,

@@ -190,7 +190,8 @@ def invitation(about: NoticeView, words: Words) -> Post:
         Button(words.say("Decline"), for_match("decline-seat", match.id, 0, player)),
     )
     pings = () if about.fact("is_silent") else (player,)
-    return Post(text, rows=(Row(buttons),), pings=pings)
+    # A guest who blocks its host isn't pinged; to all others it is a message like any other.
+    return Post(text, rows=(Row(buttons),), pings=pings, is_heard=True)
 
 
 def _seated(match: Match) -> str:

@@ -28,6 +28,7 @@ from bot.games.screen import (
 from bot.locale.localisation import Words, mark
 from bot.messages.match.variants import named
 from bot.messages.people.ranking import number
+from bot.messages.people.seats import list_button
 from bot.table.ids import PlayerId
 from bot.table.people.rating import LISTED_FROM, Rating
 from bot.table.people.statistics import Encounter, MatchPlace, TitleStatistics
@@ -120,7 +121,9 @@ def statistics_screen(words: Words, shown: PersonalStatistics, also: str = "") -
     `also` stands below, in place of the button that shows the card to everybody.
     """
     if not shown.titles:
-        return Screen((Text(_none(words, shown)), *_choice(words, shown)), AMBER)
+        asks = shown.name is None and not shown.is_everywhere
+        doors = (Row((list_button(words, shown.game),)),) if asks else ()
+        return Screen((Text(_none(words, shown)), *doors, *_choice(words, shown)), AMBER)
     lines = [_title(words, shown), _totals(words, shown), *_details(words, shown)]
     if shown.name is None and not shown.is_everywhere:
         lines.append(
@@ -275,8 +278,8 @@ def _buttons(words: Words, shown: PersonalStatistics, *, is_shown: bool) -> tupl
             else (words.say("All servers"), EVERYWHERE)
         )
         found.append(Button(label, plain_id("stats", way, shown.game)))
-    if not shown.is_everywhere:
-        game = shown.game or next(iter(shown.ratings), shown.titles[0].game)
+    if shown.ratings:
+        game = shown.game or next(iter(shown.ratings))
         found.append(Button(words.say("Rating over time"), plain_id("stats-rating", who, game)))
     if shown.name is None:
         way = EVERYWHERE if shown.is_everywhere else HERE

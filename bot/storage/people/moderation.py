@@ -100,7 +100,7 @@ def forget_old(connection: Connection, now: datetime) -> None:
     """
     is_open = exists().where(matches.c.id == moderation.c.match_id, OPEN)
     connection.execute(delete(moderation).where(moderation.c.at < now - MODERATION, ~is_open))
-    connection.execute(delete(bans).where(bans.c.until <= now))
+    connection.execute(delete(bans).where(bans.c.until < now))
 
 
 class ModerationStore:

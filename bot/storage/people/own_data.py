@@ -146,6 +146,7 @@ SECTIONS: Final[dict[str, Section]] = {
     "moves": Section(schema.entries, _my_moves(), ("body",)),
     "results": Section(schema.results, _is_mine(_RESULTS.player)),
     "ratings": Section(schema.ratings, _is_mine(schema.ratings.c.player)),
+    "answers": Section(schema.answers, _mine_then(schema.answers, schema.answers.c.seat, "line")),
     "answer_times": Section(
         schema.answer_times,
         exists().where(

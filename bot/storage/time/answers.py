@@ -14,7 +14,7 @@ from bot.storage.schema import answer_times, answers, results, sitters
 from bot.table.ids import MatchId
 from bot.table.match.sitters import SitterKind
 from bot.table.people.answer_times import class_of
-from bot.table.time.waits import Answer
+from bot.table.time.waits import TimedAnswer
 from engine.game import Seat
 
 _OF: Final = answers.c.match_id == bindparam("of")
@@ -39,7 +39,7 @@ _COUNTED: Final = (
 )
 
 
-def note(connection: Connection, match: MatchId, found: Collection[Answer]) -> None:
+def note(connection: Connection, match: MatchId, found: Collection[TimedAnswer]) -> None:
     """Store how long people took in waits that ended."""
     values = [
         {
@@ -54,10 +54,10 @@ def note(connection: Connection, match: MatchId, found: Collection[Answer]) -> N
     connection.execute(insert(answers), values)
 
 
-def noted(connection: Connection, match: MatchId) -> Sequence[Answer]:
+def noted(connection: Connection, match: MatchId) -> Sequence[TimedAnswer]:
     """Return what is stored of a running match."""
     return [
-        Answer(Seat(row.seat), row.line, row.upto, timedelta(seconds=row.taken_s))
+        TimedAnswer(Seat(row.seat), row.line, row.upto, timedelta(seconds=row.taken_s))
         for row in connection.execute(_NOTED, {"of": match})
     ]
 

@@ -20,7 +20,7 @@ from bot.table.time.decision import TimeDecision
 from bot.table.time.nights import ALWAYS_THERE, OffHours, spared
 from bot.table.time.reminders import first_look, steps_behind
 from bot.table.time.timers import Timer, TimerKind
-from bot.table.time.waits import DAY_MORE, NOBODY, Answer, MoreTime, Spent, Stop, Wait
+from bot.table.time.waits import DAY_MORE, NOBODY, MoreTime, Spent, Stop, TimedAnswer, Wait
 from engine.game import Seat
 
 _ZERO: Final = timedelta()
@@ -75,7 +75,7 @@ class Clocks:
     banks: Mapping[Seat, timedelta] = field(default_factory=dict)
     spent: Sequence[Spent] = ()
     off: Mapping[PlayerId, OffHours] = field(default_factory=dict)
-    answers: Sequence[Answer] = ()
+    answers: Sequence[TimedAnswer] = ()
 
 
 def follow(
@@ -174,18 +174,20 @@ def follow(
 
 def _answers(
     match: Match, ended: Sequence[Wait], played: NewLines | None, at: datetime
-) -> tuple[Answer, ...]:
+) -> tuple[TimedAnswer, ...]:
     """Return how long people took in waits that ended as they had moved themselves."""
     if played is None:
         return ()
     return tuple(
-        Answer(row.seat, row.line, match.line, row.taken(at))
+        TimedAnswer(row.seat, row.line, match.line, row.taken(at))
         for row in ended
         if (Stop.SEALED in row.stops or row.seat in played.movers) and not row.is_stood_in
     )
 
 
-def _taken_before(answers: Sequence[Answer], seat: Seat, undone: TakenBack | None) -> timedelta:
+def _taken_before(
+    answers: Sequence[TimedAnswer], seat: Seat, undone: TakenBack | None
+) -> timedelta:
     """Return how long a seat had thought about what it has just taken back."""
     if undone is None or undone.seat != seat:
         return _ZERO

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from bot.table.ids import MatchId, PlayerId
 from bot.table.notices.notice import Notice
 from bot.table.time.timers import Timer
-from bot.table.time.waits import Answer, Spent, Wait
+from bot.table.time.waits import Spent, TimedAnswer, Wait
 from engine.game import Seat
 
 
@@ -49,7 +49,7 @@ class TimeDecision:
     opened: tuple[Wait, ...] = ()
     spent: tuple[Spent, ...] = ()
     forgotten: int | None = None
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[TimedAnswer, ...] = ()
     taken_back: int | None = None
     banks: Mapping[Seat, timedelta | None] = field(default_factory=dict)
     is_over: bool = False

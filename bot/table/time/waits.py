@@ -329,7 +329,7 @@ def spent(wait: Wait, line: int, upto: int, now: datetime) -> Spent:
     return Spent(wait.seat, line, upto, length, used, wait.is_redone)
 
 
-class Answer(NamedTuple):
+class TimedAnswer(NamedTuple):
     """How long a person took to play from line `line` on, to line `upto` without it."""
 
     seat: Seat

@@ -80,7 +80,7 @@ async def test_a_client_that_closes_does_not_tell_discord_that_there_are_no_comm
         await releases.once("commands", "now", simcord_bot._tell_commands)
 
     assert simcord_bot.tree.get_commands() == []
-    assert told == [12]
+    assert told == [14]
 
 
 async def test_every_module_adds_its_cogs_and_no_message_is_read(
