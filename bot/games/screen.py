@@ -227,7 +227,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A public message. It pings `pings` and nobody else; with none it is silent, if not `is_heard`.
+    """A public message. It pings `pings` alone; with none it is silent, if not `is_heard`.
 
     `text` stands before the board, so a phone shows both: who must act, the two or three things
     that matter most, with figures, and how it stands. `happened` is all that happened, a paragraph

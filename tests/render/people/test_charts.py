@@ -10,7 +10,7 @@ from render.people.distribution import Bar, Distribution, distribution
 from render.people.field import Scale, grouped
 from render.people.match_chart import ChartEvent, MatchChart, SeatLine, match_chart
 from render.people.ranking import MOST_ROWS, RankedPlayer, Ranking, ranking
-from render.people.rating_chart import RatedMatch, RatingChart, RatingLegend, rating_chart
+from render.people.rating_chart import RatingChart, RatingLegend, RatingStep, rating_chart
 from render.people.stats_card import Figure, StatsCard, TitleLine, stats_card
 from render.picture import Picture
 from render.theme import WIDTH
@@ -72,7 +72,7 @@ RATING = RatingChart(
     "Ann 1,610 ± 100",
     "7 wins of 14",
     tuple(
-        RatedMatch(number, 160 - 4 * n, n % 2 == 0, is_early=n < 4, is_provisional=n < 10)
+        RatingStep(number, 160 - 4 * n, n % 2 == 0, is_early=n < 4, is_provisional=n < 10)
         for n, number in enumerate(
             (1560, 1610, 1650, 1670, 1690, 1600, 1640, 1670, 1590, 1640, 1650, 1600, 1540, 1610)
         )

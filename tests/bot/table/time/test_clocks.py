@@ -30,7 +30,7 @@ from bot.table.time.decision import TimeDecision
 from bot.table.time.nights import ALWAYS_THERE, OffHours
 from bot.table.time.quiet_hours import QuietHours
 from bot.table.time.timers import TimerKind
-from bot.table.time.waits import Answer, MoreTime, Spent, Stop, Wait
+from bot.table.time.waits import MoreTime, Spent, Stop, TimedAnswer, Wait
 from engine.game import Seat, Setup
 from engine.games.seismic import GAME
 
@@ -56,7 +56,7 @@ class Clockwork:
         self.timers: dict[tuple[TimerKind, str], datetime] = {}
         self.banks: dict[Seat, timedelta] = {}
         self.spent: list[Spent] = []
-        self.answers: list[Answer] = []
+        self.answers: list[TimedAnswer] = []
         self.off: dict[PlayerId, OffHours] = {}
         self._movers: list[Seat] = []
 
@@ -874,6 +874,6 @@ def test_who_answered_from_which_line_on() -> None:
     now = thought(NO_LIMIT, 3).acts(5, BOB, by=ANN)
 
     assert now.answers == [
-        Answer(BOB, 1, 2, timedelta(hours=3)),
-        Answer(ANN, 2, 3, timedelta(hours=2)),
+        TimedAnswer(BOB, 1, 2, timedelta(hours=3)),
+        TimedAnswer(ANN, 2, 3, timedelta(hours=2)),
     ]
