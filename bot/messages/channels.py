@@ -170,7 +170,7 @@ async def table_place(client: discord.Client, match: Match) -> tuple[Match, Plac
 async def send_post(place: Place, post: Post, nonce: str) -> int:
     """Send a post and return its id; it pings whom it names, and is silent if it names nobody.
 
-    But not one that is heard anyway. Raises `ValueError` for a nonce that is longer than Discord takes.
+    But not one that is heard anyway. Raises `ValueError` for a nonce that is too long for Discord.
     """
     if len(nonce) > LONGEST_NONCE:
         raise ValueError(nonce)
