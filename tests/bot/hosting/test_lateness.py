@@ -701,7 +701,7 @@ async def test_two_last_ballots_at_once_in_two_processes_decide_once(
     assert len(held.votes[0].ballots) == 2
     stored = (await at.matches.get(match.id)).match
     assert stored.votes == held.votes
-    assert await at.rows(timers, "kind") == [("all-away",), ("hold",)]
+    assert await at.rows(timers, "kind") == [("all-away",), ("hold",), ("seats",)]
 
 
 async def test_who_is_back_as_the_stand_in_moves_gets_a_seat_either_way(

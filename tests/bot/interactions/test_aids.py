@@ -67,7 +67,7 @@ async def test_a_table_without_aids_shows_no_buttons_for_them(world: World) -> N
     more = reply(await world.person("Dan").click(table, label="More"))
 
     assert [each.verb for each in controls(table)][-2:] == ["text", "more"]
-    assert [each.verb for each in controls(more)] == ["history", "rules"]
+    assert [each.verb for each in controls(more)] == ["history", "follow", "rules"]
 
 
 async def test_more_stands_in_four_groups_with_small_headings(world: World) -> None:

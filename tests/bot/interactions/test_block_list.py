@@ -149,11 +149,12 @@ async def test_an_invitation_leads_to_the_same_question(world: World) -> None:
     await opened(world, bob)
     shown = reply(await press(bob, await world.set_up(bob), "invite"))
     await bob.select(shown, [ann], custom_id="s.invited.1.0")
+    await delivered(world)
     invitation = world.newest
 
-    asked = reply(await press(ann, invitation, "join"))
+    asked = reply(await press(ann, invitation, "take-seat"))
 
-    assert "has saved you a seat" in invitation.content
+    assert "saves you a seat" in invitation.content
     assert SITS in said(asked)
 
 
@@ -321,6 +322,10 @@ async def seen_by_bob(world: World, *, is_blocked: bool) -> list[str]:
     await delivered(world)
     kept = world.env.backend.messages[world.channel.id].values()
     shown += [world.message(each.id) for each in kept if each.visible_to(None) and each.id > since]
+    lobbies, matches = world.bot.shell.host.lobbies, world.bot.shell.stores.matches
+    for each in await matches.of_player(PlayerId(bob.id)):
+        # So that the next ones aren't asked whether to join them.
+        await lobbies.end(each.id, next(one for one in each.people if one.id == each.host))
     return [NUMBER.sub("#", words_of(each)) for each in (*shown, *directly(world, bob))]
 
 

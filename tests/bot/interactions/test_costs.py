@@ -28,7 +28,7 @@ from tests.bot.world import World, acting, control, controls, next_key, reply
 STEP_STATEMENTS, LOOK_STATEMENTS, MOVE_STATEMENTS = 5, 7, 31
 """A step of a turn; text and More; a move, stored and told."""
 
-MOVE_OF_ONE_STATEMENTS, MOVE_OF_ONE_COMMITS = 24, 3
+MOVE_OF_ONE_STATEMENTS, MOVE_OF_ONE_COMMITS = 25, 3
 """A move where the table's message is edited and a line pings: stored, edited and pinged."""
 
 TIMED_STATEMENTS, TIMED_ROWS, TIMED_COMMITS = 17, 9, 2

@@ -173,7 +173,7 @@ async def test_a_watcher_may_read_but_not_move(world: World) -> None:
     text = reply(await dan.click(slip, custom_id=control(slip, "text").custom_id))
 
     assert "You're watching this table" in told
-    assert offered == ["text", "open"]
+    assert offered == ["text", "follow", "open"]
     assert "## Now" in said(text)
 
 

@@ -87,16 +87,24 @@ def check_message(body: Json) -> None:
             raise invalid("an option whose label has a wrong length")
 
 
-def check_commands(commands: list[Json]) -> None:
+IN_A_MENU = (2, 3)
+"""The types of commands that stand in the menu of a person, or of a message."""
+
+
+def check_commands(commands: list[Json], *, are_options: bool = False) -> None:
     """Refuse commands whose names and descriptions Discord would not take."""
     for each in commands:
         names = [each["name"], *(each.get("name_localizations") or {}).values()]
+        if each["type"] in IN_A_MENU and not are_options:
+            if "description" in each or not all(0 < len(name) <= 32 for name in names):
+                raise invalid(f"names in a menu {names}, or a description")
+            continue
         told = [each["description"], *(each.get("description_localizations") or {}).values()]
         if not all(SLASH_NAME.fullmatch(name) and name == name.lower() for name in names):
             raise invalid(f"names {names}")
         if not all(0 < len(text) <= 100 for text in told) or len(each.get("options", [])) > 25:
             raise invalid(f"/{each['name']}: a description of a wrong length, or too many options")
-        check_commands(each.get("options", []))
+        check_commands(each.get("options", []), are_options=True)
 
 
 class Rest:
