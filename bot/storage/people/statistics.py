@@ -417,8 +417,10 @@ class StatisticsStore:
 
 
 def _rated_seat(row: Any) -> RatedSeat:
-    after = None if row.mu is None else Rating(row.mu, row.sigma, row.rated)
-    was_shown = row.before is not None and row.rated > LISTED_FROM
+    # Of a former player only the strength from before the match is kept.
+    is_known = row.mu is not None and row.player is not None
+    after = Rating(row.mu, row.sigma, row.rated) if is_known else None
+    was_shown = is_known and row.before is not None and row.rated > LISTED_FROM
     return RatedSeat(
         Seat(row.seat),
         row.name,

@@ -219,7 +219,7 @@ async def assert_met(
                 expected[other][1] += each.place(player) < each.place(other)
                 expected[other][2] += each.place(player) > each.place(other)
 
-    met = await store.met(player, guild)
+    met = await store.met(player, guild, most=100)
 
     assert {each.player: [each.matches, each.ahead, each.behind] for each in met} == expected
     assert [each.matches for each in met] == sorted((each.matches for each in met), reverse=True)
