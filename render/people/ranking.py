@@ -6,7 +6,7 @@ from typing import Final
 
 from render.canvas import Canvas, Face
 from render.frames import framed, plate
-from render.lettering import one_size, shortened
+from render.lettering import one_size, shortened, text_width
 from render.people.field import LABEL, MARGIN, Field, Scale, grouped, head
 from render.people.signs import dot_sprite
 from render.signs import Badge, badge_sprite
@@ -22,6 +22,8 @@ _NAME_AT: Final = 112
 _NAME_SIZES: Final = (44, 40, 36)
 _NUMBER, _DOUBT = 54, Face("regular", 38, "soft")
 _NUMBER_AT, _DOUBT_AT = 1044, WIDTH - MARGIN
+_LEVEL, _APART = Face("regular", 28, "soft", "land"), 12
+"""How a level's name is written, and how far from the next one and from the edge."""
 _END: Final = 15
 """Half the height of what closes a bar."""
 
@@ -82,7 +84,7 @@ def ranking(shown: Ranking) -> Canvas:
     if shown.levels:
         canvas.write(shown.levels_said, LEFT - 18, TOP + 36, LABEL, "right")
     for name, x in _spread(shown.levels, across):
-        canvas.write(name, x, TOP + 36, Face("regular", 30, "soft", "land"), "middle")
+        canvas.write(name, x, TOP + 36, _LEVEL, "middle")
     for number in across.ticks(most=3):
         canvas.write(grouped(number, shown.comma), across.at(number), bottom + 34, LABEL, "middle")
     _write_rows(canvas, rows)
@@ -114,13 +116,20 @@ def _bar(field: Field, across: Scale, row: RankedPlayer, y: float) -> None:
 def _spread(levels: Sequence[tuple[str, float]], across: Scale) -> list[tuple[str, float]]:
     """Return the names of levels with where they stand: over their line, but apart."""
     found = list[tuple[str, float]]()
+    begin: float = LEFT + _APART
     for name, strength in sorted(levels, key=lambda each: each[1]):
-        x = across.at(strength)
-        if found:
-            x = max(x, found[-1][1] + 118)
+        half = text_width(name, _LEVEL.weight, _LEVEL.size) / 2
+        x = max(across.at(strength), begin + half)
         found.append((name, x))
-    over = found[-1][1] + 52 - RIGHT if found else 0
-    return [(name, x - max(0, over)) for name, x in found]
+        begin = x + half + _APART
+    # From the right: what is beyond the edge moves to the left, and what stands there with it.
+    end: float = RIGHT - _APART
+    placed = list[tuple[str, float]]()
+    for name, x in reversed(found):
+        half = text_width(name, _LEVEL.weight, _LEVEL.size) / 2
+        placed.append((name, min(x, end - half)))
+        end = placed[-1][1] - half - _APART
+    return placed
 
 
 def _write_rows(canvas: Canvas, rows: Sequence[RankedPlayer]) -> None:
