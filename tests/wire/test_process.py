@@ -16,7 +16,7 @@ from tests.wire.world import PATIENCE, STARTING, Wire
 
 pytestmark = pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")
 
-MOST_MEMORY_MIB: Final = 120
+MOST_MEMORY_MIB: Final = 130
 """Just after a start that finds its tables there: a first one keeps Alembic, too."""
 UNKNOWN_TOKEN: Final = 3
 """The exit code, as `python -m bot --help` says."""
