@@ -341,6 +341,9 @@ class Context:
             return True
         if not isinstance(user, discord.Member):
             return True
+        if isinstance(channel, discord.Thread) and channel.is_private():
+            # Who is in it isn't known here; who manages threads is.
+            return channel.permissions_for(user).manage_threads
         try:
             return channel.permissions_for(user).view_channel
         except discord.ClientException:

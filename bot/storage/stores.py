@@ -127,7 +127,7 @@ def stores_in(
         players=PlayerStore(database),
         statistics=StatisticsStore(database),
         blocks=BlockStore(database),
-        opponents=OpponentStore(database),
+        opponents=OpponentStore(database, erasing.fingerprint_of),
         moderation=ModerationStore(database, erasing.fingerprint_of),
         servers=ServerStore(database),
         own_data=OwnDataStore(database),

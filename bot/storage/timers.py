@@ -12,7 +12,7 @@ from bot.storage.processes.buckets import BUCKET
 from bot.storage.schema import Instant, timers, waits
 from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId
-from bot.table.time.timers import LOOKS, Timer, TimerKey
+from bot.table.time.timers import LOOKS, Timer, TimerKey, TimerKind
 
 _PUT: Final = Upsert(
     timers,
@@ -24,7 +24,11 @@ _PUT: Final = Upsert(
 _DROP: Final = delete(timers).where(
     timers.c.kind == bindparam("of_kind"), timers.c.key == bindparam("named")
 )
-_DROP_ALL: Final = delete(timers).where(timers.c.match_id == bindparam("of"))
+# What is to be done after its end stays.
+_DROP_ALL: Final = delete(timers).where(
+    timers.c.match_id == bindparam("of"),
+    timers.c.kind.not_in([TimerKind.REDRAW.value, TimerKind.OPPONENT.value]),
+)
 _TAKE: Final = delete(timers).where(
     timers.c.id == bindparam("of"), timers.c.rev == bindparam("as_of")
 )

@@ -16,7 +16,7 @@ from bot.table.ids import MatchId, PlayerId
 from bot.table.match import lobby
 from bot.table.match.lobby import MatchTerms
 from bot.table.match.match import Match, Person, Status, Venue
-from bot.table.match.pace import NO_LIMIT, Pace
+from bot.table.match.pace import NO_LIMIT, PACES, Pace, name_of
 from bot.table.match.sitters import Sitter, SitterKind
 from bot.table.preferences import AS_EVERYWHERE, GuildPreferences
 from bot.table.time.holidays import Holiday
@@ -140,17 +140,32 @@ class Lobbies:
         after = await self._tables.open_following(match_id, person, request, check)
         return await self._telling.tell_or_raise(after)
 
-    async def meet(self, after: MatchId, person: Person, group: str, request: str) -> Match:
+    async def meet(
+        self,
+        after: MatchId,
+        person: Person,
+        group: str,
+        request: str,
+        others: Sequence[Person] = (),
+        lacks: Collection[int] = (),
+    ) -> Match:
         """Seat a person at the table to which a group was called after a match; open it if needed.
 
-        It is as small as the title allows, at the pace of that match, in its channel. Raises what
-        `open` and `join` do, but nothing for a person who sits there already.
+        It is as small as the title allows, at the pace of that match, in its channel, with a seat
+        kept for each of the `others`. `lacks` are the roles of which this person would need one to
+        open it. Raises what `open` and `join` do, but nothing for a person who sits there already.
         """
         before = (await self._cache.of(after)).match
         game, now = self._game(before.game), self._clock.now()
         setup = Setup(min(game.meta.seats))
-        opened = lobby.opened(person, before.venue, game, setup, request, before.pace, now=now)
-        match_id = await self._tables.open(opened, person.id, meeting(after, group))
+        match_id = await self._matches.find_answered(meeting(after, group))
+        if match_id is None:
+            lobby.check_opener(lacks)
+            pace = PACES.get(name_of(before.pace) or "none", NO_LIMIT)
+            opened = lobby.opened(person, before.venue, game, setup, request, pace, now=now)
+            match_id = await self._tables.open(opened, person.id, meeting(after, group))
+            if (await self._cache.match(match_id)).host == person.id:
+                return await self.invite(match_id, person.id, others, f"{request}:guests")
         if (await self._cache.match(match_id)).seat_of(person.id) is None:
             return await self.join(match_id, person, request)
         return await self._telling.tell_or_raise(match_id)

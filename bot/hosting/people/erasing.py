@@ -82,6 +82,10 @@ class Erasing:
                 lambda each, now: _without(each, player, now),
                 effects=lambda before, after: _said(before, after, player),
             )
+        for match in await self._stores.erasing.invited(player):
+            await self._tables.change(
+                match, lambda each, now: lobby.without_invitations(each, player, now=now)
+            )
         gone = await self._stores.erasing.erase(player, self._clock.now())
         for each in gone.matches:
             self._cache.forget(each)

@@ -109,6 +109,8 @@ def _told(before: Match, entry: LogEntry, deed: Deed) -> Notice:
         "act": entry.act.value,
         "reason": entry.reason,
         "who": "" if entry.whom is None else entry.whom.name,
+        # By this the message is found if they are erased.
+        "player": None if entry.whom is None else entry.whom.id,
         "new": "" if deed.new is None else deed.new.name,
         "until": None if entry.until is None else entry.until.timestamp(),
     }

@@ -12,7 +12,7 @@ from bot.messages.viewing import Reader, table_name, view
 from bot.table.errors import CannotPost, LobbyRefused, UnknownMatch
 from bot.table.ids import MatchId
 from bot.table.match.match import Match, Status, not_playing
-from bot.table.notices.notice import DIRECT_CLOSED
+from bot.table.notices.notice import DIRECT_CLOSED, OUT_OF_SIGHT
 from bot.table.people.following import How
 from engine.game import PUBLIC
 
@@ -70,6 +70,8 @@ async def _begin(ctx: Context, match: Match, how: How) -> None:
     try:
         delivered = await shell.messenger.notice(queued, await shell.host.cache.of(match.id))
     except CannotPost as trouble:
+        if trouble.key == OUT_OF_SIGHT:
+            raise UnknownMatch("unknown-match", match=match.id) from None
         if trouble.key != DIRECT_CLOSED:
             return
         await shell.stores.follows.stop(match.id, ctx.player)

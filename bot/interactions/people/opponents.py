@@ -6,11 +6,12 @@ from bot.hosting.match.lobbies import meeting
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions import block_list
 from bot.interactions.context import Context
-from bot.interactions.match.tables import link_to_lobby
+from bot.interactions.match.tables import lacking, link_to_lobby
 from bot.interactions.verbs import answers
 from bot.messages.people.opponents import ANYBODY, STOP, looking_screen
 from bot.messages.refusals import note
 from bot.storage.people.opponents import Seeking
+from bot.table.match.match import Person
 from bot.table.match.pace import name_of
 
 
@@ -53,11 +54,20 @@ async def sit_down(ctx: Context, control: CustomId) -> None:
     if not control.first:
         raise OldButton("old-button", id=control.verb)
     ctx.spend(LimitedAction.LOBBY)
+    called = await ctx.shell.stores.opponents.called(control.first)
+    if ctx.player not in called:
+        await ctx.answer(note(ctx.words.say("**These seats are for the people named there.**")))
+        return
+    others = [Person(each, name) for each, name in called.items() if each != ctx.player]
+    guild = ctx.interaction.guild_id or 0
+    lacks = lacking(ctx, await ctx.shell.stores.players.guild(guild))
     table = await ctx.shell.stores.matches.find_answered(meeting(control.about, control.first))
     if table is not None and await block_list.is_warned(ctx, CustomId("join", (), table)):
         return
     opened = await ctx.patiently(
-        ctx.shell.host.lobbies.meet(control.about, ctx.person, control.first, ctx.request)
+        ctx.shell.host.lobbies.meet(
+            control.about, ctx.person, control.first, ctx.request, others, lacks
+        )
     )
     text = ctx.words.say("**You're at the table.** I'll ping you when the match begins.")
     await ctx.answer(Screen((Text(text), *link_to_lobby(opened, ctx.words)), AMBER))

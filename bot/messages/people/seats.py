@@ -118,7 +118,8 @@ def already_open(match: Match, of_title: int, own: Button, panel: AnyPanel, word
         " instead?",
         "**A {game} table is open already:** {who}, {pace}, {n} seats free, since {t}. Join it"
         " instead?",
-        match.free,
+        # The last one may be kept for the person who is asked.
+        max(match.free, 1),
         game=panel.title(words),
         who=_seated(match),
         pace=_pace(match, words),

@@ -149,8 +149,12 @@ class Membership:
         """Say whether every role that reads a place sees the channel of a table, too."""
         found = None if venue.guild is None else self._client.get_guild(venue.guild)
         channel = None if found is None else found.get_channel_or_thread(venue.channel)
-        if found is None or channel is None or isinstance(place, discord.DMChannel):
+        if isinstance(place, discord.DMChannel):
             return True
+        if found is None or channel is None:
+            return False
+        if isinstance(channel, discord.Thread) and channel.is_private():
+            return channel.id == place.id
         return all(
             channel.permissions_for(role).view_channel
             for role in found.roles

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, delete, exists, func, select
+from sqlalchemy import Connection, delete, func, select
 
 from bot.storage.database import Database
 from bot.storage.schema import blocks
@@ -47,11 +47,6 @@ class BlockStore:
             blocks.c.blocked == player, blocks.c.player.in_(others)
         )
         return frozenset(PlayerId(each) for each in await self._database.scalars(wanted))
-
-    async def is_any_among(self, players: Collection[PlayerId]) -> bool:
-        """Say whether one of these people has another of them on their block list."""
-        wanted = select(exists().where(blocks.c.player.in_(players), blocks.c.blocked.in_(players)))
-        return bool(await self._database.scalar(wanted))
 
     async def block(self, player: PlayerId, whom: Person, now: datetime) -> bool:
         """Put a person on a block list; False: it is full. One who is there stays there."""

@@ -152,6 +152,14 @@ class ErasureStore:
         """
         return self._fingerprints.of(player) if self._fingerprints.is_there else None
 
+    async def invited(self, player: PlayerId) -> Sequence[MatchId]:
+        """Return the open tables that keep a seat for a person, or for their guest."""
+        wanted = select(invitations.c.match_id).where(
+            or_(invitations.c.player == player, invitations.c.by == player)
+        )
+        found = await self._database.scalars(wanted.distinct())
+        return [MatchId(each) for each in found]
+
     async def knows(self, player: PlayerId) -> bool:
         """Say whether anything here is about a person."""
 

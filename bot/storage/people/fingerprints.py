@@ -6,6 +6,7 @@ back knows neither the key nor whom it has to erase again.
 
 import hmac
 import os
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from hashlib import sha256
@@ -20,6 +21,7 @@ from bot.table.ids import PlayerId
 NAME: Final = "erasure"
 """How the name of the file ends that lies beside an SQLite database."""
 PRIVATE: Final = 0o600
+_WHOLE: Final = re.compile(r"([0-9a-f]{64}) (\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d)")
 
 
 def file_beside(url: str) -> Path | None:
@@ -58,7 +60,8 @@ class Fingerprints:
         if self._file is None:
             return
         with self._file.open("a", encoding="ascii") as file:
-            file.write(f"{fingerprint} {at.isoformat()}\n")
+            # A line that was cut off, as by a full disk, swallows none that follows.
+            file.write(f"\n{fingerprint} {at.isoformat()}\n")
             file.flush()
             os.fsync(file.fileno())
 
@@ -67,9 +70,8 @@ class Fingerprints:
         if self._file is None or not self._file.exists():
             return {}
         lines = self._file.read_text("ascii").splitlines()[1:]
-        # A line that was cut off, as by a full disk, was followed by nothing.
-        pairs = (line.split() for line in lines if len(line.split()) == 2)
-        return {each: datetime.fromisoformat(at) for each, at in pairs}
+        whole = (found for line in lines if (found := _WHOLE.fullmatch(line)))
+        return {each[1]: datetime.fromisoformat(each[2]) for each in whole}
 
     def _read_key(self) -> bytes:
         if self._file is None:

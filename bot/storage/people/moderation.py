@@ -5,12 +5,12 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, bindparam, delete, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exists, func, or_, select
 
 from bot.storage import outbox
 from bot.storage.database import Database
 from bot.storage.rows import OPEN
-from bot.storage.schema import bans, matches, moderation
+from bot.storage.schema import bans, matches, moderation, opponent_wishes, table_wishes
 from bot.storage.upserts import Upsert
 from bot.table.ages import MODERATION
 from bot.table.errors import LobbyRefused
@@ -170,7 +170,12 @@ class ModerationStore:
                 "at": entry.at,
                 "until": entry.until,
             }
+            # One that was kept of an erased person who is back gives way to this one.
+            connection.execute(delete(bans).where(self._of(entry.guild, entry.whom.id)))
             _BAN.execute(connection, values)
+            for wishes in (table_wishes, opponent_wishes):
+                theirs = (wishes.c.guild == entry.guild, wishes.c.player == entry.whom.id)
+                connection.execute(delete(wishes).where(*theirs))
             outbox.put(connection, *notices)
 
         await self._database.write(ban)
@@ -180,7 +185,7 @@ class ModerationStore:
 
         def lift(connection: Connection) -> bool:
             assert entry.whom is not None
-            of = and_(bans.c.guild == entry.guild, bans.c.player == entry.whom.id)
+            of = self._of(entry.guild, entry.whom.id)
             let_in_turn(connection, entry.whom.id)
             if not connection.execute(delete(bans).where(of)).rowcount:
                 done = select(exists().where(moderation.c.request == entry.request))
@@ -190,6 +195,14 @@ class ModerationStore:
             return True
 
         return await self._database.write(lift)
+
+    def _of(self, guild: int, player: PlayerId) -> ColumnElement[bool]:
+        """Return which bans of a server are a person's, also one kept while they were erased."""
+        known = self._fingerprint_of(player)
+        theirs = bans.c.player == player
+        if known is not None:
+            theirs = or_(theirs, bans.c.fingerprint == known)
+        return and_(bans.c.guild == guild, theirs)
 
 
 def _banned(

@@ -1,15 +1,19 @@
 """People who look for their next opponent: those who fit are called together, once."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
+from json import loads
 from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, delete, select
 
 from bot.storage import outbox, timers
 from bot.storage.database import Database
+from bot.storage.people.moderation import FingerprintOf, check_ban
 from bot.storage.people.results import EVERYBODY, known
 from bot.storage.schema import blocks, opponent_wishes
+from bot.storage.schema import outbox as outbox_rows
+from bot.storage.time import mentions
 from bot.storage.upserts import Upsert
 from bot.table.ages import UNANSWERED
 from bot.table.ids import MatchId, PlayerId
@@ -46,8 +50,9 @@ class Seeking(NamedTuple):
 class OpponentStore:
     """Wishes for the next opponent."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, fingerprint_of: FingerprintOf) -> None:
         self._database = database
+        self._fingerprint_of = fingerprint_of
 
     async def seek(
         self, seeking: Seeking, person: Person, now: datetime, *, anybody: bool = False
@@ -55,10 +60,11 @@ class OpponentStore:
         """Look for opponents; return until when, or None if some were found at once.
 
         Then all of them are called, in the same transaction. A wish that is there stays as old as
-        it is.
+        it is. Raises `LobbyRefused` (banned).
         """
 
         def seek(connection: Connection) -> datetime | None:
+            check_ban(connection, seeking.guild, person.id, now, self._fingerprint_of)
             _lock(connection, seeking, now)
             mine = _mine(seeking.guild, seeking.game, person.id)
             wanted = select(opponent_wishes.c.at).where(*mine, opponent_wishes.c.until > now)
@@ -75,7 +81,7 @@ class OpponentStore:
                 "anybody": anybody,
             }
             _PUT.execute(connection, values)
-            if _call(connection, seeking, now):
+            if _call(connection, seeking, now, person.id):
                 return None
             key = _key(seeking.guild, seeking.game, person.id)
             due_at = since + PATIENT
@@ -84,6 +90,15 @@ class OpponentStore:
             return since + UNANSWERED
 
         return await self._database.write(seek)
+
+    async def called(self, group: str) -> Mapping[PlayerId, str]:
+        """Return the people who were called together, by name; nobody once that is long ago."""
+        wanted = select(outbox_rows.c.facts).where(
+            outbox_rows.c.kind == NoticeKind.OPPONENTS.value, outbox_rows.c.key == group
+        )
+        facts = await self._database.scalar(wanted)
+        names = {} if facts is None else loads(facts).get("names", {})
+        return {PlayerId(int(each)): name for each, name in names.items()}
 
     async def stop(self, guild: int, title: str, player: PlayerId) -> None:
         """Look for no opponents of a person any more."""
@@ -99,11 +114,19 @@ def look_again(connection: Connection, timer: Timer, now: datetime) -> None:
         return
     seeking = Seeking(int(guild), title, row.channel, row.pace, timer.match)
     _lock(connection, seeking, now)
-    _call(connection, seeking, now)
+    if not _call(connection, seeking, now) and now < row.at + PATIENT:
+        key = _key(int(guild), title, PlayerId(int(player)))
+        patient = Timer(key.kind, key.key, row.at + PATIENT, timer.match, player=timer.player)
+        timers.put(connection, patient)
 
 
-def _call(connection: Connection, seeking: Seeking, now: datetime) -> bool:
-    """Call people who fit to a table, if there are enough; their wishes go."""
+def _call(
+    connection: Connection, seeking: Seeking, now: datetime, awake: PlayerId | None = None
+) -> bool:
+    """Call people who fit to a table, if there are enough; their wishes go.
+
+    `awake` has just pressed something, quiet hours or not.
+    """
     wanted = (
         select(opponent_wishes)
         .where(
@@ -118,6 +141,14 @@ def _call(connection: Connection, seeking: Seeking, now: datetime) -> bool:
         .limit(_MOST)
     )
     rows = connection.execute(wanted).all()
+    # Those who may not be pinged now are called when they may be.
+    people = [PlayerId(row.player) for row in rows if row.player != awake]
+    asleep = mentions.quiet_until(connection, people, seeking.guild, now)
+    for player, until in asleep.items():
+        awakes = _key(seeking.guild, seeking.game, player)
+        due_at = until + timedelta(seconds=1)
+        timers.put(connection, Timer(awakes.kind, awakes.key, due_at, seeking.match, player=player))
+    rows = [row for row in rows if row.player not in asleep]
     people = [PlayerId(row.player) for row in rows]
     ratings = known(connection, (seeking.guild, seeking.game), people)
     wishes = [

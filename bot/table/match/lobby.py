@@ -224,6 +224,14 @@ def lapsed(match: Match, player: PlayerId, *, now: datetime) -> Match:
     return match if kept is None or kept.until > now else _uninvited(match, player)
 
 
+def without_invitations(match: Match, player: PlayerId, *, now: datetime) -> Match:
+    """Return the lobby without what was kept for a person, or by them; others as they are."""
+    kept = tuple(each for each in match.invitations if player not in (each.player, each.by))
+    if match.status is not Status.LOBBY or kept == match.invitations:
+        return match
+    return replace(match, invitations=kept, changed_at=now)
+
+
 def _uninvited(match: Match, player: PlayerId) -> Match:
     others = (each for each in match.invitations if each.player != player)
     return replace(match, invitations=tuple(others))

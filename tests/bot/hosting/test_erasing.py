@@ -482,3 +482,30 @@ async def test_without_a_place_for_the_fingerprint_nothing_is_erased(
 
     assert await stores.erasing.knows(ZOE.id)
     assert not await database.scalar(select(func.count()).select_from(erased))
+
+
+async def test_who_is_only_invited_keeps_no_seat_and_is_not_written_again(
+    host: Host, database: Database
+) -> None:
+    lobby = await lobby_of(host, BOB)
+    await host.lobbies.invite(lobby.id, BOB.id, [ZOE], new_request())
+
+    await host.erasing.erase(ZOE.id)
+    await host.lobbies.invite(lobby.id, BOB.id, [DAN], new_request())
+
+    match = await host.cache.match(lobby.id)
+    assert [each.name for each in match.invitations] == ["Dan"]
+    assert await rows_about(database, ZOE.id) == []
+
+
+def test_a_line_that_was_cut_off_hides_no_other(tmp_path: Path) -> None:
+    file = tmp_path / "list"
+    fingerprints = Fingerprints(file)
+    one, other = (fingerprints.of(PlayerId(number)) for number in (1, 2))
+    fingerprints.note(one, BEGINS)
+    with file.open("a", encoding="ascii") as broken:
+        broken.write(f"{other} 2026-0")
+
+    fingerprints.note(other, BEGINS)
+
+    assert fingerprints.noted() == {one: BEGINS, other: BEGINS}

@@ -131,3 +131,7 @@ async def test_who_is_banned_neither_opens_nor_joins_here_even_after_being_erase
         await host.lobbies.open(guest, HERE, "seismic", 2, new_request())
     stranger = Person(PlayerId(1008), "Guest")
     assert (await host.lobbies.open(stranger, HERE, "seismic", 2, new_request())).host == 1008
+
+    lift = Deed(Act.LIFT, nora, "long ago", new_request(), player=guest.id)
+    await host.moderation.lift(lift, HERE.guild or 0, "Here")
+    assert (await host.lobbies.open(guest, HERE, "seismic", 2, new_request())).host == guest.id

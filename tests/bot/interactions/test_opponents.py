@@ -10,6 +10,7 @@ from bot.table.ages import UNANSWERED
 from bot.table.ids import PlayerId
 from bot.table.match.match import Person, Status
 from bot.table.people.opponents import PATIENT
+from bot.table.preferences import Preferences
 from tests.bot.interactions.test_reviews import over
 from tests.bot.world import World, control, posts, reply, said
 
@@ -62,11 +63,13 @@ async def test_the_first_who_sits_down_opens_the_table_and_the_other_joins_it(wo
     newest = world.newest
     door = control(newest, "sit-down").custom_id
 
+    stranger = reply(await world.person("Eve").click(newest, custom_id=door))
     first = reply(await cleo.click(newest, custom_id=door))
     again = reply(await cleo.click(newest, custom_id=door))
     last = reply(await dan.click(newest, custom_id=door))
 
     assert all("**You're at the table.**" in said(each) for each in (first, again, last))
+    assert "**These seats are for the people named there.**" in said(stranger)
     match = await world.match(2)
     assert [each.name for each in match.people] == ["Cleo", "Dan"]
     assert match.status is Status.LOBBY
@@ -115,6 +118,24 @@ async def test_after_half_a_day_any_strength_will_do(world: World) -> None:
     assert at_once == []
     (call,) = calls(world)
     assert "similar" not in call
+
+
+async def test_nobody_is_called_in_quiet_hours_but_after_them(world: World) -> None:
+    await over(world)
+    cleo, dan = world.person("Cleo"), world.person("Dan")
+    await pressed(world, cleo)
+    quiet = Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=12 * 60)
+    await world.bot.shell.stores.players.prefer(PlayerId(cleo.id), quiet)
+
+    told = await pressed(world, dan)
+    await later(world)
+    at_once = calls(world)
+    world.clock.pass_by(hours=4)
+    await later(world)
+
+    assert "I'm looking for your next opponent" in told
+    assert at_once == []
+    assert len(calls(world)) == 1
 
 
 async def test_a_wish_lapses(world: World) -> None:

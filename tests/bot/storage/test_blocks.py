@@ -28,8 +28,6 @@ async def test_it_says_who_is_on_whose_list(stores: Stores) -> None:
     assert await stores.blocks.blocked_among(BOB, [ANN, CLEO]) == frozenset()
     assert await stores.blocks.blocked_among(ANN, []) == frozenset()
     assert await stores.blocks.blockers_among(BOB, [ANN, CLEO, DAN]) == {ANN, CLEO}
-    assert await stores.blocks.is_any_among([BOB, CLEO, DAN])
-    assert not await stores.blocks.is_any_among([ANN, CLEO, DAN])
 
 
 async def test_who_is_taken_off_a_list_stays_on_others(stores: Stores) -> None:
