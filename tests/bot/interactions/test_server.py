@@ -65,7 +65,8 @@ async def test_a_server_is_summed_up_in_four_lines(world: World) -> None:
         "**Rankings** on · Computer tables in the statistics: off"
     ) in said(shown)
     assert [each.label for each in controls(shown)] == [
-        *("Who and where", "New tables", "Channels", "Rankings", "See all tables (0)")
+        *("Who and where", "New tables", "Channels", "Rankings", "See all tables (0)"),
+        *("Log", "Take all records along"),
     ]
 
 
