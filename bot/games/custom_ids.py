@@ -58,7 +58,7 @@ ABOUT_A_MATCH: Final = frozenset({
     "sit",
     # what moderators see and do
     "care", "care-seat", "care-hand", "care-act",
-    # somebody on one's block list sits there, or has sat down later
+    # a person on one's block list sits there, or has sat down later
     "stay-away", "get-up", "stay",
     # proposals
     "deal", "dealt", "deals", "accept", "decline", "withdraw",

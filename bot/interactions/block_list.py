@@ -1,9 +1,7 @@
-"""With whom a person would rather not sit at a table. Whoever is meant never learns of it."""
-
-from typing import Any
+"""With whom a person would rather not sit at a table. The other person never learns of it."""
 
 from bot.games.custom_ids import CustomId, number
-from bot.games.names import escaped_name, visible
+from bot.games.names import escaped_name
 from bot.interactions.context import Context
 from bot.interactions.verbs import answers
 from bot.messages.people import blocked as screens
@@ -24,15 +22,12 @@ async def block_list(ctx: Context, control: CustomId) -> None:
 @answers("block")
 async def block_chosen(ctx: Context, control: CustomId) -> None:
     """Put a person who was chosen from the server's members on the list."""
-    data: Any = ctx.interaction.data or {}
-    users = data.get("resolved", {}).get("users", {})
-    chosen = [each for each in control.args if each in users]
+    chosen = ctx.people_among(control.args)
     if not chosen:
         await _show(ctx)
         return
-    user = users[chosen[0]]
-    name = str(user.get("global_name") or user.get("username") or "?")
-    await block(ctx, Person(PlayerId(int(chosen[0])), visible(name)), is_bot=bool(user.get("bot")))
+    person, is_bot = chosen[0]
+    await block(ctx, person, is_bot=is_bot)
 
 
 async def block(ctx: Context, whom: Person, *, is_bot: bool) -> None:
@@ -68,7 +63,7 @@ async def _show(ctx: Context, page: int = 0, told: str = "") -> None:
 
 
 async def is_warned(ctx: Context, control: CustomId, seat: Seat | None = None) -> bool:
-    """Ask a person who is about to sit down with somebody of their block list; False: no need to.
+    """Ask a person who is about to sit down with a person of their block list; False: no need to.
 
     What `control` carries, after the `seat` that is to be taken over, are people of whom they know.
     """

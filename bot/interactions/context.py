@@ -5,7 +5,7 @@ which tells Discord after 1.2 seconds that an answer is coming.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum, auto
@@ -172,6 +172,25 @@ class Context:
     def person(self) -> Person:
         """The person who asks, with the name shown in this server."""
         return Person(self.player, visible(self.interaction.user.display_name))
+
+    def people_among(self, ids: Iterable[str]) -> list[tuple[Person, bool]]:
+        """Return the people whom a menu has given by these ids, and whether each is a bot.
+
+        Only those whom Discord itself names beside the ids: an id may be invented.
+        """
+        data: Any = self.interaction.data or {}
+        users = data.get("resolved", {}).get("users", {})
+        known = (users[each] for each in dict.fromkeys(ids) if each in users)
+        return [
+            (
+                Person(
+                    PlayerId(int(user["id"])),
+                    visible(str(user.get("global_name") or user.get("username") or "?")),
+                ),
+                bool(user.get("bot")),
+            )
+            for user in known
+        ]
 
     @property
     def request(self) -> str:

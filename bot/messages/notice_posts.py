@@ -97,7 +97,7 @@ InSight = Callable[[Notice, LoadedMatch | None], Awaitable[tuple[LoadedMatch, ..
 SURE: Final = timedelta(minutes=2)
 """How long a repeated nonce gives the first message for certain."""
 MOST_PINGED: Final = 10
-"""At most so many people are told at once that a table has free seats."""
+"""At most how many people are told at once that a table has free seats."""
 FAR_BACK: Final = 100
 """In how many messages one is searched for that was sent, maybe hours ago, but not stored."""
 CLOSED_TO_DIRECT: Final = frozenset({50007, 50278})

@@ -12,7 +12,7 @@ from bot.storage.processes.buckets import BUCKET
 from bot.storage.schema import Instant, timers, waits
 from bot.storage.upserts import Upsert
 from bot.table.ids import MatchId
-from bot.table.time.timers import LOOKS, Timer, TimerKey, TimerKind
+from bot.table.time.timers import LOOKS, TIMERS, Timer, TimerKey
 
 _PUT: Final = Upsert(
     timers,
@@ -24,10 +24,9 @@ _PUT: Final = Upsert(
 _DROP: Final = delete(timers).where(
     timers.c.kind == bindparam("of_kind"), timers.c.key == bindparam("named")
 )
-# What is to be done after its end stays.
 _DROP_ALL: Final = delete(timers).where(
     timers.c.match_id == bindparam("of"),
-    timers.c.kind.not_in([TimerKind.REDRAW.value, TimerKind.OPPONENT.value]),
+    timers.c.kind.not_in([kind.value for kind, row in TIMERS.items() if row.outlives_match]),
 )
 _TAKE: Final = delete(timers).where(
     timers.c.id == bindparam("of"), timers.c.rev == bindparam("as_of")
@@ -84,7 +83,7 @@ def drop(connection: Connection, *keys: TimerKey) -> None:
 
 
 def drop_all(connection: Connection, match_id: MatchId) -> None:
-    """Delete all timers of a match."""
+    """Delete the timers of a match, but for those that outlive it."""
     connection.execute(_DROP_ALL, {"of": match_id})
 
 

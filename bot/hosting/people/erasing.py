@@ -118,7 +118,7 @@ def _without(match: Match, player: PlayerId, now: datetime) -> Match:
 
 
 def _said(before: Match, after: Match, player: PlayerId) -> Effects:
-    """Return what a table hears: that somebody left it for good, if others still play there."""
+    """Return what a table hears: that a player left it for good, if others still play there."""
     seat = before.seat_of(player)
     if seat is None or after.status is not Status.PLAYING:
         return NO_EFFECTS

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.games.custom_ids import CustomId, OldButton, for_match
-from bot.games.names import escaped_name, visible
+from bot.games.names import escaped_name
 from bot.games.screen import AMBER, Button, Form, Post, Screen, Text
 from bot.games.speech import and_list
 from bot.hosting.processes.limits import LimitedAction
@@ -23,9 +23,9 @@ from bot.messages.match.computer_names import computer_names
 from bot.messages.match.posts import result_rows
 from bot.messages.refusals import note
 from bot.table.errors import LobbyRefused
-from bot.table.ids import MatchId, PlayerId
+from bot.table.ids import MatchId
 from bot.table.match.lobby import terms
-from bot.table.match.match import Aids, Hints, Match, NewsMode, Person, Status, WhenLate
+from bot.table.match.match import Aids, Hints, Match, NewsMode, Status, WhenLate
 from bot.table.match.pace import PACES
 from engine.errors import BadSetup
 from engine.game import Setup
@@ -193,13 +193,10 @@ async def post_invitation(ctx: Context, control: CustomId) -> None:
     match = await ctx.match(control.about)
     if match.seat_of(ctx.player) is None:
         raise LobbyRefused("lobby-not-in")
-    data: Any = ctx.interaction.data or {}
-    users = data.get("resolved", {}).get("users", {})
-    # Only people whom Discord knows: an invented id would be pinged for nothing.
-    chosen = [users[each] for each in dict.fromkeys(control.args) if each in users]
-    guests = [Person(PlayerId(int(each["id"])), _name(each)) for each in chosen]
-    if bots := [each for each in chosen if each.get("bot")]:
-        who = escaped_name(_name(bots[0]))
+    chosen = ctx.people_among(control.args)
+    guests = [person for person, _ in chosen]
+    if bots := [person for person, is_bot in chosen if is_bot]:
+        who = escaped_name(bots[0].name)
         await ctx.answer(note(ctx.words.say("**{who} can't sit here.**", who=who)))
         return
     there = {each.id for each in match.people} | {each.player for each in match.kept}
@@ -219,10 +216,6 @@ async def post_invitation(ctx: Context, control: CustomId) -> None:
     await ctx.patiently(ctx.shell.host.lobbies.invite(match.id, ctx.player, guests, ctx.request))
     done = Text(ctx.words.say("**Invited.** A seat is kept for them until they answer."))
     await ctx.answer(Screen((done,), AMBER))
-
-
-def _name(user: Any) -> str:
-    return visible(str(user.get("global_name") or user.get("username") or "?"))
 
 
 @answers("reopen")

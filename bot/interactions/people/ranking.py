@@ -20,18 +20,18 @@ async def ranking(ctx: Context, control: CustomId) -> None:
         return
     store, panels = ctx.shell.stores.statistics, ctx.shell.panels
     game, page, way = (*control.args, "", "", "")[:3]
-    if not game:
-        counts = {key: await store.rated_matches(guild, key) for key in panels}
-        game = max(counts, key=counts.__getitem__)
-    if game not in panels or (page and not page.isdecimal()):
+    if (game and game not in panels) or (page and not page.isdecimal()):
         raise OldButton("old-button", id=control.verb)
+    titles = [game] if game else panels
+    counts = {key: await store.rated_matches(guild, key) for key in titles}
+    game = game or max(counts, key=counts.__getitem__)
     shown = RankingView(
         game,
         [(key, panel.title(words)) for key, panel in panels.items()],
         await store.ranking(guild, game),
         ctx.player,
         await store.rating(ctx.player, guild, game),
-        await store.rated_matches(guild, game),
+        counts[game],
         is_unlisted=ctx.preferences.unlisted,
         page=int(page or 0),
     )

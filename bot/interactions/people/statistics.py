@@ -26,6 +26,7 @@ from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.refusals import note
 from bot.table.ids import PlayerId
 from bot.table.people.answer_times import median
+from bot.table.preferences import Preferences
 
 _NOWHERE: Final = -1
 """In place of a server: nothing was played there."""
@@ -45,15 +46,15 @@ async def stats_of(ctx: Context, control: CustomId) -> None:
     """Show what another person has played in this server, as everybody there may see it."""
     who, game = (*control.args, "", "")[:2]
     player = PlayerId(read(who))
-    there = await _where_seen(ctx, player)
-    name = await ctx.shell.stores.statistics.name_of(player, there)
-    await _show_of(ctx, player, name, _known(ctx, game))
+    wishes = await ctx.shell.stores.players.preferences(player)
+    name = await ctx.shell.stores.statistics.name_of(player, _where_seen(ctx, wishes))
+    await _show_of(ctx, player, wishes, name, _known(ctx, game))
 
 
 async def stats_of_member(
     ctx: Context, who: PlayerId, name: str, game: str, *, is_bot: bool
 ) -> None:
-    """Show what somebody has played, who was named in the command."""
+    """Show what the person who was named in the command has played."""
     ctx.urgency = DrawUrgency.LOOK
     if is_bot:
         text = ctx.words.say(
@@ -61,7 +62,8 @@ async def stats_of_member(
         )
         await ctx.answer(note(text))
     elif (key := await _typed(ctx, game)) is not None:
-        await _show_of(ctx, who, visible(name), key)
+        wishes = await ctx.shell.stores.players.preferences(who)
+        await _show_of(ctx, who, wishes, visible(name), key)
 
 
 async def own_stats_of_title(ctx: Context, game: str) -> None:
@@ -118,11 +120,13 @@ async def rating_over_time(ctx: Context, control: CustomId) -> None:
     who, game = (*control.args, "", "")[:2]
     player = PlayerId(read(who))
     is_own = player == ctx.player
-    there = (ctx.interaction.guild_id or _NOWHERE) if is_own else await _where_seen(ctx, player)
-    store = ctx.shell.stores.statistics
-    name = ctx.person.name if is_own else await store.name_of(player, there)
-    if not is_own and await _is_unlisted(ctx, player):
-        there = _NOWHERE
+    store, there = ctx.shell.stores.statistics, ctx.interaction.guild_id or _NOWHERE
+    name = ctx.person.name
+    if not is_own:
+        wishes = await ctx.shell.stores.players.preferences(player)
+        there = _where_seen(ctx, wishes)
+        name = await store.name_of(player, there)
+        there = _NOWHERE if wishes.unlisted else there
     results = await store.rated_results(player, there, _known(ctx, game, is_needed=True))
     screen = partial(rating_screen, is_own=is_own)
     panels = ctx.shell.panels
@@ -141,9 +145,9 @@ async def show(ctx: Context, control: CustomId) -> None:
     if player == ctx.player:
         shown, name = await _own(ctx, guild, key), ctx.person.name
     else:
-        there = await _where_seen(ctx, player)
-        name = await ctx.shell.stores.statistics.name_of(player, there)
-        shown = await _others(ctx, player, name, key)
+        wishes = await ctx.shell.stores.players.preferences(player)
+        name = await ctx.shell.stores.statistics.name_of(player, _where_seen(ctx, wishes))
+        shown = await _others(ctx, player, wishes, name, key)
     if not shown.titles:
         await ctx.answer(screens.statistics_screen(ctx.words, shown))
         return
@@ -209,26 +213,25 @@ async def _title(ctx: Context, control: CustomId) -> ShownTitle | None:
     )
 
 
-async def _where_seen(ctx: Context, player: PlayerId) -> int:
-    """Return the server where the one who asks may see what this person has played."""
-    wishes = await ctx.shell.stores.players.preferences(player)
+def _where_seen(ctx: Context, wishes: Preferences) -> int:
+    """Return the server where others may see what a person with these wishes has played."""
     guild = ctx.interaction.guild_id
     return _NOWHERE if guild is None or wishes.unseen else guild
 
 
-async def _is_unlisted(ctx: Context, player: PlayerId) -> bool:
-    return (await ctx.shell.stores.players.preferences(player)).unlisted
-
-
-async def _show_of(ctx: Context, player: PlayerId, name: str, game: str) -> None:
-    shown = await _others(ctx, player, name, game)
+async def _show_of(
+    ctx: Context, player: PlayerId, wishes: Preferences, name: str, game: str
+) -> None:
+    shown = await _others(ctx, player, wishes, name, game)
     await ctx.answer(await ctx.run_in_pool(screens.statistics_screen, ctx.words, shown))
 
 
-async def _others(ctx: Context, player: PlayerId, name: str, game: str) -> PersonalStatistics:
-    there = await _where_seen(ctx, player)
+async def _others(
+    ctx: Context, player: PlayerId, wishes: Preferences, name: str, game: str
+) -> PersonalStatistics:
+    there = _where_seen(ctx, wishes)
     shown = (await _of(ctx, player, there, game)).seen_by_others(name)
-    if await _is_unlisted(ctx, player):
+    if wishes.unlisted:
         shown = replace(shown, ratings={})
     if player == ctx.player:
         return shown

@@ -90,7 +90,7 @@ def question(
 
 
 def joined(about: NoticeView, words: Words) -> Post:
-    """Return that somebody on a player's block list has sat down at their table."""
+    """Return that a person on a player's block list has sat down at their table."""
     match, player = about.match, PlayerId(int(about.fact("player")))
     seat, who = match.seat_of(player), escaped_name(about.fact("name"))
     text = words.say(

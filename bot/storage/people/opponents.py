@@ -38,7 +38,7 @@ _LOCK: Final = Upsert(opponent_wishes, _KEY, ["at"])
 
 
 class Seeking(NamedTuple):
-    """What somebody looks for: a title in a server, in the terms of a finished match."""
+    """What a person looks for: a title in a server, in the terms of a finished match."""
 
     guild: int
     game: str
@@ -83,10 +83,7 @@ class OpponentStore:
             _PUT.execute(connection, values)
             if _call(connection, seeking, now, person.id):
                 return None
-            key = _key(seeking.guild, seeking.game, person.id)
-            due_at = since + PATIENT
-            timer = Timer(key.kind, key.key, due_at, seeking.match, player=person.id)
-            timers.put(connection, timer)
+            timers.put(connection, _timer(seeking, person.id, since + PATIENT))
             return since + UNANSWERED
 
         return await self._database.write(seek)
@@ -115,9 +112,7 @@ def look_again(connection: Connection, timer: Timer, now: datetime) -> None:
     seeking = Seeking(int(guild), title, row.channel, row.pace, timer.match)
     _lock(connection, seeking, now)
     if not _call(connection, seeking, now) and now < row.at + PATIENT:
-        key = _key(int(guild), title, PlayerId(int(player)))
-        patient = Timer(key.kind, key.key, row.at + PATIENT, timer.match, player=timer.player)
-        timers.put(connection, patient)
+        timers.put(connection, _timer(seeking, PlayerId(row.player), row.at + PATIENT))
 
 
 def _call(
@@ -144,10 +139,10 @@ def _call(
     # Those who may not be pinged now are called when they may be.
     people = [PlayerId(row.player) for row in rows if row.player != awake]
     asleep = mentions.quiet_until(connection, people, seeking.guild, now)
-    for player, until in asleep.items():
-        awakes = _key(seeking.guild, seeking.game, player)
-        due_at = until + timedelta(seconds=1)
-        timers.put(connection, Timer(awakes.kind, awakes.key, due_at, seeking.match, player=player))
+    after = timedelta(seconds=1)
+    timers.put(
+        connection, *(_timer(seeking, each, until + after) for each, until in asleep.items())
+    )
     rows = [row for row in rows if row.player not in asleep]
     people = [PlayerId(row.player) for row in rows]
     ratings = known(connection, (seeking.guild, seeking.game), people)
@@ -203,6 +198,11 @@ def _mine(guild: int, title: str, player: PlayerId) -> tuple[ColumnElement[bool]
         opponent_wishes.c.game == title,
         opponent_wishes.c.player == player,
     )
+
+
+def _timer(seeking: Seeking, player: PlayerId, due_at: datetime) -> Timer:
+    kind, key = _key(seeking.guild, seeking.game, player)
+    return Timer(kind, key, due_at, seeking.match, player=player)
 
 
 def _key(guild: int, title: str, player: PlayerId) -> TimerKey:

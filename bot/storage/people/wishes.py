@@ -39,7 +39,7 @@ LATEST: Final = timedelta(hours=1)
 """Nobody wants to hear of a table that long after they could have."""
 _LOOKED_AT: Final = 100
 _ASKED: Final = 30
-"""Of so many people the first who see the channel are pinged."""
+"""Among at most how many people those are found who see the channel."""
 
 _PUT: Final = Upsert(table_wishes, ["guild", "game", "player"])
 

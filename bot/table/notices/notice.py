@@ -25,7 +25,7 @@ class NoticeKind(StrEnum):
     AUTO_HOLIDAY: a player's time was up, and a holiday began that they had allowed; LEFT: a player
     isn't in the server any more, so their seat can be taken over; OPPONENTS: people who looked for
     opponents are called to a table; MODERATED: what moderators did at a table, and why; BANNED: a
-    person may not open or join tables of a server, or may again; BLOCKED: somebody on a player's
+    person may not open or join tables of a server, or may again; BLOCKED: a person on a player's
     block list has sat down at their table; FOLLOW: the newest of a table that a person follows,
     edited; FOLLOWED: once a day, all tables that they follow; INVITATION: a seat of an open
     table is kept for a person, edited when they answer; SEATS: an open table has free seats, to

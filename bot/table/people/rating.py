@@ -103,7 +103,7 @@ class SeatCount(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """A strength and its doubt as the model has them, after so many rated matches."""
+    """A strength and its doubt as the model has them, and how many rated matches it is from."""
 
     mu: float
     sigma: float

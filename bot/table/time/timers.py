@@ -56,12 +56,14 @@ class TimerRow(NamedTuple):
     `is_about_wait`: its key is the id of a wait; if that has ended by then, nothing is done.
     `is_look`: so it is, but it has no row: it is the `look_at` of the wait. `changes_match`: a
     service does it, for which a match is read and changed (a row in `bot.hosting.host`); the others
-    are done within the database (a row in `bot.storage.stores`).
+    are done within the database (a row in `bot.storage.stores`). `outlives_match`: it stays when
+    its match ends.
     """
 
     is_about_wait: bool = False
     is_look: bool = False
     changes_match: bool = False
+    outlives_match: bool = False
 
 
 TIMERS: Final[Mapping[TimerKind, TimerRow]] = MappingProxyType(
@@ -77,14 +79,14 @@ TIMERS: Final[Mapping[TimerKind, TimerRow]] = MappingProxyType(
         TimerKind.RETURN: TimerRow(changes_match=True),
         TimerKind.ALL_AWAY: TimerRow(changes_match=True),
         TimerKind.DIGEST: TimerRow(changes_match=True),
-        TimerKind.OPPONENT: TimerRow(),
+        TimerKind.OPPONENT: TimerRow(outlives_match=True),
         TimerKind.FOLLOW: TimerRow(),
         TimerKind.INVITATION: TimerRow(changes_match=True),
         TimerKind.SEATS: TimerRow(),
         TimerKind.HOUSEKEEPING: TimerRow(),
         TimerKind.SERVER_GONE: TimerRow(),
         TimerKind.ERASE: TimerRow(changes_match=True),
-        TimerKind.REDRAW: TimerRow(changes_match=True),
+        TimerKind.REDRAW: TimerRow(changes_match=True, outlives_match=True),
     }
 )
 ABOUT_A_WAIT: Final = tuple(kind for kind, row in TIMERS.items() if row.is_about_wait)
