@@ -55,9 +55,8 @@ say: base64 of raw deflate of JSON {language: {ui, say, note, text}}.
       keep the finger moving for more"], ["pinch, double tap", "zoom; drag to look around"]] ·
     slider "Move" · of "of {n}" · board "Board after move {n}. {t}" · points "Points" ·
     timeline "Course of the match" · count ["{n} move", "{n} moves"] ·
-    quakes ["{n} quake", "{n} quakes"] · won ["{w} wins with {p}", "{w} win with {p}"], with n
-      winners · vote "Ended by vote: the points count as they were." · gone "taken back" ·
-    good "good move" · bad "could have been better" · quake "quake" · scoring "scoring" ·
+    won ["{w} wins with {p}", "{w} win with {p}"], with n winners · vote "Ended by vote: the points count as they were." · gone "taken back" ·
+    good "good move" · bad "could have been better" ·
     best "Best moves" · worst "What could have been better" · better "better: {m}" ·
     away ["{n} decision · about {l} points given away", "{n} decisions · …"] ·
     none "Nothing stands out here." · noreview "No review yet. In Discord, `/table review` asks for
@@ -92,7 +91,9 @@ head.live: server-sent events. `step`: id is the count of moves then; data is JS
   page has stands in the address, as `?after=37`.
 */
 const SVG = "http://www.w3.org/2000/svg";
-const one = (id) => document.getElementById(id);
+const root = document.documentElement;
+const $ = (id) => document.getElementById(id);
+const on = (target, type, does, options) => target.addEventListener(type, does, options);
 const all = (query) => [...document.querySelectorAll(query)];
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 const made = (element, attributes, children) => {
@@ -105,6 +106,7 @@ const make = (tag, attributes = {}, ...children) =>
   made(document.createElement(tag), attributes, children);
 const draw = (tag, attributes = {}, ...children) =>
   made(document.createElementNS(SVG, tag), attributes, children);
+const fill = (id, ...nodes) => $(id).replaceChildren(...nodes);
 const kept = (name) => {
   try { return localStorage.getItem("faultline-" + name); } catch { return null; }
 };
@@ -115,10 +117,10 @@ const keep = (name, value) => {
 // The data
 const bytes = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 const inflated = (id) => new Response(
-  new Blob([bytes(one(id).textContent)]).stream()
+  new Blob([bytes($(id).textContent)]).stream()
     .pipeThrough(new DecompressionStream("deflate-raw")),
 ).arrayBuffer();
-const head = JSON.parse(one("head").textContent);
+const head = JSON.parse($("head").textContent);
 const { steps, seats } = head;
 const texts = JSON.parse(new TextDecoder().decode(await inflated("say")));
 const picture = await inflated("pic");
@@ -169,7 +171,7 @@ const colours = Uint32Array.from(head.pal.match(/.{6}/g), (colour) => {
   const [red, green, blue] = colour.match(/../g).map((part) => parseInt(part, 16));
   return 255 * 2 ** 24 + blue * 65536 + green * 256 + red;
 });
-const board = one("board");
+const board = $("board");
 const brush = board.getContext("2d", { alpha: false });
 board.width = head.w;
 board.height = head.h;
@@ -199,7 +201,7 @@ const SHAPES = ["M-10-10H10V10H-10Z", "M0-12 13 10H-13Z", "M0-14 14 0 0 14-14 0Z
 const shape = (seat, { letter = seats[seat].letter, hollow, ...where } = {}) => draw(
   "svg", { viewBox: "-16 -16 32 32", class: "shape", "aria-hidden": true, ...where },
   draw("path", { d: SHAPES[seat], class: "halo" }),
-  draw("path", { d: SHAPES[seat], class: hollow ? "hollow" : "s" + seat }),
+  draw("path", { d: SHAPES[seat], fill: hollow ? "#f8f1e2" : `var(--s${seat})` }),
   draw("text", { y: seat === 1 ? 7 : 4.6, class: "on" + (hollow ? "" : seat) }, letter));
 const ICONS = {
   first: "M5 5V19M19 5V19L8.5 12Z", back: "M17 5V19L7 12Z", play: "M7 4V20L20 12Z",
@@ -236,24 +238,25 @@ const go = (to) => {
   at = n;
   paint(n);
   show();
+  unseen(0);
   if (before >= 0 && n === before + 1 && steps[n].k === "q" && !calm.matches)
     board.animate([0, -4, 4, -3, 2, 0].map((x) => ({ translate: `${x}px ${-x / 3}px` })), 360);
   clearTimeout(saying);
   saying = setTimeout(() => {
-    one("live").textContent = `${n + 1}. ${told(n)} ` + seats.map(({ name }, seat) =>
-      [name, steps[n].p?.[seat], bare(words.note[n][seat])].filter(String).join(" ")).join(", ");
+    $("live").textContent = `${n + 1}. ${told(n)} ` + seats.map(({ name }, seat) =>
+      [name, steps[n].p?.[seat], bare(words.note[n][seat])].filter((part) => (part ?? "") !== "").join(" ")).join(", ");
     try { history.replaceState(null, "", "#" + (n + 1)); } catch { /* some viewers refuse it */ }
   }, timer ? 1200 : 300);
 };
 
 const show = () => {
   const step = steps[at], last = steps.length;
-  one("number").replaceChildren(`${at + 1}`, make("small", {}, say("of", { n: last })));
-  one("said").replaceChildren(
+  fill("number", `${at + 1}`, make("small", {}, say("of", { n: last })));
+  fill("said", 
     ...(step.x ? [make("span", { class: "tag" }, say("gone")), " "] : []),
     ...rich(words.say[at].join(" ")));
   board.setAttribute("aria-label", say("board", { n: at + 1, t: told(at) }));
-  one("seats").replaceChildren(...seats.map(({ name }, seat) => {
+  fill("seats", ...seats.map(({ name }, seat) => {
     const change = changes(at)[seat], note = words.note[at][seat];
     return make("li", { class: seat === step.s && "on" },
       shape(seat),
@@ -264,12 +267,12 @@ const show = () => {
   }));
   for (const button of all("#bar [data-to]"))
     button.disabled = at === (["first", "back"].includes(button.dataset.to) ? 0 : last - 1);
-  const slider = one("slider");
+  const slider = $("slider");
   slider.max = last;
   slider.value = at + 1;
   slider.setAttribute("aria-valuetext", `${at + 1} ${say("of", { n: last })}: ${told(at)}`);
   cursor();
-  const panel = one("moves"), row = panel.querySelector(`[data-go="${at}"]`);
+  const panel = $("moves"), row = panel.querySelector(`[data-go="${at}"]`);
   const held = panel.querySelector("[aria-current]");
   held?.removeAttribute("aria-current");
   if (held) held.tabIndex = -1;
@@ -296,25 +299,25 @@ const spell = () => {
         { id: sign === "## " && "page-" + i }, rich(text)));
     }
   });
-  one("words").replaceChildren(...nodes);
+  fill("words", ...nodes);
 };
 
 // Everything that a language or new moves change
 const write = () => {
   words = texts[language];
   plurals = new Intl.PluralRules(language);
-  document.documentElement.lang = language;
+  root.lang = language;
   for (const each of all("[data-say]")) each.textContent = say(each.dataset.say);
   for (const each of all("[data-name]")) each.setAttribute("aria-label", say(each.dataset.name));
-  one("theme").title = say("theme");
-  one("ask").title = say("help");
-  one("languages").replaceChildren(...languages.map((code) => make("button", {
+  $("theme").title = say("theme");
+  $("ask").title = say("help");
+  fill("languages", ...languages.map((code) => make("button", {
     lang: code, "aria-pressed": code === language,
     "aria-label": new Intl.DisplayNames(code, { type: "language" }).of(code),
   }, code)));
   const { outcome } = head;
   const winners = seats.filter((_, seat) => outcome?.ranks[seat] === 1).map(({ name }) => name);
-  one("facts").textContent = [
+  $("facts").textContent = [
     head.date && new Date(head.date).toLocaleDateString(
       language, { dateStyle: "long", timeZone: "UTC" }),
     say("count", { n: steps.length }),
@@ -324,13 +327,13 @@ const write = () => {
       p: Math.max(...outcome.scores),
     }),
   ].filter(Boolean).join(" · ");
-  one("bar").replaceChildren(
+  fill("bar", 
     ...["first", "back", "play", "next", "last"].map((key) => make("button", {
       "aria-label": say(key), title: say(key), [key === "play" ? "id" : "data-to"]: key,
     }, icon(key))),
     make("button", { id: "speed" }));
   run(timer);
-  one("moves").replaceChildren(make("ol", {}, steps.map((step, n) => {
+  fill("moves", make("ol", {}, steps.map((step, n) => {
     const shift = changes(n).map((change, seat) => change && make(
       "span", {}, signed(change), shape(seat, { letter: "" }))).filter(Boolean);
     return make("li", { class: step.x && "gone" }, row(n, [
@@ -341,15 +344,15 @@ const write = () => {
       make("span", { class: "side" }, (found[n] ?? []).slice(0, 1).map(({ good }) => mark(good)), shift),
     ], -1));
   })));
-  one("review").replaceChildren(...judged());
+  fill("review", ...judged());
   proving();
-  one("help").replaceChildren(
+  fill("help", 
     make("h2", { id: "help-title" }, say("help")),
     make("table", {}, words.ui.keys.map(([key, does]) => make(
       "tr", {}, make("th", { scope: "row" }, key), make("td", {}, does)))),
     make("label", {}, make("input", { type: "checkbox", id: "letters" }), " ", say("letters")),
     make("button", { id: "close", class: "call" }, say("close")));
-  one("letters").checked = kept("letters") !== "no";
+  $("letters").checked = kept("letters") !== "no";
   chart();
   if (at >= 0) show();
 };
@@ -375,10 +378,10 @@ const judged = () => head.review ? head.review.flatMap((each, seat) => [
 // The timeline: chart, lanes and slider on one axis
 let axis = (n) => n;
 const chart = () => {
-  const width = one("time").clientWidth || 800, narrow = width < 600;
+  const width = $("time").clientWidth || 800, narrow = width < 600;
   const left = 28, right = width - (narrow ? 30 : 34), top = 22, lane = narrow ? 10 : 12;
   const points = steps.flatMap(({ p }) => p ?? []), most = Math.max(10, ...points);
-  const room = one("time").clientHeight - seats.length * lane - 70;
+  const room = $("time").clientHeight - seats.length * lane - 70;
   const high = !points.length ? 8 : narrow ? 74 : clamp(room, 70, 170);
   const level = (value) => top + high * (1 - Math.max(0, value) / most);
   const lanes = top + high + 12, track = lanes + seats.length * lane + 18;
@@ -422,7 +425,7 @@ const chart = () => {
     put("path", { d: `M${left} ${middle(seat)}H${right}`, class: "rule" });
     for (const [n, step] of steps.entries()) if (step.s === seat) put("rect", {
       x: axis(n) - tick / 2, y: middle(seat) - lane / 2 + 1, width: tick, height: lane - 2, rx: 1,
-      class: step.x ? "tick hollow" : "tick s" + seat,
+      class: "tick", fill: step.x ? "none" : `var(--s${seat})`,
     });
   }
   found.forEach((marks, n) => marks.forEach(({ seat, good }) =>
@@ -438,36 +441,36 @@ const chart = () => {
   put("g", { id: "cursor" },
     draw("path", { d: `M0 ${top}V${track}` }),
     draw("rect", { x: -19, y: track - 13, width: 38, height: 26, rx: 13 }),
-    draw("text", { id: "pill", y: track + 5 }));
-  one("chart").replaceChildren(draw("svg", { width, viewBox: `0 0 ${width} ${track + 16}` }, parts));
-  one("chart").dataset.track = track;
+    draw("text", { id: "pill", class: "ondisc", y: track + 5 }));
+  fill("chart", draw("svg", { width, viewBox: `0 0 ${width} ${track + 16}` }, parts));
+  $("chart").dataset.track = track;
   letters();
 };
 const cursor = () => {
-  one("cursor").setAttribute("transform", `translate(${axis(at)})`);
-  one("done").setAttribute("d", `M${axis(0)} ${one("chart").dataset.track}H${axis(at)}`);
-  one("pill").textContent = at + 1;
+  $("cursor").setAttribute("transform", `translate(${axis(at)})`);
+  $("done").setAttribute("d", `M${axis(0)} ${$("chart").dataset.track}H${axis(at)}`);
+  $("pill").textContent = at + 1;
 };
-const time = one("time");
+const time = $("time");
 const under = ({ clientX }) => {
   const place = clientX - time.getBoundingClientRect().left - axis(0);
   return clamp(Math.round(place / (axis(1) - axis(0))), 0, steps.length - 1);
 };
-time.addEventListener("pointerdown", (event) => {
+on(time, "pointerdown", (event) => {
   if (event.target.id === "fresh") return;
   time.setPointerCapture(event.pointerId);
   run(false);
   go(under(event));
-  one("slider").focus({ preventScroll: true });
+  $("slider").focus({ preventScroll: true });
 });
-time.addEventListener("pointermove", (event) => {
-  const n = under(event), tip = one("tip"), held = time.hasPointerCapture(event.pointerId);
+on(time, "pointermove", (event) => {
+  const n = under(event), tip = $("tip"), held = time.hasPointerCapture(event.pointerId);
   if (held) go(n);
   tip.hidden = held || event.pointerType !== "mouse";
   tip.textContent = `${n + 1} · ${bare(words.say[n][0] ?? "")}`;
   tip.style.left = `${clamp(axis(n), 150, time.clientWidth - 150)}px`;
 });
-time.addEventListener("pointerleave", () => { one("tip").hidden = true; });
+on(time, "pointerleave", () => { $("tip").hidden = true; });
 
 // Playing
 const run = (on) => {
@@ -482,10 +485,10 @@ const run = (on) => {
     }, (calm.matches ? 2400 : 1100) / SPEEDS[speed]);
   }
   const name = say(timer ? "pause" : "play");
-  one("play").replaceChildren(icon(timer ? "pause" : "play"));
-  made(one("play"), { "aria-label": name, title: name }, []);
-  one("speed").textContent = pace();
-  made(one("speed"), { "aria-label": say("speed", { n: pace() }), title: say("speed", { n: "" }) }, []);
+  fill("play", icon(timer ? "pause" : "play"));
+  made($("play"), { "aria-label": name, title: name }, []);
+  $("speed").textContent = pace();
+  made($("speed"), { "aria-label": say("speed", { n: pace() }), title: say("speed", { n: "" }) }, []);
 };
 const hurry = () => {
   speed = (speed + 1) % SPEEDS.length;
@@ -493,7 +496,7 @@ const hurry = () => {
 };
 
 // The map under fingers
-const map = one("map");
+const map = $("map");
 const view = { scale: 1, x: 0, y: 0 };
 const fingers = new Map();
 let tapped = 0, start = null;
@@ -517,12 +520,12 @@ const pair = () => {
   const [[ax, ay], [bx, by]] = fingers.values();
   return { apart: Math.hypot(ax - bx, ay - by), x: (ax + bx) / 2, y: (ay + by) / 2 };
 };
-map.addEventListener("pointerdown", (event) => {
+on(map, "pointerdown", (event) => {
   map.setPointerCapture(event.pointerId);
   fingers.set(event.pointerId, within(event));
   start = { x: within(event)[0], still: fingers.size === 1 };
 });
-map.addEventListener("pointermove", (event) => {
+on(map, "pointermove", (event) => {
   if (!fingers.has(event.pointerId)) return;
   const [x, y] = within(event), [oldX, oldY] = fingers.get(event.pointerId);
   const before = fingers.size === 2 && pair();
@@ -547,9 +550,9 @@ const lift = (event) => {
   }
   if (fingers.size) start = { x: [...fingers.values()][0][0], still: false };
 };
-map.addEventListener("pointerup", lift);
-map.addEventListener("pointercancel", lift);
-map.addEventListener("wheel", (event) => {
+on(map, "pointerup", lift);
+on(map, "pointercancel", lift);
+on(map, "wheel", (event) => {
   if (!event.ctrlKey) return;
   event.preventDefault();
   zoom(view.scale * Math.exp(-event.deltaY / 200), ...within(event));
@@ -557,7 +560,7 @@ map.addEventListener("wheel", (event) => {
 const letters = () => {
   const factor = Math.max(map.clientWidth / head.w, map.clientHeight / head.h);
   const out = (map.clientWidth - head.w * factor) / 2;
-  one("columns").replaceChildren(...(view.scale === 1 ? head.cols : []).map(([letter, part]) => {
+  fill("columns", ...(view.scale === 1 ? head.cols : []).map(([letter, part]) => {
     const column = make("span", {}, letter);
     column.style.left = `${out + part * head.w * factor}px`;
     return column;
@@ -641,7 +644,7 @@ const wrong = ({ seal, seed, joins, lines, draws }) => {
 const check = () => {
   const { lines, draws } = head.proof, fault = wrong(head.proof);
   const ended = / ended \w+$/.test(lines.at(-1)[0]);
-  one("verdict").replaceChildren(make("div", { class: fault ? "box bad" : "box" },
+  fill("verdict", make("div", { class: fault ? "box bad" : "box" },
     make("p", {}, make("b", {}, fault ? say(...fault) : say("right", {
       lines: say("lines", { n: lines.length - 1 - ended }),
       draws: say("drawn", { n: draws.length }),
@@ -651,7 +654,7 @@ const check = () => {
 const proving = () => {
   const { seal, seed, draws } = head.proof;
   const code = (key, text) => [make("h3", {}, say(key)), make("code", {}, text)];
-  one("draws").replaceChildren(
+  fill("draws", 
     make("p", {}, say("how")),
     seed ? make("button", { id: "check", class: "call" }, say("check")) : "",
     make("div", { id: "verdict", role: "status" }),
@@ -672,9 +675,9 @@ const proving = () => {
 const turn = (name) => {
   tab = name;
   for (const each of all("[role=tab]")) {
-    const chosen = each.id === "to-" + name;
-    made(each, { "aria-selected": `${chosen}`, tabindex: chosen ? 0 : -1 }, []);
-    one(each.getAttribute("aria-controls")).hidden = !chosen;
+    const chosen = each.dataset.say === name;
+    made(each, { "aria-selected": `${chosen}`, tabindex: chosen - 1 }, []);
+    $(each.dataset.say).hidden = !chosen;
   }
   show();
 };
@@ -684,10 +687,10 @@ const speak = (code) => {
   write();
 };
 const dress = (dark) => {
-  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  root.dataset.theme = dark ? "dark" : "light";
 };
 const redress = () => {
-  const dark = document.documentElement.dataset.theme !== "dark";
+  const dark = root.dataset.theme !== "dark";
   keep("theme", dark ? "dark" : "light");
   dress(dark);
 };
@@ -697,35 +700,35 @@ const special = (by) => {
   while (steps[n] && !steps[n].k && !found[n]) n += by;
   go(n);
 };
-document.addEventListener("click", (event) => {
+on(document, "click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
   const { id, lang, dataset } = button;
   if (dataset.go || dataset.to) {
     run(false);
     go(dataset.go ? +dataset.go : to[dataset.to]());
-  } else if (dataset.page) one("page-" + dataset.page).scrollIntoView();
+  } else if (dataset.page) $("page-" + dataset.page).scrollIntoView();
   else if (lang) {
     speak(lang);
-    one("languages").querySelector(`[lang=${lang}]`).focus();
-  } else if (button.role === "tab") turn(button.getAttribute("aria-controls"));
+    $("languages").querySelector(`[lang=${lang}]`).focus();
+  } else if (dataset.say) turn(dataset.say);
   else ({
-    play: () => run(!timer), speed: hurry, theme: redress, check, close: () => one("help").close(),
-    ask: () => one("help").showModal(), fresh: () => go(steps.length - 1),
+    play: () => run(!timer), speed: hurry, theme: redress, check, close: () => $("help").close(),
+    ask: () => $("help").showModal(), fresh: () => go(steps.length - 1),
   })[id]?.();
 });
-one("skip").addEventListener("click", (event) => {
+on($("skip"), "click", (event) => {
   event.preventDefault();
   turn("words");
-  one("words").focus();
+  $("words").focus();
 });
-one("help").addEventListener("change", ({ target }) => keep("letters", target.checked ? "yes" : "no"));
-one("slider").addEventListener("input", ({ target }) => go(target.value - 1));
-document.addEventListener("keydown", (event) => {
+on($("help"), "change", ({ target }) => keep("letters", target.checked ? "yes" : "no"));
+on($("slider"), "input", ({ target }) => go(target.value - 1));
+on(document, "keydown", (event) => {
   const { key, target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || one("help").open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || $("help").open) return;
   const tabs = all("[role=tab]"), held = tabs.indexOf(target);
-  const scrolls = target.role === "tabpanel" && /^(Page|Home|End)/.test(key);
+  const scrolls = target.matches("[role=tabpanel]") && /^(Page|Home|End)/.test(key);
   const moves = {
     ArrowLeft: to.back, ArrowRight: to.next, Home: to.first, End: to.last,
     ...(target.closest("#moves ol") && { ArrowUp: to.back, ArrowDown: to.next }),
@@ -733,7 +736,7 @@ document.addEventListener("keydown", (event) => {
   const letter = {
     "+": () => zoom(view.scale * 1.5), "=": () => zoom(view.scale * 1.5),
     "-": () => zoom(view.scale / 1.5), 0: () => zoom(1), s: hurry, d: redress,
-    t: () => turn(tab === "words" ? "moves" : "words"), "?": () => one("help").showModal(),
+    t: () => turn(tab === "words" ? "moves" : "words"), "?": () => $("help").showModal(),
     l: () => speak(languages[(languages.indexOf(language) + 1) % languages.length]),
   };
   if (held >= 0 && /^Arrow(Left|Right)$/.test(key)) {
@@ -761,17 +764,17 @@ const addressed = () => {
   const number = /^#\d+$/.test(location.hash) ? +location.hash.slice(1) : 0;
   return (number || steps.length) - 1;
 };
-addEventListener("hashchange", () => { if (/^#\d+$/.test(location.hash)) go(addressed()); });
+on(window, "hashchange", () => { if (/^#\d+$/.test(location.hash)) go(addressed()); });
 
 // A match that runs: new moves come by themselves
 const follow = () => {
   const events = new EventSource(`${head.live}?after=${steps.length}`);
-  events.addEventListener("open", () => { one("lost").hidden = true; });
-  events.addEventListener("error", () => {
-    one("lost").textContent = say("lost");
-    one("lost").hidden = false;
+  on(events, "open", () => { $("lost").hidden = true; });
+  on(events, "error", () => {
+    $("lost").textContent = say("lost");
+    $("lost").hidden = false;
   });
-  events.addEventListener("step", ({ data }) => {
+  on(events, "step", ({ data }) => {
     const { step, say: told, places: table, blocks: fresh } = JSON.parse(data);
     const newest = at === steps.length - 1;
     steps.push(step);
@@ -784,9 +787,9 @@ const follow = () => {
     add(new Uint16Array(bytes(table).buffer), bytes(fresh));
     write();
     if (newest) go(steps.length - 1);
-    unseen(newest ? 0 : 1);
+    else unseen(1);
   });
-  events.addEventListener("end", ({ data }) => {
+  on(events, "end", ({ data }) => {
     events.close();
     Object.assign(head, JSON.parse(data));
     review();
@@ -796,18 +799,24 @@ const follow = () => {
 let waiting = 0;
 const unseen = (more) => {
   waiting = at === steps.length - 1 ? 0 : waiting + more;
-  one("fresh").hidden = !waiting;
-  if (waiting) one("fresh").textContent = say("new", { n: waiting });
+  $("fresh").hidden = !waiting;
+  if (waiting) $("fresh").textContent = say("new", { n: waiting });
 };
 
 // The start
 map.style.setProperty("--aspect", head.w / head.h);
 map.style.setProperty("--tight", head.tight);
-one("theme").append(icon("theme"));
-one("ask").append(icon("ask"));
+$("theme").append(icon("theme"));
+$("ask").append(icon("ask"));
 dress(kept("theme") ? kept("theme") === "dark" : matchMedia("(prefers-color-scheme: dark)").matches);
-one("plain").remove();
-one("tools").hidden = document.querySelector("main").hidden = false;
+for (const name of ["moves", "review", "words", "draws"]) {
+  $("tabs").append(make(
+    "button", { role: "tab", id: "to-" + name, "aria-controls": name, "data-say": name }));
+  $("side").append(make(
+    "div", { role: "tabpanel", id: name, "aria-labelledby": "to-" + name, tabindex: 0 }));
+}
+$("plain").remove();
+$("tools").hidden = document.querySelector("main").hidden = false;
 review();
 write();
 go(addressed());

@@ -12,6 +12,7 @@ from itertools import accumulate
 from string import Template
 from typing import Any, Literal
 
+from bot.messages.page.squeezed import squeezed_script, squeezed_style
 from engine.draws import SealedDraws, commitment, key
 from engine.game import CHANCE, Move, Setup
 from engine.record import Header, canonical, line_digest, root_digest
@@ -229,8 +230,8 @@ def packed(data: bytes) -> str:
 def parts() -> tuple[str, str, str]:
     """Return the template, the style and the script as they stand in pages."""
     folder = files("bot.messages.page")
-    read = [(folder / name).read_text() for name in ("page.html", "page.css", "page.js")]
-    return read[0], read[1], read[2].split("*/\n", 1)[1]
+    html, css, js = ((folder / f"page.{kind}").read_text("utf-8") for kind in ("html", "css", "js"))
+    return html, squeezed_style(css), squeezed_script(js.partition("*/\n")[2])
 
 
 def page(top: dict[str, Any] | None = None, connect: str = "'none'") -> str:
