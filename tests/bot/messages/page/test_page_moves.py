@@ -1,5 +1,6 @@
 """From move to move: keys, fingers, the timeline, the address, playing, languages."""
 
+import re
 from typing import Any
 
 import pytest
@@ -52,7 +53,7 @@ async def test_the_address_follows_and_is_followed(opened: Opened) -> None:
     tab = await opened("#3")
 
     await pressed(tab, "ArrowRight")
-    await tab.wait_for_function("location.hash === '#4'")
+    await expect(tab).to_have_url(re.compile("#4$"))
     await tab.evaluate("location.hash = '#6'")
 
     await shows(tab, 6)
@@ -125,11 +126,13 @@ async def test_a_move_that_was_taken_back_is_struck_through_and_passed_over(
     tab = await opened("#3", before="""
         const real = setInterval;
         window.setInterval = (does, wait) => { window.paced = wait; return real(does, 20); };
-        window.seen = [];
-        addEventListener("load", () => new MutationObserver(() => window.seen.push(
-            document.getElementById("number").firstChild.data)).observe(
-                document.getElementById("number"), { childList: true }));
     """)  # fmt: skip
+    await tab.evaluate("""() => {
+        const number = document.getElementById("number");
+        window.seen = [];
+        new MutationObserver(() => window.seen.push(number.firstChild.data)).observe(
+            number, { childList: true });
+    }""")
     row = tab.locator("#moves li").nth(3)
     await expect(row.locator(".text")).to_have_css("text-decoration-line", "line-through")
     await expect(row).to_contain_text("taken back")
