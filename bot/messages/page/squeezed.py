@@ -34,7 +34,7 @@ def squeezed_script(script: str) -> str:
 def squeezed_style(style: str) -> str:
     """Return a style sheet that does the same.
 
-    >>> squeezed_style('a :focus { margin: 0 2px; color: red }\\nb, i { top: calc(1px + 2px) }')
+    >>> squeezed_style('a :focus { margin: 0 2px; color: red } b, i { top: calc(1px + 2px) }')
     'a :focus{margin:0 2px;color:red}b,i{top:calc(1px + 2px)}'
     """
     return re.sub(r"\s*([{};,])\s*|(?<=:)\s+", r"\1", style).strip()

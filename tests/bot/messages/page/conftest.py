@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from playwright.async_api import Browser, Page, Route, async_playwright
+from playwright.async_api import Browser, Page, async_playwright
 
 from tests.bot.browser import FLAGS, installed_browser
 from tests.bot.messages.page import tiny
@@ -25,7 +25,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.fixture
 async def opened(browser: Browser, tmp_path: Path) -> Opened:
-    """Return what opens a page from a file: its address, its data, what answers it at live.test."""
+    """Return what opens a page from a file: its address, its data, what kind of visitor."""
 
     async def opened(
         address: str = "",
@@ -34,7 +34,6 @@ async def opened(browser: Browser, tmp_path: Path) -> Opened:
         connect: str = "'none'",
         before: str = "",
         unfolds: bool = True,
-        serve: Callable[[Route], Awaitable[None]] | None = None,
         **visitor: Any,
     ) -> Page:
         file = tmp_path / "match.html"
@@ -42,8 +41,6 @@ async def opened(browser: Browser, tmp_path: Path) -> Opened:
         kind = {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}} | visitor
         context = await browser.new_context(**kind)
         tab = await context.new_page()
-        if serve:
-            await context.route("http://live.test/**", serve)
         if before:
             await tab.add_init_script(before)
         await tab.goto(f"{file.as_uri()}{address}")

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.async_api import Route, expect
+from playwright.async_api import expect
 
 from tests.bot.messages.page import tiny
 from tests.bot.messages.page.conftest import Opened
@@ -11,7 +11,7 @@ from tests.bot.playground.page import PICTURES
 
 MOST_BYTES = 36_000
 
-NAMELESS = """() => [...document.querySelectorAll("button, input, [role], a, canvas, ul[id], dialog")]
+NAMELESS = """() => [...document.querySelectorAll("button, input, [role], a, canvas, dialog")]
     .filter((each) => each.checkVisibility() && !each.closest("[aria-hidden]")
         && !each.getAttribute("aria-label") && !each.getAttribute("aria-labelledby")
         && !each.textContent.trim() && !each.labels?.length && each.role !== "status")
@@ -25,8 +25,8 @@ FAINT = """() => {
         return 0.2126 * r + 0.7152 * g + 0.0722 * b;
     };
     const ground = (each) => {
-        const { backgroundColor } = getComputedStyle(each);
-        return (channels(backgroundColor)[3] ?? 1) > 0 ? backgroundColor : ground(each.parentElement);
+        const colour = getComputedStyle(each).backgroundColor;
+        return (channels(colour)[3] ?? 1) > 0 ? colour : ground(each.parentElement);
     };
     const texts = [...document.querySelectorAll("body *:not(script, style, svg *)")].filter(
         (each) => each.checkVisibility() && !each.disabled && !each.closest("#columns, #live")
@@ -112,7 +112,10 @@ async def test_everything_has_a_name_is_large_enough_and_can_be_read(
     opened: Opened, width: int, height: int, scheme: str
 ) -> None:
     tab = await opened(
-        "#4", viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=width < 600
+        "#4",
+        viewport={"width": width, "height": height},
+        color_scheme=scheme,
+        has_touch=width < 600,
     )
 
     for name in ("Review", "In words", "Draws", "Moves"):

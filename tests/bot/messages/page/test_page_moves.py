@@ -67,9 +67,7 @@ async def test_the_address_follows_and_is_followed(opened: Opened) -> None:
         (["2"], 5), (["5"], 3), (["Home", "ArrowLeft"], 1), (["End", "ArrowRight"], 7),
     ],
 )  # fmt: skip
-async def test_keys_go_by_moves_marks_and_seats(
-    opened: Opened, keys: list[str], move: int
-) -> None:
+async def test_keys_go_by_moves_marks_and_seats(opened: Opened, keys: list[str], move: int) -> None:
     tab = await opened("#3")
 
     await pressed(tab, *keys)

@@ -157,7 +157,7 @@ def head() -> dict[str, Any]:
         "review": [
             {"judged": 1, "lost": 0, "luck": None, "best": [], "worst": []},
             {
-                "judged": 2, "lost": 3, "luck": {each: "Lucky." for each in ("en", "fr", "es")},
+                "judged": 2, "lost": 3, "luck": dict.fromkeys(("en", "fr", "es"), "Lucky."),
                 "best": [[2, 5, {each: ["Step", ""] for each in ("en", "fr", "es")}]],
                 "worst": [[4, 3, {each: ["Stay", "Go"] for each in ("en", "fr", "es")}]],
             },
@@ -213,10 +213,7 @@ def pixels(frame: int) -> list[list[str]]:
             elif number:
                 table[i] = number - 2
     return [
-        [
-            PALETTE[BLOCKS[table[y // 16 * 3 + x // 16]][y % 16 * 16 + x % 16]]
-            for x in range(WIDTH)
-        ]
+        [PALETTE[BLOCKS[table[y // 16 * 3 + x // 16]][y % 16 * 16 + x % 16]] for x in range(WIDTH)]
         for y in range(HEIGHT)
     ]
 
