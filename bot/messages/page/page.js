@@ -90,7 +90,6 @@ head.live: server-sent events. `step`: id is the count of moves then; data is JS
   review}. A browser that reconnects sends Last-Event-ID; the first time the count of moves that the
   page has stands in the address, as `?after=37`.
 */
-const SVG = "http://www.w3.org/2000/svg";
 const root = document.documentElement;
 const $ = (id) => document.getElementById(id);
 const on = (target, type, does, options) => target.addEventListener(type, does, options);
@@ -105,7 +104,8 @@ const made = (element, attributes, children) => {
 const make = (tag, attributes = {}, ...children) =>
   made(document.createElement(tag), attributes, children);
 const draw = (tag, attributes = {}, ...children) =>
-  made(document.createElementNS(SVG, tag), attributes, children);
+  made(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+const label = (element, name) => made(element, { "aria-label": name, title: name }, []);
 const fill = (id, ...nodes) => $(id).replaceChildren(...nodes);
 const kept = (name) => {
   try { return localStorage.getItem("faultline-" + name); } catch { return null; }
@@ -125,6 +125,7 @@ const { steps, seats } = head;
 const texts = JSON.parse(new TextDecoder().decode(await inflated("say")));
 const picture = await inflated("pic");
 const languages = Object.keys(texts);
+const last = () => steps.length - 1;
 
 // Words
 let language = kept("language") ?? navigator.language.slice(0, 2);
@@ -206,7 +207,8 @@ const shape = (seat, { letter = seats[seat].letter, hollow, ...where } = {}) => 
 const ICONS = {
   first: "M5 5V19M19 5V19L8.5 12Z", back: "M17 5V19L7 12Z", play: "M7 4V20L20 12Z",
   pause: "M7 5V19H9V5ZM15 5V19H17V5Z", next: "M7 5V19L17 12Z", last: "M19 5V19M5 5V19L15.5 12Z",
-  theme: "M12 3a9 9 0 0 0 0 18a9 9 0 0 0 0-18V21", ask: "M8.5 9a3.5 3.5 0 1 1 5 3.2q-1.5 1-1.5 2.3M12 18.6V19",
+  theme: "M12 3a9 9 0 0 0 0 18a9 9 0 0 0 0-18V21",
+  ask: "M8.5 9a3.5 3.5 0 1 1 5 3.2q-1.5 1-1.5 2.3M12 18.6V19",
 };
 const icon = (name) => draw(
   "svg", { viewBox: "0 0 24 24", class: "icon-" + name, "aria-hidden": true },
@@ -230,10 +232,9 @@ const changes = (n) => seats.map((_, seat) =>
 let at = -1, tab = "moves", timer = 0, speed = 1, saying = 0;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const SPEEDS = [0.5, 1, 2];
-const pace = () => `${SPEEDS[speed]}×`.replace("0.5", "½");
 
 const go = (to) => {
-  const n = clamp(to, 0, steps.length - 1), before = at;
+  const n = clamp(to, 0, last()), before = at;
   if (n === before) return;
   at = n;
   paint(n);
@@ -243,17 +244,17 @@ const go = (to) => {
     board.animate([0, -4, 4, -3, 2, 0].map((x) => ({ translate: `${x}px ${-x / 3}px` })), 360);
   clearTimeout(saying);
   saying = setTimeout(() => {
-    $("live").textContent = `${n + 1}. ${told(n)} ` + seats.map(({ name }, seat) =>
-      [name, steps[n].p?.[seat], bare(words.note[n][seat])].filter((part) => (part ?? "") !== "").join(" ")).join(", ");
+    fill("live", `${n + 1}. ${told(n)} ` + seats.map(({ name }, seat) =>
+      [name, steps[n].p?.[seat] ?? "", bare(words.note[n][seat])].join(" ").trim()).join(", "));
     try { history.replaceState(null, "", "#" + (n + 1)); } catch { /* some viewers refuse it */ }
   }, timer ? 1200 : 300);
 };
 
 const show = () => {
-  const step = steps[at], last = steps.length;
-  fill("number", `${at + 1}`, make("small", {}, say("of", { n: last })));
-  fill("said", 
-    ...(step.x ? [make("span", { class: "tag" }, say("gone")), " "] : []),
+  const step = steps[at], count = say("of", { n: steps.length });
+  fill("number", at + 1, make("small", {}, count));
+  fill("said",
+    step.x ? make("span", { class: "tag" }, say("gone")) : "", " ",
     ...rich(words.say[at].join(" ")));
   board.setAttribute("aria-label", say("board", { n: at + 1, t: told(at) }));
   fill("seats", ...seats.map(({ name }, seat) => {
@@ -266,18 +267,16 @@ const show = () => {
         make("span", {}, `${step.p[seat]}`)) : "");
   }));
   for (const button of all("#bar [data-to]"))
-    button.disabled = at === (["first", "back"].includes(button.dataset.to) ? 0 : last - 1);
+    button.disabled = at === (["first", "back"].includes(button.dataset.to) ? 0 : last());
   const slider = $("slider");
-  slider.max = last;
+  slider.max = steps.length;
   slider.value = at + 1;
-  slider.setAttribute("aria-valuetext", `${at + 1} ${say("of", { n: last })}: ${told(at)}`);
+  slider.setAttribute("aria-valuetext", `${at + 1} ${count}: ${told(at)}`);
   cursor();
-  const panel = $("moves"), row = panel.querySelector(`[data-go="${at}"]`);
-  const held = panel.querySelector("[aria-current]");
-  held?.removeAttribute("aria-current");
-  if (held) held.tabIndex = -1;
-  row.setAttribute("aria-current", "step");
-  row.tabIndex = 0;
+  const panel = $("moves"), [row] = all(`#moves [data-go="${at}"]`);
+  const [held] = all("[aria-current=step]");
+  if (held) made(held, { "aria-current": "false", tabindex: -1 }, []);
+  made(row, { "aria-current": "step", tabindex: 0 }, []);
   if (document.activeElement === held) row.focus({ preventScroll: true });
   if (panel.scrollHeight > panel.clientHeight + 4)
     panel.scrollTop = row.offsetTop - panel.offsetTop - panel.clientHeight / 3;
@@ -309,15 +308,15 @@ const write = () => {
   root.lang = language;
   for (const each of all("[data-say]")) each.textContent = say(each.dataset.say);
   for (const each of all("[data-name]")) each.setAttribute("aria-label", say(each.dataset.name));
-  $("theme").title = say("theme");
-  $("ask").title = say("help");
+  label($("theme"), say("theme"));
+  label($("ask"), say("help"));
   fill("languages", ...languages.map((code) => make("button", {
-    lang: code, "aria-pressed": code === language,
+    lang: code, "aria-pressed": `${code === language}`,
     "aria-label": new Intl.DisplayNames(code, { type: "language" }).of(code),
   }, code)));
   const { outcome } = head;
   const winners = seats.filter((_, seat) => outcome?.ranks[seat] === 1).map(({ name }) => name);
-  $("facts").textContent = [
+  fill("facts", [
     head.date && new Date(head.date).toLocaleDateString(
       language, { dateStyle: "long", timeZone: "UTC" }),
     say("count", { n: steps.length }),
@@ -326,11 +325,10 @@ const write = () => {
       n: winners.length, w: new Intl.ListFormat(language).format(winners),
       p: Math.max(...outcome.scores),
     }),
-  ].filter(Boolean).join(" · ");
+  ].filter(Boolean).join(" · "));
   fill("bar", 
-    ...["first", "back", "play", "next", "last"].map((key) => make("button", {
-      "aria-label": say(key), title: say(key), [key === "play" ? "id" : "data-to"]: key,
-    }, icon(key))),
+    ...["first", "back", "play", "next", "last"].map((key) => label(make(
+      "button", { [key === "play" ? "id" : "data-to"]: key }, icon(key)), say(key))),
     make("button", { id: "speed" }));
   run(timer);
   fill("moves", make("ol", {}, steps.map((step, n) => {
@@ -341,7 +339,7 @@ const write = () => {
       make("span", { class: "text" },
         step.x ? make("span", { class: "tag" }, say("gone")) : "",
         words.say[n].map((sentence) => make("span", {}, rich(sentence)))),
-      make("span", { class: "side" }, (found[n] ?? []).slice(0, 1).map(({ good }) => mark(good)), shift),
+      make("span", { class: "side" }, found[n] ? mark(found[n][0].good) : "", shift),
     ], -1));
   })));
   fill("review", ...judged());
@@ -385,7 +383,7 @@ const chart = () => {
   const high = !points.length ? 8 : narrow ? 74 : clamp(room, 70, 170);
   const level = (value) => top + high * (1 - Math.max(0, value) / most);
   const lanes = top + high + 12, track = lanes + seats.length * lane + 18;
-  axis = (n) => left + (right - left) * n / Math.max(1, steps.length - 1);
+  axis = (n) => left + (right - left) * n / Math.max(1, last());
   const middle = (seat) => lanes + seat * lane + lane / 2;
   const parts = [];
   const put = (tag, attributes, ...inside) => parts.push(draw(tag, attributes, ...inside));
@@ -449,12 +447,12 @@ const chart = () => {
 const cursor = () => {
   $("cursor").setAttribute("transform", `translate(${axis(at)})`);
   $("done").setAttribute("d", `M${axis(0)} ${$("chart").dataset.track}H${axis(at)}`);
-  $("pill").textContent = at + 1;
+  fill("pill", at + 1);
 };
 const time = $("time");
 const under = ({ clientX }) => {
   const place = clientX - time.getBoundingClientRect().left - axis(0);
-  return clamp(Math.round(place / (axis(1) - axis(0))), 0, steps.length - 1);
+  return clamp(Math.round(place / (axis(1) - axis(0))), 0, last());
 };
 on(time, "pointerdown", (event) => {
   if (event.target.id === "fresh") return;
@@ -467,7 +465,7 @@ on(time, "pointermove", (event) => {
   const n = under(event), tip = $("tip"), held = time.hasPointerCapture(event.pointerId);
   if (held) go(n);
   tip.hidden = held || event.pointerType !== "mouse";
-  tip.textContent = `${n + 1} · ${bare(words.say[n][0] ?? "")}`;
+  fill("tip", `${n + 1} · ${bare(words.say[n][0] ?? "")}`);
   tip.style.left = `${clamp(axis(n), 150, time.clientWidth - 150)}px`;
 });
 on(time, "pointerleave", () => { $("tip").hidden = true; });
@@ -477,18 +475,18 @@ const run = (on) => {
   clearInterval(timer);
   timer = 0;
   if (on) {
-    if (at === steps.length - 1) go(0);
+    if (at === last()) go(0);
     timer = setInterval(() => {
       const next = steps.findIndex((step, n) => n > at && !step.x);
       if (next > 0) go(next);
-      if (next < 0 || next === steps.length - 1) run(false);
+      if (next < 0 || next === last()) run(false);
     }, (calm.matches ? 2400 : 1100) / SPEEDS[speed]);
   }
-  const name = say(timer ? "pause" : "play");
-  fill("play", icon(timer ? "pause" : "play"));
-  made($("play"), { "aria-label": name, title: name }, []);
-  $("speed").textContent = pace();
-  made($("speed"), { "aria-label": say("speed", { n: pace() }), title: say("speed", { n: "" }) }, []);
+  const name = timer ? "pause" : "play", pace = `${SPEEDS[speed]}×`.replace("0.5", "½");
+  fill("play", icon(name));
+  label($("play"), say(name));
+  fill("speed", pace);
+  label($("speed"), say("speed", { n: pace }));
 };
 const hurry = () => {
   speed = (speed + 1) % SPEEDS.length;
@@ -686,15 +684,12 @@ const speak = (code) => {
   keep("language", code);
   write();
 };
-const dress = (dark) => {
-  root.dataset.theme = dark ? "dark" : "light";
-};
+const dress = (theme) => { root.dataset.theme = theme; };
 const redress = () => {
-  const dark = root.dataset.theme !== "dark";
-  keep("theme", dark ? "dark" : "light");
-  dress(dark);
+  dress(root.dataset.theme === "dark" ? "light" : "dark");
+  keep("theme", root.dataset.theme);
 };
-const to = { first: () => 0, back: () => at - 1, next: () => at + 1, last: () => steps.length - 1 };
+const to = { first: () => 0, back: () => at - 1, next: () => at + 1, last };
 const special = (by) => {
   let n = at + by;
   while (steps[n] && !steps[n].k && !found[n]) n += by;
@@ -710,11 +705,11 @@ on(document, "click", (event) => {
   } else if (dataset.page) $("page-" + dataset.page).scrollIntoView();
   else if (lang) {
     speak(lang);
-    $("languages").querySelector(`[lang=${lang}]`).focus();
+    all(`#languages [lang=${lang}]`)[0].focus();
   } else if (dataset.say) turn(dataset.say);
   else ({
     play: () => run(!timer), speed: hurry, theme: redress, check, close: () => $("help").close(),
-    ask: () => $("help").showModal(), fresh: () => go(steps.length - 1),
+    ask: () => $("help").showModal(), fresh: () => go(last()),
   })[id]?.();
 });
 on($("skip"), "click", (event) => {
@@ -764,19 +759,19 @@ const addressed = () => {
   const number = /^#\d+$/.test(location.hash) ? +location.hash.slice(1) : 0;
   return (number || steps.length) - 1;
 };
-on(window, "hashchange", () => { if (/^#\d+$/.test(location.hash)) go(addressed()); });
+on(window, "hashchange", () => go(addressed()));
 
 // A match that runs: new moves come by themselves
 const follow = () => {
   const events = new EventSource(`${head.live}?after=${steps.length}`);
   on(events, "open", () => { $("lost").hidden = true; });
   on(events, "error", () => {
-    $("lost").textContent = say("lost");
+    fill("lost", say("lost"));
     $("lost").hidden = false;
   });
   on(events, "step", ({ data }) => {
     const { step, say: told, places: table, blocks: fresh } = JSON.parse(data);
-    const newest = at === steps.length - 1;
+    const newest = at === last();
     steps.push(step);
     for (const [code, { say: sentences, note, text }] of Object.entries(told)) {
       texts[code].say.push(sentences);
@@ -786,7 +781,7 @@ const follow = () => {
     }
     add(new Uint16Array(bytes(table).buffer), bytes(fresh));
     write();
-    if (newest) go(steps.length - 1);
+    if (newest) go(last());
     else unseen(1);
   });
   on(events, "end", ({ data }) => {
@@ -798,9 +793,9 @@ const follow = () => {
 };
 let waiting = 0;
 const unseen = (more) => {
-  waiting = at === steps.length - 1 ? 0 : waiting + more;
+  waiting = at === last() ? 0 : waiting + more;
   $("fresh").hidden = !waiting;
-  if (waiting) $("fresh").textContent = say("new", { n: waiting });
+  if (waiting) fill("fresh", say("new", { n: waiting }));
 };
 
 // The start
@@ -808,7 +803,7 @@ map.style.setProperty("--aspect", head.w / head.h);
 map.style.setProperty("--tight", head.tight);
 $("theme").append(icon("theme"));
 $("ask").append(icon("ask"));
-dress(kept("theme") ? kept("theme") === "dark" : matchMedia("(prefers-color-scheme: dark)").matches);
+dress(kept("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
 for (const name of ["moves", "review", "words", "draws"]) {
   $("tabs").append(make(
     "button", { role: "tab", id: "to-" + name, "aria-controls": name, "data-say": name }));

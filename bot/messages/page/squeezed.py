@@ -12,6 +12,9 @@ _SCRIPT: Final = re.compile(
     (?P<kept> "(?:\\.|[^"\\])*" | `(?:\\.|[^`\\])*`  # text
       | (?: (?<=[(=?:,]) | (?<=[(=?:,][ ]) ) /(?!/) (?:\\.|[^/\\\n])+ / )  # a pattern
     | \s*//[^\n]*  # a comment
+    | \( (?P<parameter> \w+ ) \) (?= \s*=> )
+    | \b (?P<constant> const ) \b  # to a browser it is as good a variable
+    | \s* [;,] \s* (?= [}\])] )
     | \s* (?P<sign> [=*/%<>!&|^?:;,(){}\[\]] ) \s*
     | [ ] (?P<sum> [-+] ) [ ] (?![-+])
     | (?P<space> \s+ )
@@ -24,7 +27,7 @@ def squeezed_script(script: str) -> str:
     """Return a script that does the same; statements in it end with a semicolon or a brace.
 
     >>> squeezed_script('const a = (b) => { return b / 2 - "c d"; };  // half')
-    'const a=(b)=>{return b/2-"c d";};'
+    'let a=b=>{return b/2-"c d"};'
     >>> squeezed_script('on(a, /^- "+ /g, x ? / (y) / : 2)')
     'on(a,/^- "+ /g,x?/ (y) /:2)'
     """
@@ -43,4 +46,6 @@ def squeezed_style(style: str) -> str:
 def _shorter(found: re.Match[str]) -> str:
     if found["kept"]:
         return found["kept"].strip()
-    return found["sign"] or found["sum"] or (found["space"] and " ") or ""
+    if found["constant"]:
+        return "let"
+    return found["parameter"] or found["sign"] or found["sum"] or (found["space"] and " ") or ""

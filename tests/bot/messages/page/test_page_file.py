@@ -9,7 +9,7 @@ from tests.bot.messages.page import tiny
 from tests.bot.messages.page.conftest import Opened
 from tests.bot.playground.page import PICTURES
 
-MOST_BYTES = 36_000
+MOST_BYTES = 36 * 1024
 
 NAMELESS = """() => [...document.querySelectorAll("button, input, [role], a, canvas, dialog")]
     .filter((each) => each.checkVisibility() && !each.closest("[aria-hidden]")

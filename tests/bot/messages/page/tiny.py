@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from bot.messages.page.squeezed import squeezed_script, squeezed_style
 from engine.draws import SealedDraws, commitment, key
-from engine.game import CHANCE, Move, Setup
+from engine.game import CHANCE, Move, Seat, Setup
 from engine.record import Header, canonical, line_digest, root_digest
 
 SEED = bytes(range(32))
@@ -122,7 +122,8 @@ def _proof() -> dict[str, Any]:
             body = int(what.removeprefix("back "))
             told = before[body]
         else:
-            body = Move(what, Step(seq))
+            assert isinstance(what, int)
+            body = Move(Seat(what), Step(seq))
         before.append(told)
         text = f"undo_to {body}" if isinstance(body, int) else canonical(body)
         lines.append([f"{seq} {text}", line_digest(lines[-1][1], seq, body)])
@@ -148,7 +149,7 @@ STEPS: list[dict[str, Any]] = [
 
 def head() -> dict[str, Any]:
     """Return the block `head`, to be changed as a test likes."""
-    return json.loads(json.dumps({
+    changeable: dict[str, Any] = json.loads(json.dumps({
         "v": 1, "game": "coin", "title": "Coin", "match": 42, "lang": "en", "date": "2026-11-23",
         "seats": [{"name": n, "letter": x} for n, x in zip(NAMES, "ABC", strict=True)],
         "outcome": {"scores": [1, 9, 12], "ranks": [3, 2, 1], "end": "rules"},
@@ -164,6 +165,7 @@ def head() -> dict[str, Any]:
             {"judged": 1, "lost": 0, "luck": None, "best": [], "worst": []},
         ],
     }))  # fmt: skip
+    return changeable
 
 
 def _translated(value: Any, tag: str) -> Any:
