@@ -312,7 +312,7 @@ const write = () => {
   label($("ask"), say("help"));
   fill("languages", ...languages.map((code) => make("button", {
     lang: code, "aria-pressed": `${code === language}`,
-    "aria-label": new Intl.DisplayNames(code, { type: "language" }).of(code),
+    title: new Intl.DisplayNames(code, { type: "language" }).of(code),
   }, code)));
   const { outcome } = head;
   const winners = seats.filter((_, seat) => outcome?.ranks[seat] === 1).map(({ name }) => name);
@@ -651,7 +651,7 @@ const check = () => {
 };
 const proving = () => {
   const { seal, seed, draws } = head.proof;
-  const code = (key, text) => [make("h3", {}, say(key)), make("code", {}, text)];
+  const code = (key, text) => [make("h2", {}, say(key)), make("code", {}, text)];
   fill("draws", 
     make("p", {}, say("how")),
     seed ? make("button", { id: "check", class: "call" }, say("check")) : "",
@@ -665,7 +665,7 @@ const proving = () => {
           "th", { scope: "col" }, say(key)))),
         draws.map(([line, , total, , weight, what]) => make("tr", {},
           make("td", {}, `${line}`),
-          make("td", {}, what.replace(/"type":"[^"]*",?|[{}"]/g, "")),
+          make("td", {}, what.replace(/"type":"[^"]*",|,"type":"[^"]*"|[{}"]/g, "")),
           make("td", {}, `${weight} / ${total}`))))) : "");
 };
 

@@ -230,7 +230,7 @@ async def test_language_and_theme_are_remembered(opened: Opened) -> None:
     tab = await opened("#3", color_scheme="dark")
     await expect(tab.locator("html")).to_have_attribute("data-theme", "dark")
 
-    await tab.get_by_role("button", name="français").click()
+    await tab.get_by_title("français").click()
     await expect(tab.locator("#said")).to_contain_text("fr Move 3")
     await pressed(tab, "d")
     await tab.reload()
@@ -245,7 +245,7 @@ async def test_a_browser_that_keeps_nothing_still_shows_the_match(opened: Opened
         "#3", before="Object.defineProperty(window, 'localStorage', {get() { throw Error(); }})"
     )
 
-    await tab.get_by_role("button", name="español").click()
+    await tab.get_by_title("español").click()
 
     await expect(tab.locator("#said")).to_contain_text("es Move 3")
 
@@ -287,3 +287,40 @@ async def test_the_map_is_zoomed_and_swiped(opened: Opened) -> None:
     for _ in range(9):
         await pressed(tab, "+")
     assert await tab.evaluate(scale) == 5
+
+
+async def test_two_fingers_zoom_the_map_around_them(opened: Opened) -> None:
+    tab = await opened("#3", has_touch=True, viewport={"width": 400, "height": 860})
+    box: Any = await tab.locator("#map").bounding_box()
+    x, y = box["x"] + 150, box["y"] + 80
+    hand = await tab.context.new_cdp_session(tab)
+
+    async def touch(kind: str, *at: float) -> None:
+        points = [{"x": each, "y": y, "id": n} for n, each in enumerate(at)]
+        await hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    await touch("touchStart", x - 20, x + 20)
+    await touch("touchMove", x - 40, x + 40)
+    await touch("touchMove", x - 60, x + 60)
+    await touch("touchEnd")
+
+    board = "new DOMMatrix(getComputedStyle(document.getElementById('board')).transform)"
+    assert await tab.evaluate(f"{board}.a") == pytest.approx(3, abs=0.01)
+    middle = await tab.evaluate(f"({x - box['x']} - {board}.e) / {board}.a")
+    assert middle == pytest.approx(x - box["x"], abs=3)
+    await shows(tab, 3)
+
+
+async def test_a_finger_swipes_a_move_and_further_more(opened: Opened) -> None:
+    tab = await opened("#5", has_touch=True, viewport={"width": 400, "height": 860})
+    box: Any = await tab.locator("#map").bounding_box()
+    x, y = box["x"] + 150, box["y"] + 80
+    hand = await tab.context.new_cdp_session(tab)
+
+    for kind, at in (
+        ("touchStart", [x]), ("touchMove", [x + 40]), ("touchMove", [x + 80]), ("touchEnd", []),
+    ):  # fmt: skip
+        points = [{"x": each, "y": y} for each in at]
+        await hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    await shows(tab, 3)
