@@ -380,7 +380,7 @@ const chart = () => {
   const left = 28, right = width - (narrow ? 30 : 34), top = 22, lane = narrow ? 10 : 12;
   const points = steps.flatMap(({ p }) => p ?? []), most = Math.max(10, ...points);
   const room = $("time").clientHeight - seats.length * lane - 70;
-  const high = !points.length ? 8 : narrow ? 74 : clamp(room, 70, 170);
+  const high = !points.length ? 8 : narrow ? 74 : clamp(room, 50, 170);
   const level = (value) => top + high * (1 - Math.max(0, value) / most);
   const lanes = top + high + 12, track = lanes + seats.length * lane + 18;
   axis = (n) => left + (right - left) * n / Math.max(1, last());
@@ -801,6 +801,7 @@ const unseen = (more) => {
 // The start
 map.style.setProperty("--aspect", head.w / head.h);
 map.style.setProperty("--tight", head.tight);
+map.style.setProperty("--lanes", `${12 * seats.length}px`);
 $("theme").append(icon("theme"));
 $("ask").append(icon("ask"));
 dress(kept("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
