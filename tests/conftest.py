@@ -57,7 +57,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("database_url", systems, indirect=True)
 
 
-SLOW_FIXTURES = frozenset({"simcord_env", "wire", "unreachable", "playground"})
+SLOW_FIXTURES = frozenset({"simcord_env", "wire", "unreachable", "playground", "browser"})
 """A simulated Discord, processes on sockets, a browser."""
 SLOW_FILES = frozenset(
     f"tests/{each}.py"

@@ -1,0 +1,1 @@
+"""The page of a match: one file with a board after every move."""
