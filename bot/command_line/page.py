@@ -16,7 +16,7 @@ from bot.locale.localisation import LANGUAGES
 from bot.messages.page.contents import contents
 from bot.messages.page.file import written
 from bot.table.ids import MatchId
-from bot.table.match.match import Match
+from bot.table.match.match import LoadedMatch, Match
 from engine.agents.review import can_be_reviewed, tasks
 from engine.game import AnyGame, Seat
 from engine.record import Record
@@ -49,7 +49,7 @@ def page(record: Path, out: Path | None, language: str, names: str | None, *, re
         raise Refusal(f"{record}: {rules.meta.key} has no maps to look through", Exit.WRONG_USE)
     match = _named(replace(match_of(played), id=MatchId(0)), names)
     looked = _review(rules, played) if review else None
-    data = written(contents(panel, match, Replay(rules, played), language, looked))
+    data = written(contents(panel, LoadedMatch(match, Replay(rules, played)), language, looked))
     target = out or record.with_suffix(".html")
     target.write_bytes(data)
     lines = len(played.entries)

@@ -14,8 +14,9 @@ from bot.messages.match.history import Position, positions
 from bot.messages.page.interface import interface
 from bot.messages.page.proof import proof
 from bot.messages.viewing import Reader, moments, with_names
+from bot.table.match.absence import absent_moves
 from bot.table.match.lobby import is_prepared
-from bot.table.match.match import Match
+from bot.table.match.match import LoadedMatch, Match
 from engine.agents.review import Judgement
 from engine.game import PUBLIC, Outcome, Seat
 from engine.registry import game
@@ -49,22 +50,23 @@ class Step:
 
 def contents(
     panel: AnyPanel,
-    match: Match,
-    replay: Replay[Any, Any],
+    loaded: LoadedMatch,
     language: str = "en",
     review: Review | None = None,
     live: str | None = None,
 ) -> Contents:
-    """Return what the page of a match holds, of which nothing is said but what everybody may know.
+    """Return what the page of a match holds: nothing but what everybody may know.
 
-    `language` is for readers who want none of ours. `live` is the address of what is still to come.
-    The panel `ShowsMaps`.
+    `language` is for browsers that want none of ours. `live` is the address of what is still to
+    come. The panel `ShowsMaps`.
     """
     assert isinstance(panel, ShowsMaps)
-    past = History(game(match.game), replay, PUBLIC)
+    match, replay = loaded.match, loaded.begun
+    past = History(game(match.game), replay, PUBLIC, absent_moves(loaded))
     outcome = _outcome(match, replay)
     every = {each: _steps(panel, match, past, words(each), outcome) for each in LANGUAGES}
-    steps = every[language]
+    # The maps say nothing in any language.
+    steps = every[LANGUAGES[0]]
     maps = MapFrames.read(panel.maps([each.after for each in steps]))
     named = with_names(match, words(language))
     reviewed = None if review is None else _review(panel, match, replay, steps, review)

@@ -13,7 +13,7 @@ from render.canvas import Canvas
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.chart import HEIGHT, MAP
 from render.games.aftershock.map import Bay
-from render.games.aftershock.scoring import scoring_canvas
+from render.games.aftershock.scoring import scored_map, scoring_canvas
 from render.games.aftershock.strip import SEALED
 from render.games.aftershock.table import map_layers, newest, table_canvas
 from render.picture import Picture, gif
@@ -58,12 +58,11 @@ def map_only(observation: Observation, captions: Captions, *, is_scored: bool = 
     """Return the map alone, without frame, strip or words: of the table, or the newest scoring."""
     plain = replace(captions, bay="", ocean="", north="", most_bridges="", money=("$", ""))
     if is_scored:
-        whole = scoring_canvas(observation, plain)
+        bay = scored_map(observation, plain)
     else:
         bay = Bay(observation, plain, "frame")
         map_layers(bay, newest(observation))
-        whole = bay.canvas
-    return Canvas(whole.picture.crop(_INSIDE))
+    return Canvas(bay.canvas.picture.crop(_INSIDE))
 
 
 def _shown(
