@@ -62,9 +62,11 @@ def contents(
     """
     assert isinstance(panel, ShowsMaps)
     match, replay = loaded.match, loaded.begun
-    past = History(game(match.game), replay, PUBLIC, absent_moves(loaded))
+    past = History(game(match.game), replay, PUBLIC, absent_moves(loaded))[:]
     outcome = _outcome(match, replay)
-    every = {each: _steps(panel, match, past, words(each), outcome) for each in LANGUAGES}
+    # What can be seen is the same in every language, and takes longer to find than to say.
+    seen = moments(match, past, Reader(PUBLIC, words(LANGUAGES[0])))
+    every = {each: _steps(panel, match, past, seen, words(each), outcome) for each in LANGUAGES}
     # The maps say nothing in any language.
     steps = every[LANGUAGES[0]]
     maps = MapFrames.read(panel.maps([each.after for each in steps]))
@@ -109,21 +111,26 @@ def _outcome(match: Match, replay: Replay[Any, Any]) -> Outcome | None:
 
 
 def _steps(
-    panel: AnyPanel, match: Match, past: History, said: Words, outcome: Outcome | None
+    panel: AnyPanel,
+    match: Match,
+    past: Sequence[HistoryStep],
+    seen: Sequence[AnyMoment],
+    said: Words,
+    outcome: Outcome | None,
 ) -> tuple[Step, ...]:
     assert isinstance(panel, ShowsMaps)
-    lines = past[:]
-    every = list(moments(match, lines, Reader(PUBLIC, said)))
-    found = positions(match, lines, panel.history(every), said)
+    named = with_names(match, said)
+    every = [replace(each, view=replace(each.view, match=named, words=said)) for each in seen]
+    found = positions(named, past, panel.history(every), said)
     if outcome is not None:
         view = every[-1].view
         ended = replace(view, observation=replace(view.observation, outcome=outcome))
         every[-1] = replace(every[-1], view=ended)
     # What nobody is told of belongs to the move before.
-    until = [*(each.line - 1 for each in found[1:]), len(lines)]
+    until = [*(each.line - 1 for each in found[1:]), len(past)]
 
     def step(position: Position, last: int) -> Step:
-        then, after = lines[position.line - 1], every[last - 1]
+        then, after = past[position.line - 1], every[last - 1]
         holdings, mark = panel.holdings(after.view), panel.marking(then.events)
         return Step(position, then, after, holdings, mark)
 
