@@ -61,7 +61,7 @@ def _named(match: Match, names: str | None) -> Match:
         return match
     given = [each.strip() for each in names.split(",")]
     if len(given) != len(match.chairs) or not all(given):
-        text = f"--names: the match has {len(match.chairs)} players, {match.chairs[0].name} first"
+        text = f"--names: the match has {len(match.chairs)} players, a name for each"
         raise Refusal(text, Exit.WRONG_USE)
     chairs = (replace(each, name=name) for each, name in zip(match.chairs, given, strict=True))
     return replace(match, chairs=tuple(chairs))

@@ -146,7 +146,7 @@ def maps(moments: Sequence[Moment]) -> Picture:
     """Return the maps of these moments."""
     seen, drawn = list[Observation](), [table_captions(each.view) for each in moments]
     for each in moments:
-        now, is_over = each.view.observation, each.view.match.status == Status.FINISHED
+        now, is_over = each.view.observation, each.view.match.status != Status.PLAYING
         # In the past stood values that are hidden again since.
         seen.append(now if is_over else remembered(now))
     return RENDERER.maps(seen, drawn)

@@ -16,7 +16,7 @@ from bot.messages.page.proof import proof
 from bot.messages.viewing import Reader, moments, with_names
 from bot.table.match.absence import absent_moves
 from bot.table.match.lobby import is_prepared
-from bot.table.match.match import LoadedMatch, Match
+from bot.table.match.match import LoadedMatch, Match, Status
 from engine.agents.review import Judgement
 from engine.game import PUBLIC, Outcome, Seat
 from engine.registry import game
@@ -124,8 +124,10 @@ def _steps(
     found = positions(named, past, panel.history(every), said)
     if outcome is not None:
         view = every[-1].view
-        ended = replace(view, observation=replace(view.observation, outcome=outcome))
-        every[-1] = replace(every[-1], view=ended)
+        now = replace(view.observation, outcome=outcome)
+        # Also where the rules wait for somebody, nobody has to move any more.
+        over = view.match if view.observation.outcome else replace(view.match, status=Status.CLOSED)
+        every[-1] = replace(every[-1], view=replace(view, match=over, observation=now))
     # What nobody is told of belongs to the move before.
     until = [*(each.line - 1 for each in found[1:]), len(past)]
 

@@ -115,7 +115,7 @@ def interface(said: Words, *, is_lesson: bool) -> dict[str, Any]:
         "right": page.say("{lines} and {draws} are right."),
         "proves": proves,
         "wrong_seal": page.say(
-            "The seed does not match its seal: it is not the one from before the match."
+            "The seed doesn't match its seal: it is not the one from before the match."
         ),
         "wrong_header": page.say(
             "The beginning of the record is not right: the match, its seal or who joined was"
