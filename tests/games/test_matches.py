@@ -54,8 +54,9 @@ async def test_a_match_is_played_from_new_to_the_result(
     result = await world.table()
     assert all(each.mention in result.content for each in people)
     assert [each.verb for each in controls(result)] == [
-        *("rematch", "replay", "score", "review"),
-        *("happened", "text", "verify", "export"),
+        *("rematch", "next-opponent", "chart", "replay", "review"),
+        *("happened", "page", "score", "text", "verify"),
+        "export",
     ]
     *pictures, file = result.attachments
     assert all(picture.description for picture in pictures)

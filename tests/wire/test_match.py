@@ -59,8 +59,8 @@ async def assert_result(table: Table) -> None:
     # What the last turn brought is told whole behind a button, if it was more than the lines say.
     verbs = [verb(each) for each in result.buttons if verb(each) != "happened"]
     assert verbs == [
-        *("rematch", "replay", "score", "review"),
-        *("text", "verify", "export"),
+        *("rematch", "next-opponent", "chart", "replay", "review"),
+        *("page", "score", "text", "verify", "export"),
     ]
     _, file = result.files
     record = read_record(games(), file.data.decode())

@@ -38,7 +38,7 @@ class Contents:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PageStep:
     """A move that everybody was told of, with the table when the next one began."""
 
     position: Position
@@ -117,7 +117,7 @@ def _steps(
     seen: Sequence[AnyMoment],
     said: Words,
     outcome: Outcome | None,
-) -> tuple[Step, ...]:
+) -> tuple[PageStep, ...]:
     assert isinstance(panel, ShowsMaps)
     named = with_names(match, said)
     every = [replace(each, view=replace(each.view, match=named, words=said)) for each in seen]
@@ -131,15 +131,15 @@ def _steps(
     # What nobody is told of belongs to the move before.
     until = [*(each.line - 1 for each in found[1:]), len(past)]
 
-    def step(position: Position, last: int) -> Step:
+    def step(position: Position, last: int) -> PageStep:
         then, after = past[position.line - 1], every[last - 1]
         holdings, mark = panel.holdings(after.view), panel.marking(then.events)
-        return Step(position, then, after, holdings, mark)
+        return PageStep(position, then, after, holdings, mark)
 
     return tuple(map(step, found, until))
 
 
-def _told_steps(match: Match, steps: Sequence[Step], outcome: Outcome | None) -> list[Json]:
+def _told_steps(match: Match, steps: Sequence[PageStep], outcome: Outcome | None) -> list[Json]:
     told, scorings = list[Json](), 0
     for number, each in enumerate(steps, 1):
         is_last = number == len(steps) and outcome is not None
@@ -164,14 +164,14 @@ def _told_steps(match: Match, steps: Sequence[Step], outcome: Outcome | None) ->
     return told
 
 
-def _mover(then: HistoryStep, steps: Sequence[Step]) -> object:
+def _mover(then: HistoryStep, steps: Sequence[PageStep]) -> object:
     """Return whose move a step was: also of one that takes moves back, whose first was theirs."""
     if then.back_to is None:
         return then.actor
     return next((each.then.actor for each in steps if each.then.line > then.back_to), None)
 
 
-def _said(panel: AnyPanel, steps: Sequence[Step], said: Words, *, is_lesson: bool) -> Json:
+def _said(panel: AnyPanel, steps: Sequence[PageStep], said: Words, *, is_lesson: bool) -> Json:
     """Return what a page says in a language; of the boards in words each different line once."""
     lines: dict[str, int] = {}
     texts = [
@@ -193,7 +193,7 @@ def _review(
     panel: AnyPanel,
     match: Match,
     replay: Replay[Any, Any],
-    steps: Sequence[Step],
+    steps: Sequence[PageStep],
     review: Review,
 ) -> list[Json]:
     """Return what a review says of each seat; of a computer player's nothing was judged."""

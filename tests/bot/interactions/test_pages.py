@@ -53,7 +53,6 @@ async def test_a_result_leads_to_the_page_and_the_page_to_the_channel(world: Wor
     assert sorted(each["name"] for each in head["seats"]) == ["<script>", "Ann"]
     assert head["proof"]["seed"]
     shown = world.newest
-    assert not shown.ephemeral
     assert "**Dan** shows Seismic 1, move by move." in shown.content
     assert (await head_of(shown))["lang"] == "en"
     assert world.env.errors == []
