@@ -44,6 +44,7 @@ def _of(name: str, setup: Setup) -> dict[str, float]:
 
     def drawn(drawing: Drawing) -> Picture:
         nonlocal taken
+        picture: Picture
         picture, taken = _timed(drawing.drawn)
         return picture
 

@@ -11,8 +11,11 @@ from html import unescape
 from importlib import import_module
 from json import loads
 from pathlib import Path
+from random import Random
 from typing import Any
 from zlib import MAX_WBITS, decompress
+
+import pytest
 
 from bot.command_line.replay import match_of
 from bot.games.abilities import ShowsMaps
@@ -27,10 +30,10 @@ from bot.table.match.lobby import LESSON
 from bot.table.match.match import Aids, LoadedMatch, Status
 from engine.agents.review import Judgement, Luck, tasks
 from engine.draws import SealedDraws, commitment, key
-from engine.game import CHANCE, PUBLIC, Seat, Setup
-from engine.record import canonical, standing
+from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Seat, Setup, visible
+from engine.record import Record, canonical, standing
 from engine.record_text import read_record
-from engine.referee import Referee, new_header
+from engine.referee import Progress, Referee, new_header
 from engine.replay import Replay
 from render.picture import Picture
 from tests.games.test_records import every_record
@@ -254,13 +257,47 @@ def test_while_a_match_runs_its_page_keeps_the_seed_and_what_a_pure_table_does_w
     assert b"connect-src https://x.y;" in written(made)
 
 
+@pytest.mark.parametrize("title", ["aftershock", "san_andreas"])
+def test_the_page_of_a_running_match_is_the_same_whatever_was_sealed(title: str) -> None:
+    rules, draws, chance = GAMES[title], SealedDraws(bytes(32)), Random(3)
+    referee = Referee(rules)
+    header = new_header(rules, Setup(3), commitment(bytes(32)), ("a", "b", "c"))
+    progress, pairs = referee.begin(header, draws), 0
+
+    while pairs < 2:
+        node = rules.node(progress.state)
+        assert isinstance(node, Decision)
+        seat = min(node.seats)
+        legal = list(rules.legal_actions(progress.state, seat))
+        one = referee.submit(progress, seat, chance.choice(legal), draws)
+        others = (
+            referee.submit(progress, seat, action, draws)
+            for action in chance.sample(legal, min(30, len(legal)))
+        )
+        alike = (each for each in others if public_of(rules, each) == public_of(rules, one))
+        other = next((each for each in alike if each.record != one.record), None)
+        if other is not None:
+            pages = {written(page_of(running(title, each.record))) for each in (one, other)}
+            assert len(pages) == 1
+            pairs += 1
+        progress = one
+
+
+def public_of(rules: AnyGame, progress: Progress[Any, Any]) -> object:
+    events = [each for each in progress.events if visible(each, PUBLIC)]
+    return rules.observe(progress.state, PUBLIC), events
+
+
+def running(title: str, record: Record[Any]) -> LoadedMatch:
+    return LoadedMatch(match_of(record), Replay(GAMES[title], record))
+
+
 def test_a_prepared_lesson_says_that_its_seed_is_everybodys() -> None:
     rules, joins = GAMES["seismic"], (f"{LESSON}1", f"{LESSON}2")
     header = new_header(rules, Setup(2), commitment(bytes(32)), joins)
     begun = Referee(rules).begin(header, SealedDraws(key(bytes(32), joins)))
-    match = match_of(begun.record)
 
-    lesson = page_of(LoadedMatch(match, Replay(rules, begun.record)))
+    lesson = page_of(running("seismic", begun.record))
 
     usual = taken_back("seismic")
     for language in LANGUAGES:
