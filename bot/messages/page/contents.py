@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from bot.games.abilities import Holding, ShowsMaps, StepMark
+from bot.games.names import shortened
 from bot.games.panel import AnyMoment, AnyPanel
 from bot.hosting.advice.reviews import Review
 from bot.hosting.match.history import History, HistoryStep
@@ -79,7 +80,7 @@ def contents(
         "match": match.id or None,
         "lang": language,
         "date": match.changed_at.date().isoformat() if match.id else None,
-        "seats": [{"name": each.name, "letter": each.letter} for each in named.chairs],
+        "seats": [{"name": shortened(each.name), "letter": each.letter} for each in named.chairs],
         "outcome": outcome
         and {
             "scores": outcome.scores,
@@ -165,9 +166,13 @@ def _told_steps(match: Match, steps: Sequence[PageStep], outcome: Outcome | None
 
 
 def _mover(then: HistoryStep, steps: Sequence[PageStep]) -> object:
-    """Return whose move a step was: also of one that takes moves back, whose first was theirs."""
+    """Return whose move a step was: also of one that takes moves back, whose first was theirs.
+
+    What was sealed is told when the last of several has sealed theirs: it is not that seat's.
+    """
     if then.back_to is None:
-        return then.actor
+        told = {seat for each in then.events if (seat := getattr(each, "seat", None)) is not None}
+        return told.pop() if len(told) == 1 and isinstance(then.actor, int) else then.actor
     return next((each.then.actor for each in steps if each.then.line > then.back_to), None)
 
 

@@ -15,6 +15,7 @@ from bot.games.screen import Attachment
 from bot.locale.localisation import Words, words
 from bot.messages.page.contents import Contents, Json
 from bot.messages.page.interface import waiting
+from bot.messages.page.squeezed import squeezed_script, squeezed_style
 
 _LEVEL: Final = 9
 
@@ -34,7 +35,8 @@ def _parts() -> _Parts:
         (folder / f"page.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js")
     )
     # The comment at its head is for those who change it.
-    return _Parts(Template(page), style, script.partition("*/\n")[2])
+    body = script.partition("*/\n")[2]
+    return _Parts(Template(page), squeezed_style(style), squeezed_script(body))
 
 
 def written(contents: Contents) -> bytes:
