@@ -81,6 +81,7 @@ SLOW_FILES = frozenset(
         "games/seismic/test_preview",
         "games/seismic/test_pure",
         "games/seismic/test_recap",
+        "games/test_pages",
         "games/test_watchers",
         "render/test_cells_shown",
         "weeks/test_mutants",
