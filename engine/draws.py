@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 from itertools import accumulate
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from engine.errors import BadDraw, CorruptRecord
 from engine.game import CHANCE, Chance, Game
@@ -74,6 +74,26 @@ class SealedDraws:
         It tells nothing of draws and of what computer players choose; asked again, it is the same.
         """
         return hmac.digest(self.key, f"hint:{seat}:{lines}".encode(), "sha256")
+
+
+class Share(NamedTuple):
+    """What an outcome has of all numbers below `total`: `weight` of them, from `first` on."""
+
+    total: int
+    first: int
+    weight: int
+
+
+def share(outcomes: Mapping[A, int], outcome: A) -> Share:
+    """Return the numbers that draw an outcome.
+
+    >>> share({"tails": 2, "heads": 1}, "tails")
+    Share(total=3, first=1, weight=2)
+    """
+    ordered = sorted(outcomes, key=_spelling)
+    before = ordered[: ordered.index(outcome)]
+    first = sum(outcomes[each] for each in before)
+    return Share(sum(outcomes.values()), first, outcomes[outcome])
 
 
 def commitment(seed: bytes) -> str:

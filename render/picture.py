@@ -1,4 +1,4 @@
-"""Finished pictures: a PNG, or a GIF whose frames hold only what changed."""
+"""Finished pictures: a PNG, a GIF whose frames hold only what changed, or the maps of a match."""
 
 import struct
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ _TICKS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A finished picture: its bytes, its size in pixels, and "png" or "gif"."""
+    """A finished picture: its bytes, its size in pixels, and "png", "gif" or "map" (`blocks`)."""
 
     data: bytes
     width: int
@@ -74,6 +74,8 @@ def _is_of(data: bytes, width: int, height: int, kind: str) -> bool:
     """Say whether data begin as a picture of this kind and size does."""
     if kind == "png":
         return data.startswith(_SIGN) and data[16:24] == struct.pack(">II", width, height)
+    if kind == "map":
+        return data.startswith(b"[")
     return kind == "gif" and data[:10] == b"GIF89a" + struct.pack("<HH", width, height)
 
 

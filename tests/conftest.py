@@ -57,7 +57,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("database_url", systems, indirect=True)
 
 
-SLOW_FIXTURES = frozenset({"simcord_env", "wire", "unreachable", "playground"})
+SLOW_FIXTURES = frozenset({"simcord_env", "wire", "unreachable", "playground", "browser"})
 """A simulated Discord, processes on sockets, a browser."""
 SLOW_FILES = frozenset(
     f"tests/{each}.py"
@@ -81,6 +81,7 @@ SLOW_FILES = frozenset(
         "games/seismic/test_preview",
         "games/seismic/test_pure",
         "games/seismic/test_recap",
+        "games/test_pages",
         "games/test_watchers",
         "render/test_cells_shown",
         "weeks/test_mutants",

@@ -24,6 +24,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "copy": "copy",
         "resume": "operate",
         "replay": "replay",
+        "page": "page",
         "review": "review",
         "export": "records",
         "verify": "records",

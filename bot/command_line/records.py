@@ -53,6 +53,18 @@ def replayed(path: Path) -> tuple[Record[Any], Replay[Any, Any]]:
         raise refused(path, error) from None
 
 
+def proved(path: Path) -> tuple[AnyGame, Record[Any], int]:
+    """Return the record in a file with its game and how many draws it has, all of them proved.
+
+    Ends the command if the match is not over, or anything of it is not right.
+    """
+    game, record = read(path)
+    try:
+        return game, record, verified(game, record)
+    except EngineError as error:
+        raise refused(path, error) from None
+
+
 def refused(path: Path, error: EngineError) -> Refusal:
     """Return the end of a command whose record is at fault."""
     return Refusal(f"{path}: {sentence(error)}", Exit.FOUND_FAULTS)
@@ -62,11 +74,7 @@ def refused(path: Path, error: EngineError) -> Refusal:
 @RECORD
 def verify(record: Path) -> None:
     """Check a finished match: every line, and that nobody but the sealed seed chose the draws."""
-    game, played = read(record)
-    try:
-        draws = verified(game, played)
-    except EngineError as error:
-        raise refused(record, error) from None
+    _, played, draws = proved(record)
     lines = len(played.entries)
     click.echo(f"{record}: all {lines} lines replay{'' if played.ended else ' to the outcome'}.")
     click.echo(f"All {draws} draws follow from the seed, and the seed matches its seal:")

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from bot.games.custom_ids import about_match
 from bot.games.lessons import Lesson, LessonStep
-from bot.games.panel import AnyView
+from bot.games.panel import AnyMoment, AnyView
 from bot.games.screen import Button, Image, Screen
 from bot.locale.localisation import Words
 from bot.table.match.match import Match
 from engine.game import Seat
 from engine.plans import Plan
+from render.picture import Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +192,37 @@ class CountsByRound(Protocol):
 
         0 stands for what is counted after the last round.
         """
+
+
+class StepMark(NamedTuple):
+    """What makes a step of a match one to look for: a quake, whose `label` is "5.0", or a scoring.
+
+    A quake without a magnitude has the label "!".
+    """
+
+    kind: Literal["quake", "scoring"]
+    label: str = ""
+
+
+class Holding(NamedTuple):
+    """What a seat has: its points, and in a few words what else it has to play with."""
+
+    points: int
+    also: str
+
+
+@runtime_checkable
+class ShowsMaps(Protocol):
+    """A title whose match can be looked through on a page: a map after each step, all else text."""
+
+    def maps(self, moments: Sequence[AnyMoment]) -> Picture:
+        """Return the maps of these moments (`MapFrames`), the same in every language."""
+
+    def holdings(self, view: AnyView) -> tuple[Holding, ...]:
+        """Return what each seat has."""
+
+    def marking(self, events: Sequence[Any]) -> StepMark | None:
+        """Return what marks a step in which this happened, if anything does."""
 
 
 class MarkedMove(NamedTuple):

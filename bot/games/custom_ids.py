@@ -34,6 +34,7 @@ ABOUT_A_MATCH: Final = frozenset({
     # reading along
     "board", "text", "happened", "since", "more", "history", "turn", "show", "replay", "unseen",
     "score", "danger", "zoom", "heights", "verify", "export",
+    "page", "page-show",
     # playing: the desk, which every seat has; what was typed where several tables are
     "desk", "typed",
     # hints; looking back on a match that is over

@@ -25,6 +25,7 @@ PARTS: Final = (
     "sittings",
     "agents",
     "people",
+    "page",
 )
 
 

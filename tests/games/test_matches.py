@@ -55,7 +55,8 @@ async def test_a_match_is_played_from_new_to_the_result(
     assert all(each.mention in result.content for each in people)
     assert [each.verb for each in controls(result)] == [
         *("rematch", "next-opponent", "chart", "replay", "review"),
-        *("happened", "score", "text", "verify", "export"),
+        *("happened", "page", "score", "text", "verify"),
+        "export",
     ]
     *pictures, file = result.attachments
     assert all(picture.description for picture in pictures)

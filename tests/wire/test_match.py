@@ -60,7 +60,7 @@ async def assert_result(table: Table) -> None:
     verbs = [verb(each) for each in result.buttons if verb(each) != "happened"]
     assert verbs == [
         *("rematch", "next-opponent", "chart", "replay", "review"),
-        *("score", "text", "verify", "export"),
+        *("page", "score", "text", "verify", "export"),
     ]
     _, file = result.files
     record = read_record(games(), file.data.decode())

@@ -123,6 +123,9 @@ class AftershockPanel:
     unseen = staticmethod(scores.unseen)
     score = staticmethod(scores.score)
     animation = staticmethod(recap.animation)
+    maps = staticmethod(recap.maps)
+    holdings = staticmethod(recap.holdings)
+    marking = staticmethod(recap.marking)
     rules = staticmethod(GUIDE.page)
     # Deals.
     chapter = staticmethod(deals.chapter)

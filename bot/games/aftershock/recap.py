@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 
 from bot.games import recap
+from bot.games.abilities import Holding, StepMark
 from bot.games.aftershock.news import gathered, sentence
 from bot.games.aftershock.pictures import captions, since_alt, table_captions
 from bot.games.aftershock.view import Moment, View
 from bot.games.aftershock.words import TITLE, meeples, money, own_seat
 from bot.games.screen import Image, Screen
 from bot.games.speech import points
+from engine.game import Event
+from engine.games.aftershock.events import AftershockRolled, RoundScored
 from render.games.aftershock import RENDERER
+from render.picture import Picture
 
 
 def history(moments: Sequence[Moment]) -> tuple[tuple[int, str], ...]:
@@ -58,3 +62,23 @@ def animation(moments: Sequence[Moment], start: int = 0) -> Image:
     last = shown[-1].view
     alt = last.words.say("{game}: replay of the match.", game=TITLE)
     return Image(RENDERER.animation(frames, drawn), alt, "film")
+
+
+def maps(moments: Sequence[Moment]) -> Picture:
+    """Return the maps of these moments."""
+    drawn = [table_captions(each.view) for each in moments]
+    return RENDERER.maps([each.view.observation for each in moments], drawn)
+
+
+def holdings(view: View) -> tuple[Holding, ...]:
+    """Return points and money of each seat."""
+    seats = zip(view.observation.scores, view.observation.money, strict=True)
+    return tuple(Holding(points, money(view.words, cash)) for points, cash in seats)
+
+
+def marking(events: Sequence[Event]) -> StepMark | None:
+    """Return the scoring of a round, or an aftershock for which the die was rolled."""
+    if any(isinstance(each, RoundScored) for each in events):
+        return StepMark("scoring")
+    is_rolled = any(isinstance(each, AftershockRolled) for each in events)
+    return StepMark("quake", "!") if is_rolled else None

@@ -5,26 +5,31 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.games import recap
+from bot.games.abilities import Holding, StepMark
 from bot.games.people import short_name
 from bot.games.san_andreas.captions import captions, table_captions
 from bot.games.san_andreas.news import revealed, sentence, worth_a_line
 from bot.games.san_andreas.view import Moment, View
-from bot.games.san_andreas.words import pawn_name, space_name
+from bot.games.san_andreas.words import coins, pawn_name, space_name
 from bot.games.screen import Image, Screen
 from bot.games.speech import clipped, points, without_markdown
+from bot.table.match.match import Status
 from engine.boards.squares import Space
 from engine.game import Event, Seat
 from engine.games.san_andreas.events import (
     CitiesScored,
     CityFounded,
     EpicenterSet,
+    QuakeBegun,
     TileShifted,
     TurnPassed,
 )
-from engine.games.san_andreas.memory import retold
+from engine.games.san_andreas.memory import remembered, retold
 from engine.games.san_andreas.preview import space_of
+from engine.games.san_andreas.state import Observation
 from render.games.san_andreas import RENDERER
 from render.games.san_andreas.captions import Line
+from render.picture import Picture
 
 MOST_LINES: Final = 8
 """As many stand beside the map."""
@@ -135,3 +140,29 @@ def animation(moments: Sequence[Moment], start: int = 0) -> Image:
         "Replay of the match: {n} frame.", "Replay of the match: {n} frames.", len(kept)
     )
     return Image(film, alt, "film")
+
+
+def maps(moments: Sequence[Moment]) -> Picture:
+    """Return the maps of these moments."""
+    seen, drawn = list[Observation](), [table_captions(each.view) for each in moments]
+    for each in moments:
+        now, is_over = each.view.observation, each.view.match.status != Status.PLAYING
+        # In the past stood values that are hidden again since.
+        seen.append(now if is_over else remembered(now))
+    return RENDERER.maps(seen, drawn)
+
+
+def holdings(view: View) -> tuple[Holding, ...]:
+    """Return points of each seat, and the coins in its hand."""
+    seats, words = zip(view.observation.points, view.observation.purses, strict=True), view.words
+    return tuple(
+        Holding(points, words.say("{coins} in hand", coins=coins(words, purse.hand)))
+        for points, purse in seats
+    )
+
+
+def marking(events: Sequence[Event]) -> StepMark | None:
+    """Return the scoring after a quake, or the beginning of one."""
+    if any(isinstance(each, CitiesScored) for each in events):
+        return StepMark("scoring")
+    return StepMark("quake", "!") if any(isinstance(each, QuakeBegun) for each in events) else None

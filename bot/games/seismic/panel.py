@@ -75,6 +75,9 @@ class SeismicPanel:
     zoom = staticmethod(aids.zoom)
     score = staticmethod(scores.score)
     animation = staticmethod(recap.animation)
+    maps = staticmethod(recap.maps)
+    holdings = staticmethod(recap.holdings)
+    marking = staticmethod(recap.marking)
     rules = staticmethod(GUIDE.page)
     # Settings.
     invitation = staticmethod(setups.invitation)

@@ -5,21 +5,24 @@ from dataclasses import replace
 from functools import partial
 
 from bot.games import recap
+from bot.games.abilities import Holding, StepMark
 from bot.games.people import short_name
 from bot.games.screen import Image, Screen
 from bot.games.seismic.captions import captions, changes, signed, table_captions
 from bot.games.seismic.news import Happened, happened
 from bot.games.seismic.sections import end_name, open_ends, tile_ends
 from bot.games.seismic.view import Moment, View
-from bot.games.seismic.words import cell_name, crews
+from bot.games.seismic.words import cell_name, crews, magnitude
 from bot.games.speech import clipped, points, without_markdown
 from engine.boards.hexes import Cell
 from engine.game import Event, Seat
 from engine.games.seismic.events import QuakeStruck, TilePlaced, TileRotated
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.state import Observation
+from engine.games.seismic.tiles import TILES
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
+from render.picture import Picture
 
 MOST_SENTENCES = 24
 """A recap longer than this begins with the later ones; the history has them all."""
@@ -168,3 +171,22 @@ def animation(moments: Sequence[Moment], start: int = 0) -> Image:
 
 def _is_a_step(moment: Moment) -> bool:
     return any(isinstance(event, TilePlaced | TileRotated | QuakeStruck) for event in moment.events)
+
+
+def maps(moments: Sequence[Moment]) -> Picture:
+    """Return the maps of these moments."""
+    drawn = [table_captions(each.view) for each in moments]
+    return RENDERER.maps([each.view.observation for each in moments], drawn)
+
+
+def holdings(view: View) -> tuple[Holding, ...]:
+    """Return points and crews of each seat."""
+    seats = zip(view.observation.points, view.observation.crews, strict=True)
+    return tuple(Holding(points, crews(view.words, home)) for points, home in seats)
+
+
+def marking(events: Sequence[Event]) -> StepMark | None:
+    """Return the largest quake that struck."""
+    struck = [each.tile for each in events if isinstance(each, QuakeStruck)]
+    largest = max(struck, key=lambda code: TILES[code].value, default=None)
+    return None if largest is None else StepMark("quake", magnitude(largest))

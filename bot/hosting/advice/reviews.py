@@ -108,13 +108,22 @@ class Reviews:
         is_done = await self._store.is_done(match_id)
         if not is_done:
             await self._store.ask(match_id, self._clock.now())
-        every = await self._tasks_of(loaded)
-        found = await self._store.findings(match_id)
-        findings = tuple(read_finding(found[each.line]) for each in every if each.line in found)
-        if is_done and len(findings) < len(every) and match_id not in self._tried:
+        found = await self._found(loaded, is_done=bool(is_done))
+        if is_done and len(found.findings) < found.all_lines and match_id not in self._tried:
             await self._store.reopen(match_id, self._clock.now())
             self._tried.add(match_id)
-        return Review(seats_of(loaded.match), findings, len(every), bool(is_done))
+        return found
+
+    async def done(self, loaded: LoadedMatch) -> Review | None:
+        """Return the review of a match if there is one and it is done; none is asked for."""
+        is_done = await self._store.is_done(loaded.match.id)
+        return await self._found(loaded, is_done=True) if is_done else None
+
+    async def _found(self, loaded: LoadedMatch, *, is_done: bool) -> Review:
+        every = await self._tasks_of(loaded)
+        found = await self._store.findings(loaded.match.id)
+        findings = tuple(read_finding(found[each.line]) for each in every if each.line in found)
+        return Review(seats_of(loaded.match), findings, len(every), is_done)
 
     async def is_done(self, match_id: MatchId) -> bool:
         """Say whether a match is reviewed, here or by another process."""

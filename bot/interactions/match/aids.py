@@ -11,6 +11,7 @@ from bot.games.screen import (
     AMBER,
     Block,
     Button,
+    Row,
     Screen,
     Select,
     SelectOption,
@@ -27,7 +28,7 @@ from bot.messages.advice import hints
 from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.refusals import note, text_button
 from bot.messages.viewing import moments, table_name
-from bot.table.match.match import Match
+from bot.table.match.match import Match, Status
 
 MOST_STARTS: Final = 25
 AS_TEXT: Final = "text"
@@ -152,6 +153,9 @@ async def replay(ctx: Context, control: CustomId) -> None:
         )
         menu = ctx.words.say("Start from move…")
         blocks.append(Select(about_match("replay", match), menu, options))
+    if match.status is Status.FINISHED:
+        look = Button(ctx.words.say("Look through it"), about_match("page", match))
+        blocks.append(Row((look,)))
     await ctx.answer(Screen(tuple(blocks), AMBER))
 
 

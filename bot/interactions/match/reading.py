@@ -2,7 +2,14 @@
 
 from dataclasses import replace
 
-from bot.games.abilities import MakesDeals, ShowsDanger, ShowsPlaces, ShowsSideView, Teaches
+from bot.games.abilities import (
+    MakesDeals,
+    ShowsDanger,
+    ShowsMaps,
+    ShowsPlaces,
+    ShowsSideView,
+    Teaches,
+)
 from bot.games.custom_ids import CustomId, OldButton, about_match, base36, for_match, plain_id
 from bot.games.panel import AnyPanel, AnyView
 from bot.games.screen import (
@@ -149,6 +156,8 @@ def _to_look_at(view: AnyView, panel: AnyPanel) -> tuple[Button, ...]:
     match, words = view.match, view.words
     buttons = [_about(match, "history", words.say("History"))]
     if match.has_aids:
+        if match.status is Status.FINISHED and isinstance(panel, ShowsMaps):
+            buttons.append(_about(match, "page", words.say("Look through it")))
         buttons.append(_about(match, "replay", words.say("Watch the replay")))
         buttons.append(_about(match, "score", words.say("Who scores what")))
         buttons.append(_about(match, "unseen", panel.unseen_name(words)))
@@ -259,7 +268,9 @@ async def export(ctx: Context, control: CustomId) -> None:
     """Give the record of a finished match as a file."""
     if (record := await _get_finished(ctx, control)) is not None:
         text = Text(ctx.words.say("The record of the match: every move and every draw."))
-        await ctx.answer(Screen((text, record_file(control.about, record)), AMBER))
+        look = Button(ctx.words.say("Look through it"), for_match("page", control.about, 0))
+        file = record_file(control.about, record)
+        await ctx.answer(Screen((text, file, Row((look,))), AMBER))
 
 
 @answers("verify")

@@ -8,7 +8,7 @@ from bot.games.custom_ids import about_match
 from bot.games.names import escaped_name
 from bot.games.panel import AnyPanel, AnyView
 from bot.games.people import untold_absence
-from bot.games.screen import Attachment, Button, Post, Row, Style
+from bot.games.screen import Attachment, Button, Post, Row, Style, keypad
 from bot.locale.localisation import Words
 from bot.messages.refusals import message_url, since_button, text_button, why_closed
 from bot.messages.viewing import names_of
@@ -185,7 +185,7 @@ def has_chart(match: Match) -> bool:
 
 def result_rows(
     match: Match, words: Words, rematch: Match | None = None, *, has_more: bool = False
-) -> tuple[Row, Row]:
+) -> tuple[Row, ...]:
     """Return the rows under the result; a rematch that is open already is linked to."""
     again = Button(words.say("Again"), about_match("rematch", match), Style.GREEN)
     if rematch is not None and rematch.cover.message is not None:
@@ -201,12 +201,13 @@ def result_rows(
     )
     record = (
         *_happened(match, words, has_more=has_more),
+        _about(match, "page", words.say("Look through it")),
         _about(match, "score", words.say("Who scored what")),
         text_button(match, words),
         _about(match, "verify", words.say("Check the draws")),
         _about(match, "export", words.say("Game record")),
     )
-    return Row(looking_back), Row(record)
+    return Row(looking_back), *keypad(record)
 
 
 def record_file(match_id: MatchId, record: Record[Any]) -> Attachment:

@@ -17,7 +17,7 @@ from render.games.aftershock.desk import (
     route_canvas,
     shock_canvas,
 )
-from render.games.aftershock.film import film
+from render.games.aftershock.film import film, frames
 from render.games.aftershock.result import result_canvas
 from render.games.aftershock.scoring import scoring_canvas
 from render.games.aftershock.since import since_canvas
@@ -69,6 +69,13 @@ class AftershockRenderer(Renderer[Observation, Captions]):
             check(observation, words)
         with painting(BAY):
             return film(observations, captions)
+
+    def maps(self, observations: Sequence[Observation], captions: Sequence[Captions]) -> Picture:
+        """Draw the maps alone of a match, packed for its page; captions for each."""
+        for observation, words in zip(observations, captions, strict=True):
+            check(observation, words)
+        with painting(BAY):
+            return frames(observations, captions).picture()
 
     def banner(self, title: str) -> Picture:
         """Draw the banner with the name of the game."""

@@ -32,7 +32,30 @@ _WON: Final = Face("bold", 30, "white", "deep")
 
 
 def scoring_canvas(observation: Observation, captions: Captions) -> Canvas:
-    """Return what the newest scoring brought, on the map as it stood before the losses.
+    """Return what the newest scoring brought, on the map as it stood before the losses."""
+    bay, scored = scored_map(observation, captions), observation.scorings[-1]
+    head(bay.canvas, captions, private=False)
+
+    # In the strip: the new total and the points of the round.
+    is_done = any(scored.points)
+    told = [
+        (str(sum(each.points[seat] for each in observation.scorings)), f"+{gained}" * is_done)
+        for seat, gained in enumerate(scored.points)
+    ]
+    size = points_size(observation, [(total, (gained,), 0) for total, gained in told])
+
+    def totals(canvas: Canvas, cell: Cell) -> None:
+        total, gained = told[cell.seat]
+        figures(canvas, cell, (total, size), gained, "")
+
+    # What is over has nobody to play and nobody to be ready.
+    quiet = replace(observation, phase="score", to_act=())
+    seats(bay.canvas, quiet, captions, totals)
+    return bay.finished()
+
+
+def scored_map(observation: Observation, captions: Captions) -> Bay:
+    """Return the map of the newest scoring, without what stands above it.
 
     In one that nobody got points for yet, the areas tell what they would bring.
     """
@@ -78,21 +101,4 @@ def scoring_canvas(observation: Observation, captions: Captions) -> Canvas:
         bay.canvas.write(str(-points), 60 + 56 * n, _OCEAN + 20, _WON)
     for area, sprites in markers.items():
         bay.on_shore(area, sprites, _APART)
-    head(bay.canvas, captions, private=False)
-
-    # In the strip: the new total and the points of the round.
-    is_done = any(scored.points)
-    told = [
-        (str(sum(each.points[seat] for each in observation.scorings)), f"+{gained}" * is_done)
-        for seat, gained in enumerate(scored.points)
-    ]
-    size = points_size(observation, [(total, (gained,), 0) for total, gained in told])
-
-    def totals(canvas: Canvas, cell: Cell) -> None:
-        total, gained = told[cell.seat]
-        figures(canvas, cell, (total, size), gained, "")
-
-    # What is over has nobody to play and nobody to be ready.
-    quiet = replace(observation, phase="score", to_act=())
-    seats(bay.canvas, quiet, captions, totals)
-    return bay.finished()
+    return bay

@@ -1,4 +1,4 @@
-"""Pictures of the table: as it is, with one's own coins, what is new, who has what, the end."""
+"""Pictures of the table: as it is, with one's own coins, what is new, the end, the map alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -9,6 +9,7 @@ from engine.boards.squares import Space
 from engine.game import Seat
 from engine.games.san_andreas.preview import name_at
 from engine.games.san_andreas.state import Observation
+from render.blocks import MapFrames
 from render.canvas import Canvas, Face
 from render.frames import framed
 from render.games.san_andreas.captions import Captions, Line
@@ -200,3 +201,15 @@ def film(observations: Sequence[Observation], captions: Sequence[Captions]) -> P
             yield canvas.picture
 
     return Picture(gif(pictures(), _PAUSE, _LAST), WIDTH, HEIGHT, "gif")
+
+
+def frames(observations: Sequence[Observation], captions: Sequence[Captions]) -> MapFrames:
+    """Return the maps of a match in one window."""
+    window = window_of([observation.layout for observation in observations], ())
+    moments = zip(observations, captions, strict=True)
+    return MapFrames.of(map_only(*moment, window).picture for moment in moments)
+
+
+def map_only(observation: Observation, captions: Captions, window: Window) -> Canvas:
+    """Return the map alone, without frame, panels or words."""
+    return table(observation, captions, public_values(captions), window).canvas

@@ -8,6 +8,7 @@ from render.games.san_andreas.board import (
     board_canvas,
     coins_canvas,
     film,
+    frames,
     result_canvas,
     since_canvas,
     unseen_canvas,
@@ -70,6 +71,13 @@ class SanAndreasRenderer(Renderer[Observation, Captions]):
             checked(observation, words)
         with painting(PALETTE):
             return film(observations, captions)
+
+    def maps(self, observations: Sequence[Observation], captions: Sequence[Captions]) -> Picture:
+        """Draw the maps alone of a match, packed for its page; captions for each."""
+        for observation, words in zip(observations, captions, strict=True):
+            checked(observation, words)
+        with painting(PALETTE):
+            return frames(observations, captions).picture()
 
     def banner(self, title: str) -> Picture:
         """Draw the banner with the name of the game."""

@@ -1,6 +1,6 @@
 """Which part of the coast a picture shows, and where its spaces lie in it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Final
@@ -31,11 +31,13 @@ SCORES: Final = (28, 26, 470, 318)
 """Room of the panel in the upper left corner."""
 SEA: Final = (744, 618, 1172, 774)
 """Room of the panel in the lower right corner."""
-_ROOMS: Final = ((0, 0, 470, 322), (740, 614, 1200, 800))
 _COLUMNS: Final = (17, 0)
 _ROWS: Final = (11, 0)
 
 Box = tuple[float, float, float, float]
+
+ROOMS: Final[tuple[Box, ...]] = ((0, 0, 470, 322), (740, 614, 1200, 800))
+"""What the panels cover."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +80,11 @@ class Window:
         return (Space(x, y) for x, y in product(rows, columns))
 
 
-def window_of(layouts: Iterable[Layout]) -> Window:
-    """Return the largest window in which all tiles are seen and none lies under a panel."""
+def window_of(layouts: Iterable[Layout], rooms: Sequence[Box] = ROOMS) -> Window:
+    """Return the largest window in which all tiles are seen and none lies under a panel.
+
+    `rooms` are those of the panels.
+    """
     tiles = sorted({laid.space for layout in layouts for laid in layout.tiles})
     spaces = [space for corner in tiles for space in footprint(corner)]
     # Tiles may all have sunk: then the window is the one of the start.
@@ -89,7 +94,7 @@ def window_of(layouts: Iterable[Layout]) -> Window:
     for side in SIDES:
         for window in _placed(side, north, south, east):
             boxes = [window.box(corner) for corner in tiles]
-            if not any(overlap(box, room) for box in boxes for room in _ROOMS):
+            if not any(overlap(box, room) for box in boxes for room in rooms):
                 return window
     # No match brings them so far apart; for completeness the middle of all is shown.
     side = SIDES[-1]

@@ -8,12 +8,13 @@ from PIL import Image
 
 from engine.boards.hexes import Cell
 from engine.games.seismic.state import Observation
+from render.blocks import MapFrames
 from render.canvas import Canvas
 from render.games.seismic.captions import Captions
 from render.games.seismic.faults import fallen_crews, fallen_layer
 from render.games.seismic.ground import outline_sprite
 from render.games.seismic.inset import placed_inset, put_inset
-from render.games.seismic.map import Corners, MapField
+from render.games.seismic.map import Corners, MapField, letters_above
 from render.games.seismic.minimap import put_minimap
 from render.games.seismic.signs import turn_sign
 from render.games.seismic.strip import (
@@ -37,6 +38,7 @@ from render.games.seismic.view import (
     extent_of,
     film_layout,
     is_window,
+    map_window,
     whole_layout,
 )
 from render.layout import SMALLEST, Viewport, centred_on, filled
@@ -123,6 +125,19 @@ def film(
             yield picture.canvas.picture
 
     return Picture(gif(frames(), _PAUSE, _LAST), WIDTH, layout.height, "gif")
+
+
+def frames(observations: Sequence[Observation], captions: Sequence[Captions]) -> MapFrames:
+    """Return the maps of a match in one window."""
+    window = map_window(observations)
+    moments = zip(observations, captions, strict=True)
+    maps = (map_only(*moment, window.view).picture for moment in moments)
+    return MapFrames.of(maps, window.tight, letters_above(observations[0].grid, window.view))
+
+
+def map_only(observation: Observation, captions: Captions, window: Viewport) -> Canvas:
+    """Return the map alone, without frame, strip or words."""
+    return plain_field(observation, captions, window).canvas
 
 
 def plain_field(

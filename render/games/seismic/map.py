@@ -8,6 +8,7 @@ from math import dist
 from typing import Final, TypeAlias
 
 from engine.boards.hexes import Cell
+from engine.games.seismic.grid import Grid
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
@@ -157,6 +158,14 @@ class MapField:
             x, _ = self.view.point(Cell(q, 0))
             if 14 <= x <= self.view.width - 14 and n % every == 0:
                 canvas.write(self.grid.column(q), left + x, top - _LETTERS, MARGIN, "middle")
+
+
+def letters_above(grid: Grid, view: Viewport) -> tuple[tuple[str, float], ...]:
+    """Return the letters of the columns that a view shows, each with its part of the width."""
+    columns = [(q, view.point(Cell(q, 0))[0]) for q in sorted({cell.q for cell in grid.cells})]
+    return tuple(
+        (grid.column(q), round(x / view.width, 4)) for q, x in columns if 14 <= x <= view.width - 14
+    )
 
 
 Spot: TypeAlias = tuple[int, int]

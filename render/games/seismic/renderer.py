@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.games.seismic.state import Observation
 from render.games.seismic.banner import banner_canvas
-from render.games.seismic.board import board_canvas, film, whole_canvas, zoom_canvas
+from render.games.seismic.board import board_canvas, film, frames, whole_canvas, zoom_canvas
 from render.games.seismic.building import how_canvas, tiles_canvas, where_canvas
 from render.games.seismic.captions import Captions, Lesson
 from render.games.seismic.check import check
@@ -63,3 +63,9 @@ class SeismicRenderer(Renderer[Observation, Captions]):
         for observation, words in zip(observations, captions, strict=True):
             check(observation, words)
         return film(observations, captions, before)
+
+    def maps(self, observations: Sequence[Observation], captions: Sequence[Captions]) -> Picture:
+        """Draw the maps alone of a match, packed for its page; captions for each."""
+        for observation, words in zip(observations, captions, strict=True):
+            check(observation, words)
+        return frames(observations, captions).picture()

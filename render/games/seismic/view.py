@@ -39,6 +39,10 @@ _FREE: Final = DESKTOP[1] * WIDTH // PHONE
 _FILM: Final = 900
 _WINDOW: Final = 900
 _LOWEST: Final = 480
+_PAGE: Final = (1600, 1000)
+_PAGE_SHAPE: Final = 1.52
+_PAGE_SIDE: Final = 52
+"""Width and height of the map alone at most, its shape on a screen, its largest side of a cell."""
 STEP: Final = 20
 """A map is as high as it has to be, in such steps: pictures do not change with each tile."""
 MAP_WIDTH: Final = WIDTH - 2 * EDGE
@@ -180,13 +184,42 @@ def _window(observation: Observation, strip: Strip) -> Layout:
     return window(middle, SMALLEST, _WINDOW, strip)
 
 
+@dataclass(frozen=True, slots=True)
+class MapWindow:
+    """A view of the map alone; `tight` is width by height of its part with the table."""
+
+    view: Viewport
+    tight: float
+
+
+def map_window(observations: Iterable[Observation]) -> MapWindow:
+    """Return one window for a whole match, for a page that shows the map alone.
+
+    It is widened with sea and land to the shape of a screen.
+    """
+    extent = _extent_over(observations)
+    fitting = (
+        side
+        for side in reversed((*TINY, *(each for each in SIDES if each <= _PAGE_SIDE)))
+        if extent.size(side)[0] <= _PAGE[0] and extent.size(side)[1] <= _PAGE[1]
+    )
+    side = next(fitting, TINY[0])
+    wide, high = (2 * math.ceil(each / 2) for each in extent.size(side))
+    width = max(wide, 2 * round(_PAGE_SHAPE * high / 2))
+    return MapWindow(extent.centred(side, (width, high)), wide / high)
+
+
 def film_layout(observations: Iterable[Observation], strip: Strip) -> Layout:
     """Return one layout for a whole match: every frame costs its pixels, so it is not high."""
+    seen = tuple(observations)
+    found = laid_out(_extent_over(seen), strip, (*TINY, *SIDES), tallest=_FILM)
+    return found or _window(seen[-1], strip)
+
+
+def _extent_over(observations: Iterable[Observation]) -> Extent:
+    """Return the box around all that was ever built or pointed at."""
     built, frontier = set[Cell](), set[Cell]()
     for observation in observations:
         built |= built_cells(observation)
         frontier |= frontier_cells(observation)
-        last = observation
-    extent = Extent.of(built, frontier)
-    found = laid_out(extent, strip, (*TINY, *SIDES), tallest=_FILM)
-    return found or _window(last, strip)
+    return Extent.of(built, frontier)

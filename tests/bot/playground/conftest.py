@@ -1,7 +1,6 @@
 """The playground as a real process, and a headless browser to look at it."""
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -10,14 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.async_api import async_playwright
 
+from tests.bot.browser import FLAGS, installed_browser
 from tests.bot.playground.page import Seat
 
 ROOT = Path(__file__).parents[3]
-BROWSERS = ("chromium", "google-chrome", "chromium-browser")
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 CHANGED = ("DISCORD_TOKEN", "DISCORD_API_URL", "PLAYGROUND_PORT", "DATABASE_URL")
 
 
@@ -59,9 +54,7 @@ def playground(tmp_path: Path) -> Iterator[str]:
 @pytest.fixture
 async def ann(playground: str, tmp_path: Path) -> AsyncIterator[Seat]:
     """Open the page; the first person looks at it."""
-    browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
-    if browser is None:
-        pytest.skip("no chromium or google-chrome is installed")
+    browser = installed_browser()
     async with async_playwright() as driver:
         context = await driver.chromium.launch_persistent_context(
             tmp_path / "profile",

@@ -1,0 +1,113 @@
+"""Frames of one map, packed for a page that steps through them: each different block once.
+
+A frame is cut into blocks of 16 by 16 palette indices. For each of its places, row by row, stands a
+number: 0 for the block that was there before, 1 for the next new one, n + 2 for block n again. All
+numbers of all frames, as little-endian 16 bits, then all blocks go through one raw deflate.
+"""
+
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass
+from json import dumps, loads
+from sys import byteorder
+from typing import Final, Self
+from zlib import DEFLATED, MAX_WBITS, compressobj
+
+from PIL import Image, ImageChops
+
+from render.palette import active
+from render.picture import Picture
+
+SIDE: Final = 16
+_MOST: Final = (1 << 16) - 2
+"""Blocks; a long match has a tenth of them."""
+_LEVEL: Final = 6
+"""Of 9: that takes twice as long, for a fiftieth fewer bytes."""
+_CHANGED: Final = [0] + [255] * 255
+
+
+@dataclass(frozen=True, slots=True)
+class MapFrames:
+    """The maps of a match, all in one window.
+
+    `packed` are the numbers and blocks. `tight` is width by height of the part around the middle
+    that matters; `columns` are the names above the map, each with where it stands, in parts of the
+    width. `palette` has six hex digits for each colour.
+    """
+
+    width: int
+    height: int
+    tight: float
+    columns: tuple[tuple[str, float], ...]
+    palette: str
+    packed: bytes
+
+    @classmethod
+    def of(
+        cls,
+        frames: Iterable[Image.Image],
+        tight: float | None = None,
+        columns: tuple[tuple[str, float], ...] = (),
+    ) -> Self:
+        """Return frames of one size in the active palette, packed; there is at least one."""
+        cut = _Cut()
+        for frame in frames:
+            cut.add(frame)
+        width, height = cut.size
+        tight = width / height if tight is None else tight
+        palette = bytes(active().flat).hex()
+        return cls(width, height, round(tight, 3), columns, palette, cut.packed())
+
+    def picture(self) -> Picture:
+        """Return them as a picture, as a process that draws gives it back."""
+        head = dumps([self.tight, self.columns, self.palette])
+        return Picture(f"{head}\n".encode() + self.packed, self.width, self.height, "map")
+
+    @classmethod
+    def read(cls, picture: Picture) -> Self:
+        """Return what `picture` made a picture of."""
+        head, packed = picture.data.split(b"\n", 1)
+        tight, columns, palette = loads(head)
+        pairs = tuple((name, at) for name, at in columns)
+        return cls(picture.width, picture.height, tight, pairs, palette, packed)
+
+
+class _Cut:
+    """Cuts frame after frame into blocks."""
+
+    def __init__(self) -> None:
+        self.size = (0, 0)
+        self._before: Image.Image | None = None
+        self._places = array("H")
+        self._blocks: dict[bytes, int] = {}
+
+    def add(self, frame: Image.Image) -> None:
+        """Cut the places of a frame that differ from the frame before."""
+        wide, high = -(-frame.width // SIDE), -(-frame.height // SIDE)
+        whole = Image.new("P", (wide * SIDE, high * SIDE))
+        whole.paste(frame, (0, 0))
+        changed = b"\1" * (wide * high)
+        if self._before is not None:
+            # A single pixel that differs is enough: it makes the mean at least 1.
+            difference = ImageChops.difference(self._before, whole).point(_CHANGED, "L")
+            changed = difference.reduce(SIDE).tobytes()
+        numbers, known = array("H", bytes(2 * wide * high)), self._blocks
+        for place, is_new in enumerate(changed):
+            if is_new:
+                x, y = place % wide * SIDE, place // wide * SIDE
+                block = whole.crop((x, y, x + SIDE, y + SIDE)).tobytes()
+                found = known.get(block)
+                numbers[place] = 1 if found is None else found + 2
+                if found is None:
+                    known[block] = len(known)
+        if len(known) > _MOST:
+            raise ValueError(f"{len(known)} blocks are too many for numbers of 16 bits")
+        self._places += numbers
+        self._before, self.size = whole, frame.size
+
+    def packed(self) -> bytes:
+        if byteorder == "big":
+            self._places.byteswap()
+        pack = compressobj(_LEVEL, DEFLATED, -MAX_WBITS)
+        parts = (self._places.tobytes(), b"".join(self._blocks))
+        return b"".join((*map(pack.compress, parts), pack.flush()))

@@ -1,0 +1,19 @@
+"""A headless browser for tests that look at pages."""
+
+import shutil
+
+import pytest
+
+BROWSERS = ("chromium", "google-chrome", "chromium-browser")
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+def installed_browser() -> str:
+    """Return the path of a browser; the test is skipped if there is none."""
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if found is None:
+        pytest.skip("no chromium or google-chrome is installed")
+    return found

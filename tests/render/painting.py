@@ -1,0 +1,32 @@
+"""Frames of maps, painted again as a page paints them."""
+
+from array import array
+from zlib import MAX_WBITS, decompress
+
+from PIL import Image
+
+from render.blocks import SIDE, MapFrames
+
+BYTES = SIDE * SIDE
+
+
+def painted(maps: MapFrames, count: int) -> list[Image.Image]:
+    """Return the frames of `maps`, of which there are `count`."""
+    across, down = -(-maps.width // SIDE), -(-maps.height // SIDE)
+    raw, size = decompress(maps.packed, -MAX_WBITS), across * down
+    numbers, blocks = array("H", raw[: 2 * size * count]), raw[2 * size * count :]
+    frames, shown, known = [], [0] * size, 0
+    for frame in range(count):
+        picture = Image.new("P", (maps.width, maps.height))
+        picture.putpalette(bytes.fromhex(maps.palette))
+        for place, number in enumerate(numbers[frame * size : (frame + 1) * size]):
+            if number == 1:
+                shown[place], known = known, known + 1
+            elif number:
+                shown[place] = number - 2
+            at = BYTES * shown[place]
+            block = Image.frombytes("P", (SIDE, SIDE), blocks[at : at + BYTES])
+            picture.paste(block, (place % across * SIDE, place // across * SIDE))
+        frames.append(picture)
+    assert len(blocks) == BYTES * known, "every block is in use"
+    return frames
