@@ -68,6 +68,20 @@ def _loopback(url: str) -> str:
     return url.rstrip("/")
 
 
+def _page(url: str) -> str:
+    """Return where pages are: their own host, or a path of one, without a stroke at its end."""
+    try:
+        parts = urlsplit(url)
+        is_whole = parts.scheme in ("http", "https") and parts.port != 0
+    except ValueError:
+        is_whole = False
+    if not is_whole or not is_host(parts.hostname or "") or parts.query or parts.fragment:
+        raise ValueError("it is no address that begins with https:// or http://")
+    if parts.username is not None:
+        raise ValueError("a name or password in it would be shown to everyone")
+    return url.rstrip("/")
+
+
 def _database(url: str) -> str:
     parsed(url)
     return url
@@ -100,6 +114,7 @@ def _content(file: Path) -> str:
 
 Token: TypeAlias = Annotated[SecretStr, AfterValidator(_token)]
 LoopbackUrl: TypeAlias = Annotated[str, AfterValidator(_loopback)]
+PageUrl: TypeAlias = Annotated[str, AfterValidator(_page)]
 Host: TypeAlias = Annotated[str, AfterValidator(_host)]
 DatabaseUrl: TypeAlias = Annotated[str, AfterValidator(_database)]
 LogLevel: TypeAlias = Annotated[
@@ -262,6 +277,21 @@ class Settings(BaseSettings):
     health_address: Host = Field(
         default="127.0.0.1",
         description="The address of that port: 0.0.0.0 lets other machines ask, too.",
+    )
+    page_port: int | None = Field(
+        default=None,
+        ge=0,
+        le=65535,
+        description="A port for the pages of matches; 0: any free one. Unset: none.",
+    )
+    page_address: Host = Field(
+        default="127.0.0.1",
+        description="The address of that port: 0.0.0.0 lets other machines ask, too.",
+    )
+    page_url: PageUrl | None = Field(
+        default=None,
+        description="Where people reach that port, such as https://faultline.example: tables link"
+        " to it. Unset: no table does.",
     )
     discord_api_url: LoopbackUrl | None = Field(
         default=None,

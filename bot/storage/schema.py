@@ -23,7 +23,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION: Final = 13
+VERSION: Final = 14
 """The number of the newest migration that this program knows."""
 
 metadata: Final = MetaData(
@@ -127,6 +127,8 @@ guilds: Final = Table(
     ),
     # Since when the bot is no longer in it.
     Column("left_at", Instant),
+    # Whether its tables have no pages at an address.
+    Column("pageless", Boolean(create_constraint=False), nullable=False, server_default=false()),
 )
 
 matches: Final = Table(
@@ -283,6 +285,26 @@ seats: Final = Table(
     # What is left of the time that a seat has for the rest of the match; none: all of it.
     Column("bank_s", Integer),
     Index("ix_seats_player", "player"),
+)
+
+# The page of a match at an address. `key` is the address, none while it has none; `edition` counts
+# those that ended because a person was erased. `asked`: what the host wants, whoever sees the
+# channel; none: nothing.
+pages: Final = Table(
+    "pages",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("key", Text, unique=True),
+    Column("edition", Integer, nullable=False, server_default="0"),
+    Column("asked", Boolean(create_constraint=False)),
+)
+
+# Secrets of this database by what they are for, the same for all its processes.
+secrets: Final = Table(
+    "secrets",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
 )
 
 entries: Final = Table(

@@ -14,6 +14,7 @@ from bot.storage.match import plans
 from bot.storage.match.matches import MatchStore
 from bot.storage.match.plans import PlanStore
 from bot.storage.notices.outbox_store import NoticeQuestions, OutboxStore
+from bot.storage.page.pages import PageStore
 from bot.storage.people import follows, opponents, seated, servers, wishes
 from bot.storage.people.blocks import BlockStore
 from bot.storage.people.erasing import ErasureStore
@@ -101,6 +102,7 @@ class Stores:
     erasing: ErasureStore
     follows: FollowStore
     wishes: WishStore
+    pages: PageStore
 
 
 def stores_in(
@@ -134,4 +136,5 @@ def stores_in(
         erasing=erasing,
         follows=FollowStore(database),
         wishes=WishStore(database),
+        pages=PageStore(database),
     )

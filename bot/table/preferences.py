@@ -62,7 +62,7 @@ class GuildPreferences:
     what new tables begin with. From `quiet_from` to `quiet_to`, minutes of the day in `zone`,
     nobody is pinged in its channels. `seeking`: the channel in which tables look for players.
     `unranked`: nothing that is played here is rated. `counts_computers`: its statistics have
-    matches with computer players, too.
+    matches with computer players, too. `pageless`: its tables have no pages at an address.
     """
 
     language: str | None = None
@@ -80,6 +80,7 @@ class GuildPreferences:
     seeking: int | None = None
     unranked: bool = False
     counts_computers: bool = False
+    pageless: bool = False
 
     @property
     def quiet(self) -> QuietHours | None:

@@ -1,0 +1,1 @@
+"""A match as a page for a browser: rows."""
