@@ -21,6 +21,7 @@ from bot import metrics
 from bot.client import FaultlineClient, TickRate, use_server
 from bot.gateway import UNREACHABLE, Deployment, Identifies, ShardSettings
 from bot.hosting.processes.leases import ProcessLeases
+from bot.interactions.context import Shell
 from bot.monitoring.health import Health
 from bot.monitoring.server import listening
 from bot.monitoring.watch import Watch
@@ -50,6 +51,7 @@ from bot.table.errors import OutOfReach
 from bot.table.processes.concurrency import log_failure
 from bot.table.processes.shares import ALONE, SOLE, Ownership
 from bot.table.world import Clock, Entropy
+from bot.web import server as pages
 from engine.registry import games
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -248,6 +250,11 @@ async def run(settings: Settings, *, sync: bool = False) -> None:
         if settings.health_port is not None:
             port = listening(health, settings.health_address, settings.health_port)
             await stack.enter_async_context(port)
+        if settings.page_port is not None:
+            url, address = settings.page_url, settings.page_address
+            await stack.enter_async_context(
+                pages.listening(lambda: _shell(health), url, address, settings.page_port)
+            )
         stop = asyncio.create_task(stopping.wait())
         opening = asyncio.create_task(_opened(stack, settings, health, sync=sync))
         await asyncio.wait({opening, stop}, return_when=asyncio.FIRST_COMPLETED)
@@ -290,6 +297,14 @@ async def run(settings: Settings, *, sync: bool = False) -> None:
         await asyncio.wait({*ends, *besides})
         health.database = None
     log.info("stopped")
+
+
+def _shell(health: Health) -> Shell | None:
+    """Return what can answer just now; a client is made anew when Discord was away."""
+    client = health.client
+    if client is None or client.is_closed() or client.is_draining:
+        return None
+    return client.shell
 
 
 async def _opened(

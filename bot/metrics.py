@@ -129,6 +129,14 @@ QUEUE: Final = _gauge(
     "What waits or runs now: matches, lanes, writer (pieces of work), render, thinking, background"
     " (thinking that nobody waits for)", "of")
 
+# Pages at an address.
+PAGE_REQUESTS: Final = _counter(
+    "page_requests_total", "Answers to browsers and chats; kind: page, board, robots, other",
+    "kind", "status")
+PAGE_BUILD: Final = _histogram(
+    "page_build_seconds", "Making a page or a board of a match, without waiting for its turn",
+    "kind")
+
 # Several processes on one database.
 LEASE_AGE: Final = _gauge("lease_age_seconds", "Since this process last renewed its leases")
 BUCKETS_HELD: Final = _gauge("buckets_held", "Buckets whose chores are this process's; 1024 in all")

@@ -13,7 +13,7 @@ from bot.app import NotLetIn, UnusableDatabase, WrongToken, opened
 from bot.app import run as running
 from bot.command_line.exits import UNUSABLE, Exit, Refusal
 from bot.hosting.host import Host
-from bot.monitoring.server import PortTaken
+from bot.ports import PortTaken
 from bot.settings import Settings
 from bot.table.errors import CannotPost, NewerRules, UnknownMatch
 from bot.table.ids import MatchId
@@ -47,8 +47,7 @@ def run(*, sync: bool) -> None:
     except UnusableDatabase as error:
         raise Refusal(UNUSABLE.format(error), Exit.DATABASE_REFUSED) from None
     except PortTaken as error:
-        text = f"Nobody can listen on HEALTH_ADDRESS and HEALTH_PORT: {error}."
-        raise Refusal(text, Exit.WRONG_USE) from None
+        raise Refusal(str(error), Exit.WRONG_USE) from None
     finally:
         end_tracing()
 

@@ -14,12 +14,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from bot import metrics
 from bot.monitoring.health import Health, Problems
 from bot.monitoring.watch import glance
+from bot.ports import answering
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
-
-
-class PortTaken(Exception):
-    """Nobody can listen on the operators' address; the text says why."""
 
 
 @asynccontextmanager
@@ -42,19 +39,9 @@ async def listening(health: Health, address: str, port: int) -> AsyncIterator[in
     app.router.add_get("/metrics", figures)
     app.router.add_get("/health", healthy)
     app.router.add_get("/ready", ready)
-    # Every scrape in the log would only hide what matters.
-    runner = web.AppRunner(app, access_log=None, handle_signals=False)
-    await runner.setup()
-    try:
-        try:
-            await web.TCPSite(runner, address, port).start()
-        except OSError as error:
-            raise PortTaken(error.strerror or str(error)) from error
-        bound: int = runner.addresses[0][1]
+    async with answering(app, "HEALTH", address, port) as bound:
         log.info("health-port", address=address, port=bound)
         yield bound
-    finally:
-        await runner.cleanup()
 
 
 def _said(problems: Problems) -> web.Response:

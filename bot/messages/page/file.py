@@ -1,6 +1,7 @@
-"""The page of a match as one HTML file: template, style, script and data."""
+"""The page of a match as HTML, for a file or an address: template, style, script and data."""
 
 from base64 import b64encode
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -18,6 +19,17 @@ from bot.messages.page.interface import waiting
 from bot.messages.page.squeezed import squeezed_script, squeezed_style
 
 _LEVEL: Final = 9
+_POLICY: Final = (
+    "default-src 'none'; script-src '{}'; style-src '{}'; connect-src {}; base-uri 'none';"
+    " form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+)
+
+
+class PageAddress(NamedTuple):
+    """Where a page and a picture of its board are, for chats that show a preview."""
+
+    page: str
+    board: str
 
 
 class _Parts(NamedTuple):
@@ -39,23 +51,30 @@ def _parts() -> _Parts:
     return _Parts(Template(page), squeezed_style(style), squeezed_script(body))
 
 
-def written(contents: Contents) -> bytes:
-    """Return a page as a file."""
+def policy(head: Json) -> str:
+    """Return the Content-Security-Policy of a page: its own script and style, and its news."""
+    parts, connect = _parts(), "'none'"
+    if head["live"]:
+        live = urlsplit(head["live"])
+        connect = f"{live.scheme}://{live.netloc}" if live.netloc else "'self'"
+    return _POLICY.format(_hash(parts.script), _hash(parts.style), connect)
+
+
+def written(contents: Contents, address: PageAddress | None = None) -> bytes:
+    """Return a page: a file, or what is at an address."""
     parts, head = _parts(), contents.head
     said = words(head["lang"])
     title = f"{head['title']} {head['match'] or ''}".rstrip()
-    live = head["live"] and "{0.scheme}://{0.netloc}".format(urlsplit(head["live"]))
     return parts.template.substitute(
         lang=head["lang"],
         title=escape(title),
-        description=escape(_description(title, head, said)),
+        description=escape(_description(title, [each["name"] for each in head["seats"]], said)),
+        preview=_preview(title, head, said, address) if address else "",
         scores="".join(f"<li>{escape(each)}</li>" for each in _scores(head, said)),
         wait=escape(waiting(said)),
         css=parts.style,
         js=parts.script,
-        style_hash=_hash(parts.style),
-        script_hash=_hash(parts.script),
-        connect=escape(live or "'none'", quote=False),
+        policy=escape(policy(head), quote=False),
         head=_json(head).replace("<", "\\u003c"),
         say=b64encode(_deflated(_json(contents.say).encode())).decode(),
         pic=b64encode(contents.maps.packed).decode(),
@@ -68,9 +87,25 @@ def page_file(contents: Contents) -> Attachment:
     return Attachment(f"{game}-{match}.html", written(contents))
 
 
-def _description(title: str, head: Json, said: Words) -> str:
-    names = ", ".join(each["name"] for each in head["seats"])
-    return said.say("{table}, move by move: {names}", table=title, names=names)
+def _description(title: str, names: Sequence[str], said: Words) -> str:
+    return said.say("{table}, move by move: {names}", table=title, names=", ".join(names))
+
+
+def _preview(title: str, head: Json, said: Words, address: PageAddress) -> str:
+    """Return what chats show of an address: title, names with points, the board."""
+    told = {
+        "og:type": "website",
+        "og:title": title,
+        "og:description": _description(title, _scores(head, said), said),
+        "og:url": address.page,
+        "og:image": address.board,
+        "twitter:card": "summary_large_image",
+    }
+    return "".join(
+        f'\n<meta {"name" if key.startswith("twitter") else "property"}="{key}"'
+        f' content="{escape(text)}">'
+        for key, text in told.items()
+    )
 
 
 def _scores(head: Json, said: Words) -> list[str]:
@@ -95,4 +130,4 @@ def _deflated(data: bytes) -> bytes:
 
 
 def _hash(text: str) -> str:
-    return b64encode(sha256(text.encode()).digest()).decode()
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

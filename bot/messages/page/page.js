@@ -2,9 +2,9 @@
 
 This comment is not written into pages. page.html is a `string.Template`: `lang`, `title`
 ("Seismic 42"), `description`, `scores` (`<li>` for each seat: "Ann 61") and `wait` (below) are HTML,
-so escaped; `css` is page.css; `js` is what follows this comment; `style_hash`, `script_hash` are the
-base64 of the SHA-256 of exactly `css` and `js`; `connect` is 'none' (with its quotes), or the origin
-of `head.live`; `head`, `say`, `pic` are the data:
+so escaped; `preview` is HTML that chats read, of a page at an address; `css` is page.css; `js` is what
+follows this comment; `policy` names the SHA-256 of exactly `css` and `js`, and as `connect-src` 'none'
+or the origin of `head.live`; `head`, `say`, `pic` are the data:
 
 head: JSON with "<" written \u003c.
   v        1

@@ -15,7 +15,8 @@ from bot import metrics
 from bot.command_line.main import main
 from bot.monitoring import health as judging
 from bot.monitoring.health import Health
-from bot.monitoring.server import PortTaken, listening
+from bot.monitoring.server import listening
+from bot.ports import PortTaken
 from bot.storage.database import Database
 from tests import postgresql
 

@@ -249,9 +249,12 @@ def page(top: dict[str, Any] | None = None, connect: str = "'none'") -> str:
         wait="Unfolding the map … This page takes a browser of 2023 or later, with scripts.",
         css=css,
         js=js,
-        style_hash=_hash(css),
-        script_hash=_hash(js),
-        connect=connect,
+        preview="",
+        policy=(
+            f"default-src 'none'; script-src 'sha256-{_hash(js)}'; style-src 'sha256-{_hash(css)}';"
+            f" connect-src {connect}; base-uri 'none'; form-action 'none';"
+            " require-trusted-types-for 'script'; trusted-types 'none'"
+        ),
         head=json.dumps(top).replace("<", "\\u003c"),
         say=packed(json.dumps(say()).encode()),
         pic=packed(struct.pack(f"<{len(numbers)}H", *numbers) + b"".join(BLOCKS)),

@@ -1,0 +1,1 @@
+"""Pages of matches at an address: a server for browsers."""
