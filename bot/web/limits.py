@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 
 MOST_ADDRESSES: Final = 10_000
@@ -55,13 +55,17 @@ def address_of(peer: str, forwarded: str) -> str:
     ('2001:db8:1:2::/64', '10.0.0.1')
     """
     try:
-        found = ip_address(peer.partition("%")[0])
+        found = _read(peer.partition("%")[0])
         if found.is_private:
-            found = ip_address(forwarded.rpartition(",")[2].strip())
+            found = _read(forwarded.rpartition(",")[2].strip())
     except ValueError:
         return peer
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return str(ip_network((int(found), _NETWORK_BITS), strict=False))
-    return str(found)
+    if isinstance(found, IPv4Address):
+        return str(found)
+    return str(ip_network((int(found), _NETWORK_BITS), strict=False))
+
+
+def _read(text: str) -> IPv4Address | IPv6Address:
+    """Return an address; one of IPv4 also where it is written as one of IPv6."""
+    found = ip_address(text)
+    return getattr(found, "ipv4_mapped", None) or found

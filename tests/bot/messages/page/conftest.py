@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
-from tests.bot.browser import FLAGS, installed_browser
+from tests.bot.browser import browsing
 from tests.bot.messages.page import tiny
 
 Opened: TypeAlias = Callable[..., Awaitable[Page]]
@@ -16,11 +16,8 @@ Opened: TypeAlias = Callable[..., Awaitable[Page]]
 @pytest.fixture
 async def browser() -> AsyncIterator[Browser]:
     """Start a browser."""
-    path = installed_browser()
-    async with async_playwright() as driver:
-        started = await driver.chromium.launch(executable_path=path, args=FLAGS)
+    async with browsing() as started:
         yield started
-        await started.close()
 
 
 @pytest.fixture
