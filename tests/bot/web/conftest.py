@@ -2,6 +2,8 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
+from pathlib import Path
+from shutil import copyfile
 from typing import TypeAlias
 
 import aiohttp
@@ -19,6 +21,15 @@ from tests.bot.world import client
 
 Served: TypeAlias = Callable[..., Awaitable[Site]]
 URL = "https://pages.example/games"
+
+
+@pytest.fixture
+async def database(migrated_file: Path, tmp_path: Path) -> AsyncIterator[Database]:
+    """Return a database on SQLite: one system is enough for what browsers get."""
+    copyfile(migrated_file, tmp_path / "faultline.db")
+    opened = Database(f"sqlite:///{tmp_path / 'faultline.db'}")
+    yield opened
+    await opened.close()
 
 
 @pytest.fixture

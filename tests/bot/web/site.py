@@ -7,8 +7,22 @@ import aiohttp
 from multidict import CIMultiDictProxy
 
 from bot.client import FaultlineClient
+from bot.hosting.host import Host
 from bot.table.ids import MatchId
+from bot.table.match.match import Match, VoteKind
 from bot.web.server import PageServer
+from tests.bot.tables import ANN, BOB, new_request, one_move, table_of
+
+
+async def over(host: Host) -> Match:
+    """Return a match of two people who let the points count after some moves: it is soon drawn."""
+    match = await table_of(host, ANN, BOB)
+    for _ in range(4):
+        await one_move(host, match.id)
+    vote = VoteKind.END_AS_IT_STANDS
+    match = await host.agreements.ask(match.id, ANN.id, vote, "", new_request())
+    number = match.votes[-1].id
+    return await host.agreements.vote(match.id, BOB.id, number, new_request(), is_yes=True)
 
 
 class Got(NamedTuple):

@@ -4,6 +4,7 @@ import asyncio
 import re
 import select
 import socket
+from contextlib import AsyncExitStack
 from html import unescape
 from io import BytesIO
 from json import loads
@@ -20,24 +21,21 @@ from bot.ports import PortTaken
 from bot.storage.database import Database
 from bot.storage.page.pages import PageStore, end_pages
 from bot.storage.schema import entries
-from bot.storage.stores import Stores
+from bot.storage.stores import Stores, stores_in
 from bot.table.errors import NewerRules, OutOfReach
-from bot.table.match.match import Match, Status
+from bot.table.match.match import Status
 from bot.table.preferences import GuildPreferences
 from bot.web import pages as making
 from bot.web import server as serving
 from bot.web.pages import Pages
-from tests.bot.tables import ANN, BOB, HERE, lobby_of, one_move, played_out, table_of
+from engine.registry import games
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.tables import ANN, BOB, HERE, lobby_of, one_move, table_of
 from tests.bot.web.conftest import URL, Served
-from tests.bot.web.site import Site
+from tests.bot.web.site import Site, over
 
 GONE = "There is no page at this address (any more)."
 WRONG = "/m/AAAAAAAAAAAAAAAAAAAAAAAA"
-
-
-async def over(host: Host) -> Match:
-    """Return a match of two people that they have played out."""
-    return await played_out(host, (await table_of(host, ANN, BOB)).id)
 
 
 def head_of(page: str) -> dict[str, Any]:
@@ -248,7 +246,7 @@ async def test_a_record_that_does_not_replay_shows_nothing(
 
 @pytest.mark.parametrize(
     ("wanted", "language"),
-    [("fr-CA, en;q=0.5", "fr"), ("de, es;q=0.1", "es"), ("", "en"), ("tlh;q=x,\x7f", "en")],
+    [("fr-CA, en;q=0.5", "fr"), ("de, es;q=0.1", "es"), ("", "en"), ("tlh;q=x,,;q=nan", "en")],
 )
 async def test_the_sentence_is_said_in_the_browsers_language(
     site: Site, wanted: str, language: str
@@ -347,21 +345,36 @@ async def test_memory_has_an_end_and_the_page_that_was_asked_for_longest_ago_goe
     assert len(made) == 4
 
 
-async def test_another_process_and_the_next_one_answer_the_same(
-    served: Served, site: Site, host: Host, database_url: str
+async def test_after_a_restart_everything_is_where_it_was(
+    served: Served, site: Site, host: Host
 ) -> None:
-    finished, running = await over(host), await table_of(host, ANN, BOB)
-    other = Database(database_url)
-    try:
-        beside = await served(other)
-        for match in (finished, running):
-            path = await site.path(match.id)
-            assert path == await beside.path(match.id)
-            here, there = await site.get(path), await beside.get(path)
-            assert (here.status, here.body) == (200, there.body)
-            assert here.headers["ETag"] == there.headers["ETag"]
-    finally:
-        await other.close()
+    for match in (await over(host), await table_of(host, ANN, BOB)):
+        path = await site.path(match.id)
+        before = await site.get(path)
+
+        restarted = await served()
+        after = await restarted.get(path)
+
+        assert await restarted.path(match.id) == path
+        assert (after.status, after.body) == (200, before.body)
+        assert after.headers["ETag"] == before.headers["ETag"]
+
+
+async def test_two_processes_on_one_database_answer_the_same(
+    served: Served, postgresql_url: str, clock: StandingClock, entropy: KnownEntropy
+) -> None:
+    async with AsyncExitStack() as stack:
+        databases = [Database(postgresql_url) for _ in range(3)]
+        for each in databases:
+            stack.push_async_callback(each.close)
+        host = Host(stores_in(databases[0], games()), Listener(), clock, entropy)
+        one, other = await served(databases[1]), await served(databases[2])
+        for match in (await over(host), await table_of(host, ANN, BOB)):
+            path, there = await asyncio.gather(one.path(match.id), other.path(match.id))
+            here = await one.get(path)
+
+            assert there == path
+            assert (here.status, here.body) == (200, (await other.get(path)).body)
 
 
 async def test_without_discord_or_database_people_are_asked_to_come_back(
