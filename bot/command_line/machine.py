@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from stat import S_IROTH, S_IWOTH
 from typing import Final
+from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, make_url, text
 
@@ -71,7 +72,17 @@ def of_settings(settings: Settings) -> Iterator[Finding]:
             "1 is enough, unless many tables have such players",
         )
     if settings.health_port is not None:
-        yield from _of_health_address(settings.health_address)
+        address = settings.health_address
+        yield from _of_address("HEALTH_ADDRESS", address)
+        if not is_loopback(address):
+            yield noted(
+                "settings",
+                f"HEALTH_ADDRESS={address}: figures can be read from other machines",
+                "let a firewall, or the container's network, keep strangers away",
+            )
+    if settings.page_port is not None:
+        yield from _of_address("PAGE_ADDRESS", settings.page_address)
+    yield from _of_page_url(settings)
     url = make_url(settings.database_url)
     tls = tls_of(url)
     if url.get_backend_name() != "sqlite" and not tls.verifies:
@@ -95,7 +106,25 @@ def of_settings(settings: Settings) -> Iterator[Finding]:
             )
 
 
-def _of_health_address(address: str) -> Iterator[Finding]:
+def _of_page_url(settings: Settings) -> Iterator[Finding]:
+    url = settings.page_url
+    if (url is None) is not (settings.page_port is None):
+        lacking = "PAGE_URL" if url is None else "PAGE_PORT"
+        text = f"pages need PAGE_PORT and PAGE_URL, and {lacking} is not set"
+        yield noted("settings", text, "set both, or neither")
+    if (
+        url is not None
+        and url.startswith("http:")
+        and not is_loopback(urlsplit(url).hostname or "")
+    ):
+        yield noted(
+            "settings",
+            f"PAGE_URL={url}: whoever is on the way can read and change what is sent",
+            "let a reverse proxy answer there by https, such as Caddy (README.md)",
+        )
+
+
+def _of_address(name: str, address: str) -> Iterator[Finding]:
     # Port 0 is any free one: the bot may be using its own just now.
     try:
         found = socket.getaddrinfo(address, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -103,15 +132,8 @@ def _of_health_address(address: str) -> Iterator[Finding]:
             with socket.socket(family, kind, protocol) as tried:
                 tried.bind(place)
     except OSError as error:
-        text = f"nobody can listen on HEALTH_ADDRESS={address} ({error.strerror or error})"
+        text = f"nobody can listen on {name}={address} ({error.strerror or error})"
         yield fault("settings", text, "127.0.0.1, 0.0.0.0, or an address that this machine has")
-        return
-    if not is_loopback(address):
-        yield noted(
-            "settings",
-            f"HEALTH_ADDRESS={address}: figures can be read from other machines",
-            "let a firewall, or the container's network, keep strangers away",
-        )
 
 
 def of_file(file: Path) -> Iterator[Finding]:

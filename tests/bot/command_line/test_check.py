@@ -65,6 +65,24 @@ def test_an_address_on_which_nobody_can_listen_is_found(
     assert ("figures can be read" in found.output) is (address == "0.0.0.0")
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"PAGE_PORT": "0"}, "note   settings: pages need PAGE_PORT and PAGE_URL, and PAGE_URL is"),
+        ({"PAGE_URL": "https://a.example"}, "and PAGE_PORT is not set"),
+        ({"PAGE_URL": "http://a.example", "PAGE_PORT": "0"}, "note   settings: PAGE_URL=http://a"),
+        ({"PAGE_PORT": "0", "PAGE_ADDRESS": "192.0.2.1"}, "listen on PAGE_ADDRESS=192.0.2.1"),
+    ],
+)
+def test_settings_of_pages_that_lead_nowhere_are_named(
+    typed: Typed, given: dict[str, str], said: str
+) -> None:
+    whole = typed("check", PAGE_PORT="0", PAGE_URL="https://pages.example/games")
+
+    assert "PAGE_" not in whole.output
+    assert said in typed("check", **given).output
+
+
 def test_what_is_stored_of_a_time_to_come_shows_that_the_clock_is_wrong(typed: Typed) -> None:
     typed("migrate")
     soon = datetime.now(UTC) + timedelta(hours=1)

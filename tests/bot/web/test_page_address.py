@@ -51,6 +51,7 @@ async def test_a_page_cannot_be_framed_by_others(
     path = await site.path((await over(host)).id)
     tab = await (await browser.new_context()).new_page()
 
-    await tab.set_content(f'<iframe src="{site.origin}{path}"></iframe>')
+    async with tab.expect_console_message(lambda told: "frame-ancestors" in told.text):
+        await tab.set_content(f'<iframe src="{site.origin}{path}"></iframe>')
 
     await expect(tab.frame_locator("iframe").locator("#number")).to_have_count(0)
