@@ -72,16 +72,9 @@ def of_settings(settings: Settings) -> Iterator[Finding]:
             "1 is enough, unless many tables have such players",
         )
     if settings.health_port is not None:
-        address = settings.health_address
-        yield from _of_address("HEALTH_ADDRESS", address)
-        if not is_loopback(address):
-            yield noted(
-                "settings",
-                f"HEALTH_ADDRESS={address}: figures can be read from other machines",
-                "let a firewall, or the container's network, keep strangers away",
-            )
+        yield from _of_address("HEALTH_ADDRESS", settings.health_address, is_private=True)
     if settings.page_port is not None:
-        yield from _of_address("PAGE_ADDRESS", settings.page_address)
+        yield from _of_address("PAGE_ADDRESS", settings.page_address, is_private=False)
     yield from _of_page_url(settings)
     url = make_url(settings.database_url)
     tls = tls_of(url)
@@ -124,7 +117,7 @@ def _of_page_url(settings: Settings) -> Iterator[Finding]:
         )
 
 
-def _of_address(name: str, address: str) -> Iterator[Finding]:
+def _of_address(name: str, address: str, *, is_private: bool) -> Iterator[Finding]:
     # Port 0 is any free one: the bot may be using its own just now.
     try:
         found = socket.getaddrinfo(address, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -134,6 +127,13 @@ def _of_address(name: str, address: str) -> Iterator[Finding]:
     except OSError as error:
         text = f"nobody can listen on {name}={address} ({error.strerror or error})"
         yield fault("settings", text, "127.0.0.1, 0.0.0.0, or an address that this machine has")
+        return
+    if is_private and not is_loopback(address):
+        yield noted(
+            "settings",
+            f"{name}={address}: figures can be read from other machines",
+            "let a firewall, or the container's network, keep strangers away",
+        )
 
 
 def of_file(file: Path) -> Iterator[Finding]:
