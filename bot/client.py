@@ -255,6 +255,19 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         """Put the tables of a channel to rest."""
         await self.shell.host.venues.channel_gone(channel.id)
 
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Let the pages of tables go whose channel not everybody sees any more."""
+        everyone = after.guild.default_role
+        was_seen, is_seen = (
+            each.permissions_for(everyone).view_channel for each in (before, after)
+        )
+        if was_seen and not is_seen:
+            threads = after.threads if isinstance(after, discord.TextChannel) else []
+            with suppress(OutOfReach):
+                await self.shell.stores.pages.close([after.id, *(each.id for each in threads)])
+
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Bring the table of a thread back to its channel; one that was only there rests."""
         await self.shell.host.venues.channel_gone(payload.thread_id)

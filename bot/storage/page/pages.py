@@ -95,6 +95,15 @@ class PageStore:
         found: bool | None = await self._database.scalar(wanted)
         return found
 
+    async def close(self, channels: Collection[int]) -> None:
+        """Let the pages of tables in these channels go, as not everybody sees those any more.
+
+        Those for which their hosts asked stay.
+        """
+        there = select(matches.c.id).where(matches.c.channel.in_(channels))
+        usual = (pages.c.match_id.in_(there), pages.c.asked.is_(None), pages.c.key.is_not(None))
+        await self._database.execute(update(pages).where(*usual).values(key=None))
+
     async def find(self, key: str) -> OpenPage | None:
         """Return the page at a key; None: there is none, or none any more."""
         row = await self._database.row(_BY_KEY, {"key": key})

@@ -35,6 +35,7 @@ async def test_a_match_has_one_key_that_nobody_can_guess(
     assert len(key) == 24
     assert key != other
     secret = await database.scalar(select(secrets.c.value))
+    assert secret is not None
     assert key == page_key(bytes(secret), first, 0)
     assert key != page_key(bytes(32), first, 0)
 
@@ -223,8 +224,8 @@ async def test_only_the_host_decides_and_the_message_is_edited(
     with pytest.raises(LobbyRefused, match="lobby-not-host"):
         await host.pages.ask(match.id, BOB.id, wanted=True)
     refused = await stores.pages.asked(match.id)
-    for _ in range(2):
-        await host.pages.ask(match.id, ANN.id, wanted=True)
+    asking = (host.pages.ask(match.id, ANN.id, wanted=True) for _ in range(2))
+    await asyncio.gather(*asking)
 
     assert refused is None
     assert await stores.pages.asked(match.id) is True
