@@ -129,6 +129,7 @@ class Parts:
                 reviews_itself=settings.review_matches,
                 puzzle_seed=settings.puzzle_seed if settings.puzzles else None,
                 contact=settings.contact or "",
+                page_address=settings.page_url or "",
             ),
             restored_at=self.restored_at,
         )

@@ -29,6 +29,7 @@ from bot.locale.localisation import language_of, words
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.notice_posts import NoticePosts
 from bot.messages.notices.pings import Pings
+from bot.messages.page.links import PageLinks
 from bot.messages.people.sight import Sight
 from bot.messages.processes.render_pool import RenderPool
 from bot.messages.requests import traced_requests
@@ -118,6 +119,8 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             stores.statistics,
         )
         messenger.ownership = ownership = deployment.ownership
+        links = PageLinks(stores.pages, membership, deployment.page_address)
+        messenger.page_links = links
         self.calm = seconds and Calm(perf_counter, lambda: bool(_begun()))
         self._thinkers = ThinkingPool(
             deployment.thinking_processes, calm=self.calm, forks=self._forks
@@ -146,6 +149,7 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
             membership,
             pings,
             Rivals(stores.rivals, clock),
+            links,
             contact=deployment.contact,
         )
         self._beats = seconds and Beats(stores.beats, clock, self._answered, seconds, leases)
@@ -250,6 +254,19 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Put the tables of a channel to rest."""
         await self.shell.host.venues.channel_gone(channel.id)
+
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Let the pages of tables go whose channel not everybody sees any more."""
+        everyone = after.guild.default_role
+        was_seen, is_seen = (
+            each.permissions_for(everyone).view_channel for each in (before, after)
+        )
+        if was_seen and not is_seen:
+            threads = after.threads if isinstance(after, discord.TextChannel) else []
+            with suppress(OutOfReach):
+                await self.shell.stores.pages.close([after.id, *(each.id for each in threads)])
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Bring the table of a thread back to its channel; one that was only there rests."""

@@ -138,6 +138,8 @@ class Deployment:
     """None: all chores are ours."""
     contact: str = ""
     """How people reach the operator; "": they aren't told."""
+    page_address: str = ""
+    """Where people reach the pages of matches; "": tables don't link to them."""
 
 
 NO_OTHERS: Final = Deployment()

@@ -34,7 +34,7 @@ ABOUT_A_MATCH: Final = frozenset({
     # reading along
     "board", "text", "happened", "since", "more", "history", "turn", "show", "replay", "unseen",
     "score", "danger", "zoom", "heights", "verify", "export",
-    "page", "page-show",
+    "page", "page-show", "address",
     # playing: the desk, which every seat has; what was typed where several tables are
     "desk", "typed",
     # hints; looking back on a match that is over
@@ -80,7 +80,7 @@ ABOUT_NOTHING: Final = frozenset({
     "seats", "wishes", "wish", "no-pings", "open-own",
     "setup", "speak", "channels", "threads", "messages", "tables", "try-posting",
     "openers", "most-tables", "new-pace", "new-aids", "new-hints", "silence", "seeking",
-    "rankings", "count-computers",
+    "rankings", "count-computers", "pages",
     "care-log", "care-lift",
 })
 # fmt: on

@@ -14,6 +14,9 @@ from render.picture import Picture
 MOST_IN_A_ROW: Final = 5
 """Buttons side by side, as Discord has them."""
 
+MOST_ROWS: Final = 5
+"""Rows of buttons below a public message, as Discord has them."""
+
 MOST_PARTS: Final = 40
 """Parts of a private message, rows and buttons included, as Discord has them."""
 

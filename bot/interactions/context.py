@@ -30,6 +30,7 @@ from bot.messages.components import layout, modal
 from bot.messages.match.history import Sentences
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.notices.pings import Pings
+from bot.messages.page.links import PageLinks
 from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.requests import UNCERTAIN
 from bot.messages.time.absence import Membership
@@ -76,6 +77,7 @@ class Shell:
     membership: Membership
     pings: Pings
     rivals: Rivals
+    page_links: PageLinks
     contact: str = ""
     """How people reach the operator; "": they aren't told."""
     sentences: Sentences = field(default_factory=Sentences)

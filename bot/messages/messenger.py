@@ -49,6 +49,7 @@ from bot.messages.match.posts import (
 from bot.messages.notice_posts import NoticePosts
 from bot.messages.notices.ping_lines import is_line, newest_line, ping_line
 from bot.messages.notices.pings import names_of
+from bot.messages.page.links import PageLinks, with_link
 from bot.messages.people.rated import rated_lines
 from bot.messages.processes.render_pool import DrawUrgency, RenderPool
 from bot.messages.time import times
@@ -93,6 +94,8 @@ class ChannelMessenger:
     ) -> None:
         self.ownership: Ownership = SOLE
         """Says whether other processes tell channels, too."""
+        self.page_links: PageLinks | None = None
+        """Where the pages of matches are; None: no table links to its page."""
         self._clock = clock
         self._statistics = statistics
         self._restored_at = notices.restored_at
@@ -489,6 +492,8 @@ class ChannelMessenger:
             if worth is not None:
                 lines = rated_lines(match, worth, reader.words)
                 drawn = replace(drawn, text="\n".join([drawn.text, *lines]))
+        if self.page_links is not None:
+            drawn = with_link(drawn, match, await self.page_links.of(match), reader.words)
         seen = view(match, progress, reader)
         try:
             return await self._deals.with_promises(panel, seen, loaded.begun, since, drawn)

@@ -39,6 +39,7 @@ NOT_PRESSED: Final = frozenset(
         *("remind", "often", "quiet", "zone", "direct", "messages", "news"),
         *("turns-direct", "next-up", "hours", "digest-hour", "holiday", "holidayend"),
         *("auto-holiday", "remind-at"),
+        *("address", "pages"),
         *("listed", "seen", "block", "unblock", "my-data", "erasing", "stats-show", "follow"),
         *("stats-title-show", "open-own", "take-seat", "wish", "no-pings", "next-opponent"),
     }

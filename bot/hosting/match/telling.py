@@ -157,6 +157,19 @@ class Telling:
             await self._store_posted(match, told)
         return await self._cache.match(match_id)
 
+    async def edit(self, match_id: MatchId) -> None:
+        """Edit the newest message of a match, which has something new that nobody played.
+
+        What is yet to be told brings it by itself. Raises `CannotPost`.
+        """
+        async with self._locks.of(match_id), self._ownership.telling(match_id):
+            loaded = await self._cache.of(match_id)
+            match = loaded.match
+            has_message = match.table.message is not None and loaded.replay is not None
+            if has_message and not match.table.is_behind:
+                posted = await self._messenger.extend_table(loaded, match.table.since)
+                await self._store_posted(match, {Target.TABLE: posted})
+
     async def tell_restored(self, match_id: MatchId, notice: int) -> None:
         """Show a match again below the message that says that it was restored; may be repeated.
 

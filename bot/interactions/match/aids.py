@@ -22,6 +22,7 @@ from bot.games.screen import (
 from bot.hosting.processes.limits import LimitedAction
 from bot.interactions.context import Context
 from bot.interactions.match.history import positions_of
+from bot.interactions.match.page import page_links
 from bot.interactions.match.playing import own_seat
 from bot.interactions.verbs import Answer, answers
 from bot.messages.advice import hints
@@ -153,9 +154,12 @@ async def replay(ctx: Context, control: CustomId) -> None:
         )
         menu = ctx.words.say("Start from move…")
         blocks.append(Select(about_match("replay", match), menu, options))
+    buttons = await page_links(ctx, match)
     if match.status is Status.FINISHED:
         look = Button(ctx.words.say("Look through it"), about_match("page", match))
-        blocks.append(Row((look,)))
+        buttons = (look, *buttons)
+    if buttons:
+        blocks.append(Row(buttons))
     await ctx.answer(Screen(tuple(blocks), AMBER))
 
 

@@ -21,6 +21,7 @@ from bot.messages.match import levels
 from bot.messages.match import lobby as screens
 from bot.messages.match.computer_names import computer_names
 from bot.messages.match.posts import result_rows
+from bot.messages.page.links import with_link
 from bot.messages.refusals import note
 from bot.table.errors import LobbyRefused
 from bot.table.ids import MatchId
@@ -242,10 +243,11 @@ async def rematch(ctx: Context, control: CustomId) -> None:
         said = await ctx.shell.messenger.words(match.venue.guild)
         has_more = bool((await newest(ctx, match, said)).happened)
         rows = result_rows(match, said, again, has_more=has_more)
+        shown = with_link(Post("", rows=rows), match, await ctx.shell.page_links.of(match), said)
         place = await place_of(ctx.interaction.client, match.place)
         async with posting(place):
             result = place.get_partial_message(match.table.message)
-            await result.edit(view=message(Post("", rows=rows)).view)
+            await result.edit(view=message(shown).view)
     text = ctx.words.say("**A new table is open.** No one is seated without pressing Join.")
     await ctx.answer(Screen((Text(text), *link_to_lobby(again, ctx.words)), AMBER))
 

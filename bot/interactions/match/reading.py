@@ -26,6 +26,7 @@ from bot.games.screen import (
 )
 from bot.games.speech import paged
 from bot.interactions.context import Context
+from bot.interactions.match.page import page_links, page_settings
 from bot.interactions.match.planning import can_plan
 from bot.interactions.verbs import answers
 from bot.locale.localisation import Words
@@ -139,10 +140,14 @@ async def more(ctx: Context, control: CustomId) -> None:
     ):
         back = about_match("back", match)
         blocks.append(Row((Button(words.say("I am back"), back, Style.BLUE),)))
+    links = await page_links(ctx, match)
     groups = (
-        (words.named("of More", "Look"), _to_look_at(view, panel)),
+        (words.named("of More", "Look"), (*_to_look_at(view, panel), *links)),
         (words.named("of More", "Match"), _to_play(view, panel, seat)),
-        (words.named("of More", "Table"), _to_arrange(match, seat, ctx.player, words)),
+        (
+            words.named("of More", "Table"),
+            (*_to_arrange(match, seat, ctx.player, words), *page_settings(ctx, match)),
+        ),
         (words.named("of More", "Leave"), _to_leave(match, ctx.player, words)),
     )
     for heading, buttons in groups:
@@ -270,7 +275,8 @@ async def export(ctx: Context, control: CustomId) -> None:
         text = Text(ctx.words.say("The record of the match: every move and every draw."))
         look = Button(ctx.words.say("Look through it"), for_match("page", control.about, 0))
         file = record_file(control.about, record)
-        await ctx.answer(Screen((text, file, Row((look,))), AMBER))
+        links = await page_links(ctx, await ctx.match(control.about))
+        await ctx.answer(Screen((text, file, Row((look, *links))), AMBER))
 
 
 @answers("verify")

@@ -51,10 +51,10 @@ async def setup(ctx: Context, control: CustomId) -> None:
         return
     now = await ctx.shell.stores.players.guild(guild)
     if control.first in _PARTS:
-        await ctx.answer(_part(control.first, now, ctx.words))
+        await ctx.answer(_part(control.first, now, ctx))
     else:
         open_ones = await ctx.shell.stores.matches.count_in_guild(guild)
-        await ctx.answer(_summary(now, open_ones, ctx.words))
+        await ctx.answer(_summary(now, open_ones, ctx))
 
 
 @answers("openers")
@@ -161,6 +161,12 @@ def silence_form(ctx: Context, control: CustomId) -> Form:
     return reminders.hours_form("silence", now, ctx.words)
 
 
+@answers("pages")
+async def pages(ctx: Context, control: CustomId) -> None:
+    """Set whether a server's tables have pages at an address."""
+    await _arrange(ctx, CHANNELS, lambda now: replace(now, pageless=control.first != "on"))
+
+
 @answers("rankings")
 async def rankings(ctx: Context, control: CustomId) -> None:
     """Set whether a server has rankings."""
@@ -180,16 +186,17 @@ async def _arrange(ctx: Context, part: str, change: Change) -> None:
     if guild is None:
         return
     now = await ctx.shell.stores.players.arrange(guild, change, ctx.shell.clock.now())
-    await ctx.answer(_part(part, now, ctx.words))
+    await ctx.answer(_part(part, now, ctx))
 
 
 def _ids(control: CustomId) -> tuple[int, ...]:
     return tuple(int(each) for each in control.args if each.isdecimal())
 
 
-def _summary(now: GuildPreferences, open_ones: int, said: Words) -> Screen:
+def _summary(now: GuildPreferences, open_ones: int, ctx: Context) -> Screen:
+    said = ctx.words
     lines = [f"### {said.say('This server')}"]
-    lines += [f"**{title}** {told}" for title, told in _told(now, said).values()]
+    lines += [f"**{title}** {told}" for title, told in _told(now, ctx).values()]
     doors = [Button(title, plain_id("setup", part)) for part, title in _titles(said).items()]
     every = Button(said.say("See all tables ({n})", n=open_ones), plain_id("tables"))
     more = (
@@ -199,10 +206,13 @@ def _summary(now: GuildPreferences, open_ones: int, said: Words) -> Screen:
     return Screen((Text("\n".join(lines)), Row((*doors, every)), Row(more)), AMBER)
 
 
-def _part(part: str, now: GuildPreferences, said: Words) -> Screen:
-    title, told = _told(now, said)[part]
+def _part(part: str, now: GuildPreferences, ctx: Context) -> Screen:
+    said = ctx.words
+    title, told = _told(now, ctx)[part]
     heading = Text(f"### {_titles(said)[part]}\n**{title}** {told}")
-    return Screen((heading, *_PARTS[part](now, said)), AMBER)
+    has_pages = part == CHANNELS and ctx.shell.page_links.has_address
+    switches = _page_switch(now, said) if has_pages else ()
+    return Screen((heading, *switches, *_PARTS[part](now, said)), AMBER)
 
 
 def _titles(said: Words) -> dict[str, str]:
@@ -214,14 +224,17 @@ def _titles(said: Words) -> dict[str, str]:
     }
 
 
-def _told(now: GuildPreferences, said: Words) -> dict[str, tuple[str, str]]:
+def _told(now: GuildPreferences, ctx: Context) -> dict[str, tuple[str, str]]:
     """Return what is set, a line for each part, with what the line is about."""
+    said = ctx.words
     roles = ", ".join(f"<@&{each}>" for each in now.openers)
     places = ", ".join(f"<#{each}>" for each in now.channels)
     quiet = reminders.hours(now, said)
     if now.quiet is not None:
         quiet = f"{quiet} ({escaped_text(now.zone or '')})"
     nowhere = said.say("nowhere")
+    paged = said.say("off") if now.pageless else said.say("on")
+    has_pages = ctx.shell.page_links.has_address
     parts = {
         WHO: (
             roles or said.say("everyone"),
@@ -253,6 +266,7 @@ def _told(now: GuildPreferences, said: Words) -> dict[str, tuple[str, str]]:
                 nowhere if now.seeking is None else f"<#{now.seeking}>",
             ),
             spoken(now.language, said),
+            *([_state(said, said.say("Pages in the browser"), paged)] if has_pages else []),
         ),
         RANKINGS: (
             said.say("off") if now.unranked else said.say("on"),
@@ -324,6 +338,15 @@ def _channels(now: GuildPreferences, said: Words) -> tuple[Block, ...]:
         Text(f"-# {wait}"),
         Row((Button(said.say("Quiet hours"), quiet), _back(said))),
     )
+
+
+def _page_switch(now: GuildPreferences, said: Words) -> tuple[Block, ...]:
+    there = said.say(
+        "Tables in channels that everyone here sees link to their page; others only if their host"
+        " wants one. Those who have its address see what everyone at the table sees."
+    )
+    label = said.say("Pages in the browser")
+    return Row((switch("pages", label, not now.pageless, said),)), Text(f"-# {there}")
 
 
 def _rankings(now: GuildPreferences, said: Words) -> tuple[Block, ...]:

@@ -8,7 +8,17 @@ from bot.games.abilities import Teaches
 from bot.games.custom_ids import about_match, base36, plain_id
 from bot.games.lessons import Explained, LessonStep, explained
 from bot.games.panel import AnyPanel, AnyView, View
-from bot.games.screen import Button, Post, Row, Screen, Style, Text, ending_with, has_room
+from bot.games.screen import (
+    MOST_ROWS,
+    Button,
+    Post,
+    Row,
+    Screen,
+    Style,
+    Text,
+    ending_with,
+    has_room,
+)
 from bot.locale.localisation import Words
 from bot.table.match.match import LoadedMatch, Match, Status
 from engine.game import PUBLIC, Decision, Seat, visible
@@ -17,7 +27,6 @@ from engine.registry import game
 
 ROOM: Final = 1800
 """Characters of a message with its lessons; others may add a line, and Discord takes 2,000."""
-MOST_ROWS: Final = 5
 SHOWN_TURNS: Final = 3
 """For how many turns the learner is offered a good move, points or none."""
 SENDING: Final = (Style.GREEN, Style.RED)

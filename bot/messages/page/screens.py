@@ -5,15 +5,21 @@ from bot.games.names import escaped_name
 from bot.games.panel import AnyPanel
 from bot.games.screen import AMBER, Attachment, Button, Post, Row, Screen, Style, Text
 from bot.locale.localisation import Words
+from bot.messages.page.links import links
 from bot.messages.viewing import table_name
 from bot.table.match.match import Match
 from engine.agents.review import can_be_reviewed
 
 
 def given(
-    match: Match, panel: AnyPanel, file: Attachment, words: Words, *, has_review: bool
+    match: Match,
+    panel: AnyPanel,
+    file: Attachment,
+    words: Words,
+    *more: Button,
+    has_review: bool,
 ) -> Screen:
-    """Return the answer with the page as a file."""
+    """Return the answer with the page as a file; `more` are buttons about its address."""
     head = words.say(
         "**{table} as a page:** the board after every move, in words too, and the proof of the"
         " draws. Download the file and open it in your browser; nothing leaves it.",
@@ -23,7 +29,21 @@ def given(
     if not has_review and can_be_reviewed(match.game):
         lines.append(words.say("-# Ask for a review first if you want it in the page, too."))
         buttons.append(_about(match, "review", words.say("Review")))
-    return Screen((Text("\n".join(lines)), file, Row(tuple(buttons))), AMBER)
+    return Screen((Text("\n".join(lines)), file, Row((*buttons, *more))), AMBER)
+
+
+def address(match: Match, url: str, words: Words) -> Screen:
+    """Return what a host may choose about the address of a table's page."""
+    state = words.say("**This table has no page in the browser.**")
+    choice = Button(words.say("Give it a page"), about_match("address", match, "on"), Style.BLUE)
+    if url:
+        state = words.say("**This table has a page in the browser.**")
+        choice = _about(match, "address", words.say("No page for this table"), "off")
+    who = words.say(
+        "Those who have its address can look at the table without being in this channel. They see"
+        " what everyone at the table sees, names too, and nothing that is sealed."
+    )
+    return Screen((Text(f"{state}\n{who}"), Row((*links(match, url, words), choice))), AMBER)
 
 
 def shown(match: Match, panel: AnyPanel, by: str, file: Attachment, words: Words) -> Post:
@@ -37,6 +57,6 @@ def shown(match: Match, panel: AnyPanel, by: str, file: Attachment, words: Words
     return Post(text, rows=(Row((look,)),), files=(file,))
 
 
-def _about(match: Match, verb: str, label: str) -> Button:
+def _about(match: Match, verb: str, label: str, *draft: str) -> Button:
     style = Style.BLUE if verb == "page-show" else Style.GREY
-    return Button(label, about_match(verb, match), style)
+    return Button(label, about_match(verb, match, *draft), style)

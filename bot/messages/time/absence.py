@@ -161,6 +161,23 @@ class Membership:
             if place.permissions_for(role).view_channel
         )
 
+    def is_public(self, venue: Venue) -> bool | None:
+        """Say whether everybody in its server sees the channel of a table.
+
+        None: it isn't known here, as where another process has the server.
+        """
+        if venue.guild is None:
+            return False
+        guild = self._client.get_guild(venue.guild)
+        channel = None if guild is None else guild.get_channel_or_thread(venue.channel)
+        if isinstance(channel, discord.Thread):
+            if channel.is_private():
+                return False
+            channel = channel.parent
+        if guild is None or channel is None:
+            return None
+        return channel.permissions_for(guild.default_role).view_channel
+
     def was_gone(self, guild: int | None, player: PlayerId) -> bool:
         """Say whether a person wasn't there when this process last looked."""
         return guild is not None and (guild, player) in self._gone

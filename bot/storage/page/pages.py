@@ -68,30 +68,41 @@ class PageStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def key(self, match_id: MatchId, *, is_public: bool) -> str | None:
+    async def key(self, match_id: MatchId, *, is_public: bool | None) -> str | None:
         """Return the key of a match's page, made if need be; None: it has none, or no longer.
 
         It has one unless its server or its host wants none; where not everybody sees its channel
-        (`is_public`), only if its host asked for it.
+        (`is_public`), only if its host asked for it. If nobody knows who does, all stays as it was.
         """
         row = await self._database.row(_ROW, {"of": match_id})
         if row is None:
             return None
-        wanted = row.is_allowed and (is_public if row.asked is None else row.asked)
+        wanted = _is_wanted(row, is_public=is_public)
         if wanted == (row.key is not None):
             return str(row.key) if wanted else None
         return await self._database.write(_set_key, match_id, is_public=is_public)
 
     async def ask(self, match_id: MatchId, *, wanted: bool | None) -> None:
-        """Store whether the host wants a page, whoever sees the channel; None: as is usual."""
-        values = {"match_id": match_id, "asked": wanted}
-        await self._database.write(_ASK.execute, values)
+        """Store whether the host wants a page, whoever sees the channel; None: as is usual.
+
+        A page that they don't want is gone at once.
+        """
+        await self._database.write(_ask, match_id, wanted=wanted)
 
     async def asked(self, match_id: MatchId) -> bool | None:
         """Return what the host wants; None: nothing."""
         wanted = select(pages.c.asked).where(pages.c.match_id == match_id)
         found: bool | None = await self._database.scalar(wanted)
         return found
+
+    async def close(self, channels: Collection[int]) -> None:
+        """Let the pages of tables in these channels go, as not everybody sees those any more.
+
+        Those for which their hosts asked stay.
+        """
+        there = select(matches.c.id).where(matches.c.channel.in_(channels))
+        usual = (pages.c.match_id.in_(there), pages.c.asked.is_(None), pages.c.key.is_not(None))
+        await self._database.execute(update(pages).where(*usual).values(key=None))
 
     async def find(self, key: str) -> OpenPage | None:
         """Return the page at a key; None: there is none, or none any more."""
@@ -110,9 +121,20 @@ def end_pages(connection: Connection, found: Collection[MatchId]) -> None:
         connection.execute(_END, [{"of": each} for each in found])
 
 
-def _set_key(connection: Connection, match_id: MatchId, *, is_public: bool) -> str | None:
+def _is_wanted(row: Any, *, is_public: bool | None) -> bool:
+    usual = row.key is not None if is_public is None else is_public
+    return bool(row.is_allowed and (usual if row.asked is None else row.asked))
+
+
+def _ask(connection: Connection, match_id: MatchId, *, wanted: bool | None) -> None:
+    _ASK.execute(connection, {"match_id": match_id, "asked": wanted})
+    if wanted is False:
+        connection.execute(update(pages).where(pages.c.match_id == match_id).values(key=None))
+
+
+def _set_key(connection: Connection, match_id: MatchId, *, is_public: bool | None) -> str | None:
     row = connection.execute(_ROW, {"of": match_id}).one()
-    wanted = row.is_allowed and (is_public if row.asked is None else row.asked)
+    wanted = _is_wanted(row, is_public=is_public)
     key = page_key(_secret(connection), match_id, row.edition or 0) if wanted else None
     _SET.execute(connection, {"match_id": match_id, "key": key})
     return key

@@ -32,6 +32,7 @@ from sqlalchemy import (
 from bot.storage import outbox as notices
 from bot.storage import timers as timer_rows
 from bot.storage.database import Database
+from bot.storage.page.pages import end_pages
 from bot.storage.people.fingerprints import Fingerprints
 from bot.storage.schema import (
     ballots,
@@ -448,6 +449,7 @@ def _forget_seats(
     )
     # Else what another process has in memory would be stored again.
     connection.execute(update(matches).where(which).values(revision=matches.c.revision + 1))
+    end_pages(connection, [MatchId(each) for each in some])
     return _show_anew(connection, some, due)
 
 

@@ -561,3 +561,31 @@ async def test_a_program_that_may_not_write_any_more_reads_on(database: Database
 
     database.admit_writers(VERSION)
     await database.write(lambda connection: put(connection, "commands", "1"))
+
+
+async def test_pages_at_an_address_come_to_older_tables_and_go_again(database: Database) -> None:
+    def to_people(connection: Connection) -> None:
+        command.downgrade(config_for(connection), "0013")
+
+    async with database.migrating() as connection:
+        await connection.run_sync(back)
+        await insert_match(connection, 7, guild=1)
+    await upgrade(database, "0013")
+    async with database.writing() as connection:
+        server = f"INSERT INTO guilds (id, channels, threads) VALUES (1, '[]', {no_of(connection)})"
+        await connection.execute(text(server))
+    await upgrade(database)
+    async with database.writing() as connection:
+        pageless = await rows(connection, "SELECT id, pageless FROM guilds")
+        page = "INSERT INTO pages (match_id, key, asked) VALUES (7, 'key', NULL)"
+        await connection.execute(text(page))
+        editions = await rows(connection, "SELECT match_id, edition FROM pages")
+    async with database.migrating() as connection:
+        await connection.run_sync(to_people)
+        left = await rows(connection, "SELECT id FROM guilds")
+    await upgrade(database)
+
+    assert [(number, bool(is_off)) for number, is_off in pageless] == [(1, False)]
+    assert editions == [(7, 0)]
+    assert left == [(1,)]
+    await check(database)

@@ -167,7 +167,13 @@ class Rest:
     def bulk_set_application_commands(self, ask: Ask) -> list[Json]:
 
         check_commands(ask.body)
-        given = {"application_id": ask.ids[0], "version": "1", "default_member_permissions": None}
+        given = {
+            "application_id": ask.ids[0],
+            "version": "1",
+            "default_member_permissions": None,
+            # What stands in a menu has an empty one.
+            "description": "",
+        }
         self.commands = [{**given, **each, "id": new_id()} for each in ask.body]
         return self.commands
 
