@@ -285,11 +285,13 @@ const show = () => {
 
 // The board as text, which follows
 const spell = () => {
-  const { lines, at: pages } = words.text;
-  const nodes = [make("div", { class: "chips" }, pages[at].map(([title], i) =>
+  const { lines, at: { [at]: pages } } = words.text;
+  // What goes on over a page has its title on both
+  const again = (i) => i && pages[i][0] === pages[i - 1][0];
+  const nodes = [make("div", { class: "chips" }, pages.map(([title], i) => again(i) ? "" :
     make("button", { "data-page": i }, rich(lines[title].replace(/^#+ /, "")))))];
-  pages[at].forEach((page, i) => {
-    for (const line of page.map((index) => lines[index]).filter(Boolean)) {
+  pages.forEach((page, i) => {
+    for (const line of page.slice(again(i)).map((index) => lines[index]).filter(Boolean)) {
       const [, sign, text] = /^(## |### |- )?(.*)$/s.exec(line);
       if (sign === "- ") {
         if (nodes.at(-1).tagName !== "UL") nodes.push(make("ul"));

@@ -38,6 +38,9 @@ async def says_all(tab: Page) -> None:
     """Fail where something is not told, or sticks out, in any tab, in the help, at any move."""
     for name in TABS:
         await tab.locator(f"#to-{name}").click()
+        if name == "words":
+            chips = await tab.locator(".chips button").all_inner_texts()
+            assert len(chips) == len(set(chips)) > 1
         if name == "draws":
             await tab.locator("#check").click()
             await tab.locator("summary").click()
