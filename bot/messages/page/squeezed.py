@@ -5,8 +5,7 @@ statements but those that begin with two strokes, no template within a template,
 """
 
 import re
-from itertools import product
-from string import ascii_letters
+from string import ascii_letters, ascii_uppercase
 from typing import Final
 
 _SCRIPT: Final = re.compile(
@@ -67,7 +66,8 @@ def _renamed(script: str) -> str:
         for name in re.findall(r"\blet (\w\w\w+)", code)
         if name not in fixed
     }
-    short = ("".join(each) for n in (1, 2) for each in product(ascii_letters, repeat=n))
+    # No word of the language has a capital at its end.
+    short = (letter + more for more in ("", *ascii_uppercase) for letter in ascii_letters)
     free = (each for each in short if each not in words)
     order = sorted(uses, key=lambda name: (-uses[name] * len(name), name))
     new = dict(zip(order, free, strict=False))
