@@ -71,6 +71,7 @@ SLOW_FILES = frozenset(
         "bot/command_line/test_operating",
         "bot/hosting/test_beside",
         "bot/hosting/test_killed",
+        "bot/messages/page/test_page_browsers",
         "bot/playground/test_page",
         "bot/playground/test_process",
         "chaos/test_chaos",

@@ -87,7 +87,7 @@ def interface(said: Words, *, is_lesson: bool) -> dict[str, Any]:
         "timeline": page.say("Course of the match"),
         "count": page.count("{n} move", "{n} moves"),
         "won": page.count("{w} wins with {p}", "{w} win with {p}"),
-        "vote": page.say("Ended by vote: the points count as they were."),
+        "vote": page.say("Ended by vote"),
         "gone": page.say("taken back"),
         "good": page.say("good move"),
         "bad": page.say("could have been better"),

@@ -55,7 +55,7 @@ say: base64 of raw deflate of JSON {language: {ui, say, note, text}}.
       keep the finger moving for more"], ["pinch, double tap", "zoom; drag to look around"]] ·
     slider "Move" · of "of {n}" · board "Board after move {n}. {t}" · points "Points" ·
     timeline "Course of the match" · count ["{n} move", "{n} moves"] ·
-    won ["{w} wins with {p}", "{w} win with {p}"], with n winners · vote "Ended by vote: the points count as they were." · gone "taken back" ·
+    won ["{w} wins with {p}", "{w} win with {p}"], with n winners · vote "Ended by vote" · gone "taken back" ·
     good "good move" · bad "could have been better" ·
     best "Best moves" · worst "What could have been better" · better "better: {m}" ·
     away ["{n} decision · about {l} points given away", "{n} decisions · …"] ·
@@ -285,11 +285,13 @@ const show = () => {
 
 // The board as text, which follows
 const spell = () => {
-  const { lines, at: pages } = words.text;
-  const nodes = [make("div", { class: "chips" }, pages[at].map(([title], i) =>
+  const { lines, at: { [at]: pages } } = words.text;
+  // What goes on over a page has its title on both
+  const again = (i) => i && pages[i][0] === pages[i - 1][0];
+  const nodes = [make("div", { class: "chips" }, pages.map(([title], i) => again(i) ? "" :
     make("button", { "data-page": i }, rich(lines[title].replace(/^#+ /, "")))))];
-  pages[at].forEach((page, i) => {
-    for (const line of page.map((index) => lines[index]).filter(Boolean)) {
+  pages.forEach((page, i) => {
+    for (const line of page.slice(again(i)).map((index) => lines[index]).filter(Boolean)) {
       const [, sign, text] = /^(## |### |- )?(.*)$/s.exec(line);
       if (sign === "- ") {
         if (nodes.at(-1).tagName !== "UL") nodes.push(make("ul"));
@@ -430,8 +432,8 @@ const chart = () => {
     disc(axis(n), middle(seat), narrow ? 5.6 : 6.8, good ? "!" : "?", !good)));
   let free = Infinity;
   const ends = seats.map((_, seat) => [steps.at(-1).p?.[seat], seat]);
-  for (const [value, seat] of points.length ? ends.sort(([a], [b]) => a - b) : []) {
-    free = Math.min(level(value ?? 0), free - 15);
+  for (const [i, [value, seat]] of points.length ? ends.sort(([a], [b]) => a - b).entries() : []) {
+    free = Math.max(Math.min(level(value ?? 0), free - 15), 9 + 15 * (seats.length - 1 - i));
     parts.push(shape(seat, { x: right + 11, y: free - 9, width: 18, height: 18 }));
   }
   put("path", { d: `M${left} ${track}H${right}`, class: "track" });

@@ -50,7 +50,7 @@ UI: dict[str, Any] = {
     "timeline": "Course of the match",
     "count": ["{n} move", "{n} moves"],
     "won": ["{w} wins with {p}", "{w} win with {p}"],
-    "vote": "Ended by vote: the points count as they were.",
+    "vote": "Ended by vote",
     "gone": "taken back",
     "good": "good move",
     "bad": "could have been better",
