@@ -22,6 +22,7 @@ from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
+from render.games.seismic.view import MapWindow, map_window
 from render.picture import Picture
 
 MOST_SENTENCES = 24
@@ -173,10 +174,16 @@ def _is_a_step(moment: Moment) -> bool:
     return any(isinstance(event, TilePlaced | TileRotated | QuakeStruck) for event in moment.events)
 
 
-def maps(moments: Sequence[Moment]) -> Picture:
-    """Return the maps of these moments."""
-    drawn = [table_captions(each.view) for each in moments]
-    return RENDERER.maps([each.view.observation for each in moments], drawn)
+def window(moments: Sequence[Moment]) -> MapWindow:
+    """Return which part of the map the maps of these moments show."""
+    return map_window([each.view.observation for each in moments])
+
+
+def maps(moments: Sequence[Moment], first: int = 0) -> Picture:
+    """Return the maps of these moments from the first on, in the window of all."""
+    shown = moments[first:]
+    drawn = [table_captions(each.view) for each in shown]
+    return RENDERER.maps([each.view.observation for each in shown], drawn, window(moments))
 
 
 def holdings(view: View) -> tuple[Holding, ...]:
