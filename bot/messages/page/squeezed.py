@@ -14,6 +14,7 @@ _SCRIPT: Final = re.compile(
     | \s*//[^\n]*  # a comment
     | \( (?P<parameter> \w+ ) \) (?= \s*=> )
     | \b (?P<constant> const ) \b  # to a browser it is as good a variable
+    | \b (?P<truth> true | false ) \b
     | \s* [;,] \s* (?= [}\])] )
     | \s* (?P<sign> [=*/%<>!&|^?:;,(){}\[\]] ) \s*
     | [ ] (?P<sum> [-+] ) [ ] (?![-+])
@@ -21,6 +22,9 @@ _SCRIPT: Final = re.compile(
     """,
     re.VERBOSE,
 )
+
+_ALONE: Final = re.compile(r"(?m)^( *)(const .*);\n(?=\1const )")
+"""A constant in a line of its own, with one in the next line."""
 
 
 def squeezed_script(script: str) -> str:
@@ -30,8 +34,11 @@ def squeezed_script(script: str) -> str:
     'let a=b=>{return b/2-"c d"};'
     >>> squeezed_script('on(a, /^- "+ /g, x ? / (y) / : 2)')
     'on(a,/^- "+ /g,x?/ (y) /:2)'
+    >>> squeezed_script('const a = "true";\\nconst b = true;')
+    'let a="true",b=!0;'
     """
-    return _SCRIPT.sub(_shorter, script).strip()
+    declared = re.sub(r",\n *const ", ", ", _ALONE.sub(r"\1\2,\n", script))
+    return _SCRIPT.sub(_shorter, declared).strip()
 
 
 def squeezed_style(style: str) -> str:
@@ -48,4 +55,6 @@ def _shorter(found: re.Match[str]) -> str:
         return found["kept"].strip()
     if found["constant"]:
         return "let"
+    if found["truth"]:
+        return "!0" if found["truth"] == "true" else "!1"
     return found["parameter"] or found["sign"] or found["sum"] or (found["space"] and " ") or ""
