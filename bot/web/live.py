@@ -205,6 +205,9 @@ class LiveHub:
             found = await self._pages.find_all(asked.keys())
         except OutOfReach:
             return
+        except Exception:  # noqa: BLE001 - whatever it is, readers stay
+            _log.exception("the pages that are read can't be asked for")
+            return
         for key, watched in asked.items():
             if key not in found:
                 watched.is_closed = True

@@ -26,6 +26,7 @@ PARTS: Final = (
     "agents",
     "people",
     "page",
+    "live",
 )
 
 

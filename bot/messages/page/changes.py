@@ -44,10 +44,11 @@ def change(old: Contents, new: Contents) -> PageEvent | None:
     numbers = [
         n for n in range(after) if n >= before or was[n] != now[n] or _step(old, n) != _step(new, n)
     ]
+    if before > 1 and all(was[n] != now[n] for n in range(before)):
+        # Another part of the map is shown.
+        return again
     frames = ((now[n - 1] if n else None, now[n]) for n in numbers)
     pic = b64encode(packed_changes(frames)).decode()
-    if len(pic) > len(new.maps.packed):
-        return again
     data: Json = {
         "n": numbers,
         "step": [_told(new, n) for n in numbers],

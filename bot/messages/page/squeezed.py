@@ -28,13 +28,13 @@ _ALONE: Final = re.compile(r"(?m)^( *)(const .*);\n(?=\1const )")
 
 
 def squeezed_script(script: str) -> str:
-    """Return a script that does the same; statements in it end with a semicolon or a brace.
+    r"""Return a script that does the same; statements in it end with a semicolon or a brace.
 
     >>> squeezed_script('const a = (b) => { return b / 2 - "c d"; };  // half')
     'let a=b=>{return b/2-"c d"};'
     >>> squeezed_script('on(a, /^- "+ /g, x ? / (y) / : 2)')
     'on(a,/^- "+ /g,x?/ (y) /:2)'
-    >>> squeezed_script('const a = "true";\\nconst b = true;')
+    >>> squeezed_script('const a = "true";\nconst b = true;')
     'let a="true",b=!0;'
     """
     declared = re.sub(r",\n *const ", ", ", _ALONE.sub(r"\1\2,\n", script))

@@ -67,7 +67,7 @@ class World:
         self.asked += 1
         self.looked.set()
         if self.is_away:
-            raise OutOfReach
+            raise OutOfReach("out-of-reach", problem="slow")
         return {} if self.is_gone else dict.fromkeys(keys, self.open_page)
 
     async def build(self, *_: object) -> Contents:
@@ -86,12 +86,14 @@ class Server:
     world: World
     hub: LiveHub
     port: int
+    readers: list["Reader"] = field(default_factory=list)
 
     async def connect(self, after: str = "v3", last: str | None = None) -> "Reader":
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 24)
         header = "" if last is None else f"Last-Event-ID: {last}\r\n"
         writer.write(f"GET /live?after={after} HTTP/1.1\r\nHost: x\r\n{header}\r\n".encode())
-        return Reader(reader, writer)
+        self.readers.append(Reader(reader, writer))
+        return self.readers[-1]
 
 
 @dataclass
@@ -135,9 +137,13 @@ async def served(world: World, **how: Any) -> AsyncIterator[Server]:
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
     port = runner.addresses[0][1]
-    yield Server(world, hub, port)
+    server = Server(world, hub, port)
+    yield server
+    for reader in server.readers:
+        reader.leave()
     await hub.close()
     await runner.cleanup()
+    await asyncio.sleep(0.05)
     assert hub.readers == 0
     assert {each for each in asyncio.all_tasks() - before if not each.done()} == set()
 
@@ -318,8 +324,8 @@ async def test_without_readers_nothing_is_asked() -> None:
 
         for each in readers:
             each.leave()
-        while server.hub.is_polling:
-            await asyncio.sleep(0.01)  # noqa: ASYNC110 - it is told to nobody
+        while server.hub.is_polling:  # noqa: ASYNC110 - it is told to nobody
+            await asyncio.sleep(0.01)
 
         assert server.hub.readers == 0
         asked = server.world.asked
