@@ -27,7 +27,7 @@ from engine.registry import games
 from engine.replay import Replay
 
 READERS: Final = 200
-MOVES: Final = 8
+MOVES: Final = 6
 BETWEEN_MOVES: Final = 30.0
 """Seconds from one move to the next, in a match that is followed."""
 QUIET: Final = 10.0

@@ -21,6 +21,8 @@ from tests.games.test_pages import loaded, path_of
 from tests.games.titles import GAMES, PANELS
 
 TITLE = "san_andreas"
+PATIENT = 60_000
+"""Milliseconds; other tests run beside this one."""
 
 
 class Table:
@@ -86,7 +88,7 @@ async def opened(table: Table) -> AsyncIterator[Page]:
 
 
 async def test_a_running_match_is_followed_to_its_end() -> None:
-    table, patient = Table(), {"timeout": 60_000}
+    table = Table()
     async with opened(table) as tab:
         number, fresh = tab.locator("#number"), tab.locator("#fresh")
         count = await table.moves()
@@ -96,7 +98,7 @@ async def test_a_running_match_is_followed_to_its_end() -> None:
         table.lines += 2
         grown = await table.moves()
         assert grown > count
-        await expect(number).to_have_text(f"{grown}of {grown}", **patient)
+        await expect(number).to_have_text(f"{grown}of {grown}", timeout=PATIENT)
 
         # What is taken back is struck through; who looks elsewhere stays there.
         await tab.keyboard.press("Home")
@@ -105,13 +107,13 @@ async def test_a_running_match_is_followed_to_its_end() -> None:
         table.lines = table.back + 2
         more = await table.moves() - grown
         news = f"{more} new move{'s' if more > 1 else ''}"
-        await expect(fresh).to_have_text(news, **patient)
+        await expect(fresh).to_have_text(news, timeout=PATIENT)
         await expect(number).to_have_text(f"1of {grown + more}")
         assert await gone.count() > 0
 
         # With the end come the outcome and what proves the draws.
         table.lines = len(table.entries) + 1
-        await expect(tab.locator("#facts")).to_contain_text(" win", **patient)
+        await expect(tab.locator("#facts")).to_contain_text(" win", timeout=PATIENT)
         await expect(number).to_contain_text("1of")
         await tab.get_by_role("tab", name="Draws").click()
         await tab.get_by_role("button", name="Check the draws").click()
