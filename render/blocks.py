@@ -175,9 +175,12 @@ class _Cut:
             difference = ImageChops.difference(self._before, whole).point(_CHANGED, "L")
             changed = difference.reduce(SIDE).tobytes()
 
+        pixels, row = whole.tobytes(), wide * SIDE
+
         def block(place: int) -> bytes:
-            x, y = place % wide * SIDE, place // wide * SIDE
-            return whole.crop((x, y, x + SIDE, y + SIDE)).tobytes()
+            start = place // wide * SIDE * row + place % wide * SIDE
+            rows = range(start, start + SIDE * row, row)
+            return b"".join([pixels[at : at + SIDE] for at in rows])
 
         self._packing.add(block(place) if new else None for place, new in enumerate(changed))
         self._before, self.size = whole, frame.size

@@ -139,12 +139,13 @@ def _read(port: int, version: str, heard: Semaphore) -> None:
 
 async def _visit(port: int, version: str, heard: Semaphore) -> None:
     """Read events; who has to load the page again is back at once, as if it had been loaded."""
-    heard.release()
+    is_first = True
     while True:
         reader, writer = await _get(port, f"live?after={version}")
         async for line in reader:
-            if line.startswith(b"event:"):
+            if line.startswith(b"event:") or (is_first and line.startswith(b"retry:")):
                 heard.release()
+                is_first = False
             if line.startswith(b"event: again"):
                 break
         writer.close()

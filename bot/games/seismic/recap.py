@@ -14,6 +14,7 @@ from bot.games.seismic.sections import end_name, open_ends, tile_ends
 from bot.games.seismic.view import Moment, View
 from bot.games.seismic.words import cell_name, crews, magnitude
 from bot.games.speech import clipped, points, without_markdown
+from bot.table.match.match import Status
 from engine.boards.hexes import Cell
 from engine.game import Event, Seat
 from engine.games.seismic.events import QuakeStruck, TilePlaced, TileRotated
@@ -176,7 +177,8 @@ def _is_a_step(moment: Moment) -> bool:
 
 def window(moments: Sequence[Moment]) -> MapWindow:
     """Return which part of the map the maps of these moments show."""
-    return map_window([each.view.observation for each in moments])
+    grows = moments[-1].view.match.status is Status.PLAYING
+    return map_window([each.view.observation for each in moments], grows=grows)
 
 
 def maps(moments: Sequence[Moment], first: int = 0) -> Picture:
