@@ -6,12 +6,12 @@ numbers of all frames, as little-endian 16 bits, then all blocks go through one 
 """
 
 from array import array
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from json import dumps, loads
 from sys import byteorder
 from typing import Final, Self
-from zlib import DEFLATED, MAX_WBITS, compressobj
+from zlib import DEFLATED, MAX_WBITS, compressobj, decompress
 
 from PIL import Image, ImageChops
 
@@ -19,6 +19,7 @@ from render.palette import active
 from render.picture import Picture
 
 SIDE: Final = 16
+_BYTES: Final = SIDE * SIDE
 _MOST: Final = (1 << 16) - 2
 """Blocks; a long match has a tenth of them."""
 _LEVEL: Final = 6
@@ -63,6 +64,48 @@ class MapFrames:
         head = dumps([self.tight, self.columns, self.palette])
         return Picture(f"{head}\n".encode() + self.packed, self.width, self.height, "map")
 
+    def unfolded(self, count: int) -> list[list[bytes]]:
+        """Return the blocks of each of the `count` frames, row by row."""
+        numbers, blocks = self._unpacked(count)
+        size, used, shown = self._places, 0, list[bytes]()
+        frames = []
+        for start in range(0, len(numbers), size):
+            shown = shown[:] or [b""] * size
+            for place, number in enumerate(numbers[start : start + size]):
+                if number == 1:
+                    shown[place], used = blocks[used], used + 1
+                elif number:
+                    shown[place] = blocks[number - 2]
+            frames.append(shown)
+        return frames
+
+    def followed(self, kept: int, count: int, tail: Self, more: int) -> Self:
+        """Return the first `kept` of `count` frames, then the `more` of `tail`, in the same window.
+
+        They are packed as if all had been cut at once.
+        """
+        if not kept:
+            return tail
+        numbers, blocks = self._unpacked(count)
+        numbers = numbers[: kept * self._places]
+        packing = _Packing(numbers, blocks[: numbers.count(1)])
+        before = self.unfolded(count)[kept - 1]
+        for frame in tail.unfolded(more):
+            packing.add(None if one == old else one for one, old in zip(frame, before, strict=True))
+            before = frame
+        return replace(tail, packed=packing.packed())
+
+    @property
+    def _places(self) -> int:
+        return -(-self.width // SIDE) * -(-self.height // SIDE)
+
+    def _unpacked(self, count: int) -> tuple["array[int]", list[bytes]]:
+        raw, end = decompress(self.packed, -MAX_WBITS), 2 * self._places * count
+        numbers = array("H", raw[:end])
+        if byteorder == "big":
+            numbers.byteswap()
+        return numbers, [raw[at : at + _BYTES] for at in range(end, len(raw), _BYTES)]
+
     @classmethod
     def read(cls, picture: Picture) -> Self:
         """Return what `picture` made a picture of."""
@@ -72,14 +115,54 @@ class MapFrames:
         return cls(picture.width, picture.height, tight, pairs, palette, packed)
 
 
+def packed_changes(frames: Iterable[tuple[Sequence[bytes] | None, Sequence[bytes]]]) -> bytes:
+    """Return frames packed, each after the one that it follows; None: it is the first.
+
+    A block that is not as in the frame before counts as new, whatever was there earlier: so it does
+    not matter what else who unpacks it has seen.
+    """
+    places, blocks = array("H"), list[bytes]()
+    for before, frame in frames:
+        for place, block in enumerate(frame):
+            is_new = before is None or before[place] != block
+            places.append(is_new)
+            if is_new:
+                blocks.append(block)
+    return _packed(places, blocks)
+
+
+class _Packing:
+    """Numbers the blocks of frame after frame."""
+
+    def __init__(self, places: "array[int]", blocks: Iterable[bytes]) -> None:
+        self._places = places
+        self._blocks = {block: number for number, block in enumerate(blocks)}
+
+    def add(self, blocks: Iterable[bytes | None]) -> None:
+        """Add a frame; None for the places that are as before."""
+        known = self._blocks
+        for block in blocks:
+            if block is None:
+                self._places.append(0)
+            elif (found := known.get(block)) is not None:
+                self._places.append(found + 2)
+            else:
+                self._places.append(1)
+                known[block] = len(known)
+        if len(known) > _MOST:
+            raise ValueError(f"{len(known)} blocks are too many for numbers of 16 bits")
+
+    def packed(self) -> bytes:
+        return _packed(self._places, self._blocks)
+
+
 class _Cut:
     """Cuts frame after frame into blocks."""
 
     def __init__(self) -> None:
         self.size = (0, 0)
         self._before: Image.Image | None = None
-        self._places = array("H")
-        self._blocks: dict[bytes, int] = {}
+        self._packing = _Packing(array("H"), ())
 
     def add(self, frame: Image.Image) -> None:
         """Cut the places of a frame that differ from the frame before."""
@@ -91,23 +174,24 @@ class _Cut:
             # A single pixel that differs is enough: it makes the mean at least 1.
             difference = ImageChops.difference(self._before, whole).point(_CHANGED, "L")
             changed = difference.reduce(SIDE).tobytes()
-        numbers, known = array("H", bytes(2 * wide * high)), self._blocks
-        for place, is_new in enumerate(changed):
-            if is_new:
-                x, y = place % wide * SIDE, place // wide * SIDE
-                block = whole.crop((x, y, x + SIDE, y + SIDE)).tobytes()
-                found = known.get(block)
-                numbers[place] = 1 if found is None else found + 2
-                if found is None:
-                    known[block] = len(known)
-        if len(known) > _MOST:
-            raise ValueError(f"{len(known)} blocks are too many for numbers of 16 bits")
-        self._places += numbers
+
+        pixels, row = whole.tobytes(), wide * SIDE
+
+        def block(place: int) -> bytes:
+            start = place // wide * SIDE * row + place % wide * SIDE
+            rows = range(start, start + SIDE * row, row)
+            return b"".join([pixels[at : at + SIDE] for at in rows])
+
+        self._packing.add(block(place) if new else None for place, new in enumerate(changed))
         self._before, self.size = whole, frame.size
 
     def packed(self) -> bytes:
-        if byteorder == "big":
-            self._places.byteswap()
-        pack = compressobj(_LEVEL, DEFLATED, -MAX_WBITS)
-        parts = (self._places.tobytes(), b"".join(self._blocks))
-        return b"".join((*map(pack.compress, parts), pack.flush()))
+        return self._packing.packed()
+
+
+def _packed(places: "array[int]", blocks: Iterable[bytes]) -> bytes:
+    if byteorder == "big":
+        places.byteswap()
+    pack = compressobj(_LEVEL, DEFLATED, -MAX_WBITS)
+    parts = (places.tobytes(), b"".join(blocks))
+    return b"".join((*map(pack.compress, parts), pack.flush()))

@@ -98,6 +98,12 @@ class Extent:
             max(y + reach for y, reach in down),
         )
 
+    def in_steps(self, step: float) -> "Extent":
+        """Return the smallest box around this one whose edges are multiples of `step`."""
+        left, top = (step * math.floor(each / step) for each in (self.left, self.top))
+        right, bottom = (step * math.ceil(each / step) for each in (self.right, self.bottom))
+        return Extent(left, right, top, bottom, self.middle)
+
     def size(self, side: int, spare: int = _SPARE) -> tuple[float, float]:
         """Return width and height in pixels that a field needs for cells with this side."""
         half = cell_height(side) // 2

@@ -215,8 +215,14 @@ class Holding(NamedTuple):
 class ShowsMaps(Protocol):
     """A title whose match can be looked through on a page: a map after each step, all else text."""
 
-    def maps(self, moments: Sequence[AnyMoment]) -> Picture:
-        """Return the maps of these moments (`MapFrames`), the same in every language."""
+    def window(self, moments: Sequence[AnyMoment]) -> object:
+        """Return which part of the table the maps of these moments show."""
+
+    def maps(self, moments: Sequence[AnyMoment], first: int = 0) -> Picture:
+        """Return the maps of these moments (`MapFrames`), the same in every language.
+
+        `first`: those from this one on alone, in the window of all.
+        """
 
     def holdings(self, view: AnyView) -> tuple[Holding, ...]:
         """Return what each seat has."""

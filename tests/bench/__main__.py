@@ -27,6 +27,7 @@ PARTS: Final = (
     "people",
     "page",
     "web",
+    "live",
 )
 
 

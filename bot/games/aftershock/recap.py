@@ -64,10 +64,16 @@ def animation(moments: Sequence[Moment], start: int = 0) -> Image:
     return Image(RENDERER.animation(frames, drawn), alt, "film")
 
 
-def maps(moments: Sequence[Moment]) -> Picture:
-    """Return the maps of these moments."""
-    drawn = [table_captions(each.view) for each in moments]
-    return RENDERER.maps([each.view.observation for each in moments], drawn)
+def window(moments: Sequence[Moment]) -> None:
+    """Return nothing: the map is always whole."""
+
+
+def maps(moments: Sequence[Moment], first: int = 0) -> Picture:
+    """Return the maps of these moments from the first on."""
+    shown = moments[first:]
+    drawn = [table_captions(each.view) for each in shown]
+    scored = len(moments[first - 1].view.observation.scorings) if first else 0
+    return RENDERER.maps([each.view.observation for each in shown], drawn, scored)
 
 
 def holdings(view: View) -> tuple[Holding, ...]:

@@ -126,6 +126,7 @@ class SanAndreasPanel:
     unseen = staticmethod(scores.unseen)
     score = staticmethod(scores.score)
     animation = staticmethod(recap.animation)
+    window = staticmethod(recap.window)
     maps = staticmethod(recap.maps)
     holdings = staticmethod(recap.holdings)
     marking = staticmethod(recap.marking)

@@ -15,13 +15,11 @@ from bot.games.san_andreas.captions import (
 )
 from bot.games.san_andreas.captions import scores as scores_alt
 from bot.games.san_andreas.news import by_seat
-from bot.games.san_andreas.view import View
+from bot.games.san_andreas.view import View, looked_back_on
 from bot.games.san_andreas.words import pawn_name, pawns_named, space_name
 from bot.games.screen import AMBER, Image, Screen, Text
 from bot.games.speech import clipped, semicolon_list
-from bot.table.match.match import Status
 from engine.game import PUBLIC
-from engine.games.san_andreas.memory import remembered
 from engine.games.san_andreas.pieces import City, Marker
 from engine.games.san_andreas.preview import unresolved, what_if
 from engine.games.san_andreas.state import Observation
@@ -31,9 +29,7 @@ from render.games.san_andreas import RENDERER
 
 def board(view: View) -> Image:
     """Return the table, now or before; with the viewer's own values, unless the public looks."""
-    if view.line != view.match.line and view.match.status != Status.FINISHED:
-        # In the past stood values that are hidden again since.
-        view = replace(view, observation=remembered(view.observation))
+    view = looked_back_on(view)
     if view.observation.phase == "ordering" and view.viewer in view.observation.to_act:
         return order(view, view.observation)
     drawn = table_captions(view)

@@ -29,6 +29,7 @@ from engine.games.san_andreas.preview import space_of
 from engine.games.san_andreas.state import Observation
 from render.games.san_andreas import RENDERER
 from render.games.san_andreas.captions import Line
+from render.games.san_andreas.window import Window, window_of
 from render.picture import Picture
 
 MOST_LINES: Final = 8
@@ -142,14 +143,20 @@ def animation(moments: Sequence[Moment], start: int = 0) -> Image:
     return Image(film, alt, "film")
 
 
-def maps(moments: Sequence[Moment]) -> Picture:
-    """Return the maps of these moments."""
-    seen, drawn = list[Observation](), [table_captions(each.view) for each in moments]
-    for each in moments:
+def window(moments: Sequence[Moment]) -> Window:
+    """Return which part of the coast the maps of these moments show."""
+    return window_of([each.view.observation.layout for each in moments], ())
+
+
+def maps(moments: Sequence[Moment], first: int = 0) -> Picture:
+    """Return the maps of these moments from the first on, in the window of all."""
+    shown = moments[first:]
+    seen, drawn = list[Observation](), [table_captions(each.view) for each in shown]
+    for each in shown:
         now, is_over = each.view.observation, each.view.match.status != Status.PLAYING
         # In the past stood values that are hidden again since.
         seen.append(now if is_over else remembered(now))
-    return RENDERER.maps(seen, drawn)
+    return RENDERER.maps(seen, drawn, window(moments))
 
 
 def holdings(view: View) -> tuple[Holding, ...]:

@@ -6,7 +6,7 @@ from bot.games.san_andreas.captions import asked
 from bot.games.san_andreas.news import by_seat, moved, shifted
 from bot.games.san_andreas.placing import by_tile
 from bot.games.san_andreas.table_post import report
-from bot.games.san_andreas.view import View
+from bot.games.san_andreas.view import View, looked_back_on
 from bot.games.san_andreas.words import (
     city_of,
     coins,
@@ -25,7 +25,7 @@ from engine.games.san_andreas.tiles import PAWNS, SHIFTS
 
 def text(view: View) -> tuple[Page, ...]:
     """Return the pages: now, the cities, the ground, what an epicenter would do."""
-    words = view.words
+    words, view = view.words, looked_back_on(view)
     pages = (
         *paged("now", words.say("Now"), now(view)),
         *paged("cities", words.say("Cities"), cities(view)),

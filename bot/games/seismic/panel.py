@@ -75,6 +75,7 @@ class SeismicPanel:
     zoom = staticmethod(aids.zoom)
     score = staticmethod(scores.score)
     animation = staticmethod(recap.animation)
+    window = staticmethod(recap.window)
     maps = staticmethod(recap.maps)
     holdings = staticmethod(recap.holdings)
     marking = staticmethod(recap.marking)

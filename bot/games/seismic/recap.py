@@ -14,6 +14,7 @@ from bot.games.seismic.sections import end_name, open_ends, tile_ends
 from bot.games.seismic.view import Moment, View
 from bot.games.seismic.words import cell_name, crews, magnitude
 from bot.games.speech import clipped, points, without_markdown
+from bot.table.match.match import Status
 from engine.boards.hexes import Cell
 from engine.game import Event, Seat
 from engine.games.seismic.events import QuakeStruck, TilePlaced, TileRotated
@@ -22,6 +23,7 @@ from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
+from render.games.seismic.view import MapWindow, map_window
 from render.picture import Picture
 
 MOST_SENTENCES = 24
@@ -173,10 +175,17 @@ def _is_a_step(moment: Moment) -> bool:
     return any(isinstance(event, TilePlaced | TileRotated | QuakeStruck) for event in moment.events)
 
 
-def maps(moments: Sequence[Moment]) -> Picture:
-    """Return the maps of these moments."""
-    drawn = [table_captions(each.view) for each in moments]
-    return RENDERER.maps([each.view.observation for each in moments], drawn)
+def window(moments: Sequence[Moment]) -> MapWindow:
+    """Return which part of the map the maps of these moments show."""
+    grows = moments[-1].view.match.status is Status.PLAYING
+    return map_window([each.view.observation for each in moments], grows=grows)
+
+
+def maps(moments: Sequence[Moment], first: int = 0) -> Picture:
+    """Return the maps of these moments from the first on, in the window of all."""
+    shown = moments[first:]
+    drawn = [table_captions(each.view) for each in shown]
+    return RENDERER.maps([each.view.observation for each in shown], drawn, window(moments))
 
 
 def holdings(view: View) -> tuple[Holding, ...]:

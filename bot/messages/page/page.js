@@ -10,16 +10,17 @@ head: JSON with "<" written \u003c.
   v        1
   game, title, match   "seismic", "Seismic", 42 or null
   lang     the language if the browser wants none of those in `say`
-  date     "2026-11-23" or null
+  date     "2026-11-23", or null while the match runs
   seats    [{name, letter}]; names are plain text, nothing is escaped in them
   outcome  {scores, ranks, end: "rules" or "vote"}, or null while the match runs
   w, h     of the picture in pixels; `tight` is the width by the height of the part in its middle
            that matters (phones show no more); b: 16
   pal      the palette, "rrggbb" for each colour
   cols     [[letter, middle by the width]] of the columns, or []
-  steps    one for each move, #1 first: {l: line, p: [points by seat] or null where they are not
+  version  what tells these contents from all others
+  steps    one for each move, #1 first: {l: line, once the match is over, p: [points by seat] or null where they are not
            told, s: seat that moved, k: "q" quake or "s" scoring or the end, m: magnitude, n: number
-           of the scoring, x: 1 if it was taken back}; all but l and p may lack
+           of the scoring, x: 1 if it was taken back}; all but p may lack
   review   null or one for each seat: {judged, lost, luck: {language: sentence} or null, best, worst:
            [[move from 0, points, {language: [played, better or ""]}]]}
   live     null or the address of the events, see below
@@ -84,11 +85,13 @@ pic: base64 of raw deflate of the places of all frames (Uint16, little-endian), 
   what juts out on the right and below is not seen. A place is 0 as in the frame before (in the
   first frame never), 1 the next new block, n + 2 block n.
 
-head.live: server-sent events. `step`: id is the count of moves then; data is JSON {step, say:
-  {language: {say: [sentence], note, text: {lines: [new lines], at: [page][index]}}}, places:
-  base64 of the frame's Uint16, blocks: base64 of the new blocks}. `end`: JSON {outcome, proof,
-  review}. A browser that reconnects sends Last-Event-ID; the first time the count of moves that the
-  page has stands in the address, as `?after=37`.
+head.live: server-sent events. The id of each is the version of the page then (`head.version` at
+  first); the first connection has it in the address, as `?after=…`, later ones in Last-Event-ID.
+  `step`: JSON {n: [moves from 0 that are new or changed, ascending], step: [of each], say:
+  {language: {say: [of each], note: [of each], text: [of each: pages of lines; a number is a line of
+  all pages of the move before]}}, pic: as above the frames of these, but each after that of the
+  move before it, new or not, and of other frames no block is used}. `end`: the same, and head:
+  {outcome, proof, review, date}; nothing follows. `again`: the page has to be loaded anew.
 */
 const root = document.documentElement;
 const $ = (id) => document.getElementById(id);
@@ -116,14 +119,13 @@ const keep = (name, value) => {
 
 // The data
 const bytes = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-const inflated = (id) => new Response(
-  new Blob([bytes($(id).textContent)]).stream()
+const inflated = (text) => new Response(
+  new Blob([bytes(text)]).stream()
     .pipeThrough(new DecompressionStream("deflate-raw")),
 ).arrayBuffer();
 const head = JSON.parse($("head").textContent);
 const { steps, seats } = head;
-const texts = JSON.parse(new TextDecoder().decode(await inflated("say")));
-const picture = await inflated("pic");
+const texts = JSON.parse(new TextDecoder().decode(await inflated($("say").textContent)));
 const languages = Object.keys(texts);
 const last = () => steps.length - 1;
 
@@ -157,17 +159,16 @@ const across = Math.ceil(head.w / SIDE);
 const places = across * Math.ceil(head.h / SIDE);
 const frames = [], blocks = [];
 let used = 0;
-const add = (table, pixels) => {
-  for (let i = 0; i < pixels.length; i += SIDE * SIDE)
-    blocks.push(pixels.subarray(i, i + SIDE * SIDE));
-  for (let i = 0; i < table.length; i += places) {
-    const before = frames.at(-1);
-    frames.push(Uint16Array.from(table.subarray(i, i + places), (number, place) =>
-      number > 1 ? number - 2 : number ? used++ : before[place]));
-  }
+const add = async (numbers, text) => {
+  const picture = await inflated(text), table = new Uint16Array(picture, 0, places * numbers.length);
+  for (let i = table.byteLength; i < picture.byteLength; i += SIDE * SIDE)
+    blocks.push(new Uint8Array(picture, i, SIDE * SIDE));
+  numbers.forEach((n, i) => {
+    frames[n] = Uint32Array.from(table.subarray(places * i, places * (i + 1)), (number, place) =>
+      number > 1 ? number - 2 : number ? used++ : frames[n - 1][place]);
+  });
 };
-add(new Uint16Array(picture, 0, places * steps.length),
-  new Uint8Array(picture, 2 * places * steps.length));
+await add([...steps.keys()], $("pic").textContent);
 const colours = Uint32Array.from(head.pal.match(/.{6}/g), (colour) => {
   const [red, green, blue] = colour.match(/../g).map((part) => parseInt(part, 16));
   return 255 * 2 ** 24 + blue * 65536 + green * 256 + red;
@@ -764,34 +765,43 @@ const addressed = () => {
 on(window, "hashchange", () => go(addressed()));
 
 // A match that runs: new moves come by themselves
+let news;
 const follow = () => {
-  const events = new EventSource(`${head.live}?after=${steps.length}`);
-  on(events, "open", () => { $("lost").hidden = true; });
-  on(events, "error", () => {
-    fill("lost", say("lost"));
-    $("lost").hidden = false;
-  });
-  on(events, "step", ({ data }) => {
-    const { step, say: told, places: table, blocks: fresh } = JSON.parse(data);
-    const newest = at === last();
-    steps.push(step);
-    for (const [code, { say: sentences, note, text }] of Object.entries(told)) {
-      texts[code].say.push(sentences);
-      texts[code].note.push(note);
-      texts[code].text.lines.push(...text.lines);
-      texts[code].text.at.push(text.at);
-    }
-    add(new Uint16Array(bytes(table).buffer), bytes(fresh));
-    write();
-    if (newest) go(last());
-    else unseen(1);
-  });
-  on(events, "end", ({ data }) => {
-    events.close();
-    Object.assign(head, JSON.parse(data));
+  const events = new EventSource(`${head.live}?after=${head.version}`);
+  const put = async ([{ data, lastEventId }]) => {
+    const { n, step, say: told, pic, head: end } = JSON.parse(data);
+    await add(n, pic);
+    const count = last();
+    n.forEach((place, i) => {
+      steps[place] = step[i];
+      for (const code in told) {
+        const known = texts[code], { lines, at } = known.text, before = at[place - 1]?.flat();
+        for (const key of ["say", "note"]) known[key][place] = told[code][key][i];
+        at[place] = told[code].text[i].map((page) => page.map((line) =>
+          line.at ? lines.push(line) - 1 : before[line]));
+      }
+    });
+    Object.assign(head, end, { version: lastEventId });
     review();
     write();
-  });
+    paint(at);
+    if (at === count) go(last());
+    else unseen(last() - count);
+  };
+  const hear = (event) => {
+    const { type } = event, state = events.readyState;
+    fill("lost", say("lost"));
+    $("lost").hidden = state === 1;
+    // By itself a browser tries again only where the server is reached
+    if (state > 1) setTimeout(follow, 3e4 * Math.random());
+    if (event.data) news = Promise.all([event, news]).then(put);
+    if (/end|again/.test(type)) events.close();
+    if (type === "again") setTimeout(() => {
+      if (at === last()) location.hash = "";
+      location.reload();
+    }, 2e3 * Math.random());
+  };
+  for (const type of ["open", "error", "step", "end", "again"]) on(events, type, hear);
 };
 let waiting = 0;
 const unseen = (more) => {

@@ -44,10 +44,12 @@ def film(observations: Sequence[Observation], captions: Sequence[Captions]) -> P
     return Picture(gif(frames(), _PAUSE, _LAST), WIDTH, HEIGHT, "gif")
 
 
-def frames(observations: Sequence[Observation], captions: Sequence[Captions]) -> MapFrames:
-    """Return the maps of a match; where something has just scored, that of the scoring."""
-    scored = [0, *(len(each.scorings) for each in observations)]
-    moments = zip(observations, captions, pairwise(scored), strict=True)
+def frames(
+    observations: Sequence[Observation], captions: Sequence[Captions], scored: int
+) -> MapFrames:
+    """Return maps of a match; where something has just scored, that of the scoring."""
+    counts = [scored, *(len(each.scorings) for each in observations)]
+    moments = zip(observations, captions, pairwise(counts), strict=True)
     return MapFrames.of(
         map_only(observation, words, is_scored=now > before).picture
         for observation, words, (before, now) in moments

@@ -70,12 +70,17 @@ class AftershockRenderer(Renderer[Observation, Captions]):
         with painting(BAY):
             return film(observations, captions)
 
-    def maps(self, observations: Sequence[Observation], captions: Sequence[Captions]) -> Picture:
-        """Draw the maps alone of a match, packed for its page; captions for each."""
+    def maps(
+        self, observations: Sequence[Observation], captions: Sequence[Captions], scored: int
+    ) -> Picture:
+        """Draw the maps alone of a match, packed for its page; captions for each.
+
+        `scored` counts the scorings before them.
+        """
         for observation, words in zip(observations, captions, strict=True):
             check(observation, words)
         with painting(BAY):
-            return frames(observations, captions).picture()
+            return frames(observations, captions, scored).picture()
 
     def banner(self, title: str) -> Picture:
         """Draw the banner with the name of the game."""

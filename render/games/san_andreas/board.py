@@ -203,9 +203,10 @@ def film(observations: Sequence[Observation], captions: Sequence[Captions]) -> P
     return Picture(gif(pictures(), _PAUSE, _LAST), WIDTH, HEIGHT, "gif")
 
 
-def frames(observations: Sequence[Observation], captions: Sequence[Captions]) -> MapFrames:
-    """Return the maps of a match in one window."""
-    window = window_of([observation.layout for observation in observations], ())
+def frames(
+    observations: Sequence[Observation], captions: Sequence[Captions], window: Window
+) -> MapFrames:
+    """Return maps of a match in one window."""
     moments = zip(observations, captions, strict=True)
     return MapFrames.of(map_only(*moment, window).picture for moment in moments)
 

@@ -27,6 +27,7 @@ from render.games.san_andreas.questions import (
     swap_canvas,
 )
 from render.games.san_andreas.scoring import scoring_canvas
+from render.games.san_andreas.window import Window
 from render.palette import painting
 from render.picture import Picture
 from render.renderer import Renderer, pictures
@@ -72,12 +73,14 @@ class SanAndreasRenderer(Renderer[Observation, Captions]):
         with painting(PALETTE):
             return film(observations, captions)
 
-    def maps(self, observations: Sequence[Observation], captions: Sequence[Captions]) -> Picture:
+    def maps(
+        self, observations: Sequence[Observation], captions: Sequence[Captions], window: Window
+    ) -> Picture:
         """Draw the maps alone of a match, packed for its page; captions for each."""
         for observation, words in zip(observations, captions, strict=True):
             checked(observation, words)
         with painting(PALETTE):
-            return frames(observations, captions).picture()
+            return frames(observations, captions, window).picture()
 
     def banner(self, title: str) -> Picture:
         """Draw the banner with the name of the game."""

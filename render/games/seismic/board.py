@@ -31,6 +31,7 @@ from render.games.seismic.strip import (
 from render.games.seismic.view import (
     MAP_WIDTH,
     Layout,
+    MapWindow,
     Strip,
     around,
     board_layout,
@@ -38,7 +39,6 @@ from render.games.seismic.view import (
     extent_of,
     film_layout,
     is_window,
-    map_window,
     whole_layout,
 )
 from render.layout import SMALLEST, Viewport, centred_on, filled
@@ -127,9 +127,10 @@ def film(
     return Picture(gif(frames(), _PAUSE, _LAST), WIDTH, layout.height, "gif")
 
 
-def frames(observations: Sequence[Observation], captions: Sequence[Captions]) -> MapFrames:
-    """Return the maps of a match in one window."""
-    window = map_window(observations)
+def frames(
+    observations: Sequence[Observation], captions: Sequence[Captions], window: MapWindow
+) -> MapFrames:
+    """Return maps of a match in one window."""
     moments = zip(observations, captions, strict=True)
     maps = (map_only(*moment, window.view).picture for moment in moments)
     return MapFrames.of(maps, window.tight, letters_above(observations[0].grid, window.view))

@@ -15,6 +15,7 @@ from render.games.seismic.result import result_canvas, score_canvas
 from render.games.seismic.since import since_canvas
 from render.games.seismic.turning import turn_canvas, turnable_canvas
 from render.games.seismic.unseen import unseen_canvas
+from render.games.seismic.view import MapWindow
 from render.picture import Picture
 from render.renderer import Renderer, pictures
 
@@ -64,8 +65,10 @@ class SeismicRenderer(Renderer[Observation, Captions]):
             check(observation, words)
         return film(observations, captions, before)
 
-    def maps(self, observations: Sequence[Observation], captions: Sequence[Captions]) -> Picture:
+    def maps(
+        self, observations: Sequence[Observation], captions: Sequence[Captions], window: MapWindow
+    ) -> Picture:
         """Draw the maps alone of a match, packed for its page; captions for each."""
         for observation, words in zip(observations, captions, strict=True):
             check(observation, words)
-        return frames(observations, captions).picture()
+        return frames(observations, captions, window).picture()

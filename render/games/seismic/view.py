@@ -42,6 +42,8 @@ _LOWEST: Final = 480
 _PAGE: Final = (1600, 1000)
 _PAGE_SHAPE: Final = 1.52
 _PAGE_SIDE: Final = 52
+_GROWTH: Final = 6
+"""By how much the window of a running match grows: four columns, three tiles of a column."""
 """Width and height of the map alone at most, its shape on a screen, its largest side of a cell."""
 STEP: Final = 20
 """A map is as high as it has to be, in such steps: pictures do not change with each tile."""
@@ -192,12 +194,15 @@ class MapWindow:
     tight: float
 
 
-def map_window(observations: Iterable[Observation]) -> MapWindow:
+def map_window(observations: Iterable[Observation], *, grows: bool = False) -> MapWindow:
     """Return one window for a whole match, for a page that shows the map alone.
 
-    It is widened with sea and land to the shape of a screen.
+    It is widened with sea and land to the shape of a screen. `grows`: there is room for more, so
+    that it seldom has to change while a match runs.
     """
     extent = _extent_over(observations)
+    if grows:
+        extent = extent.in_steps(_GROWTH)
     fitting = (
         side
         for side in reversed((*TINY, *(each for each in SIDES if each <= _PAGE_SIDE)))
