@@ -131,7 +131,7 @@ QUEUE: Final = _gauge(
 
 # Pages at an address.
 PAGE_REQUESTS: Final = _counter(
-    "page_requests_total", "Answers to browsers and chats; kind: page, board, robots, other",
+    "page_requests_total", "Answers to browsers and chats; kind: page, board, live, other",
     "kind", "status")
 PAGE_BUILD: Final = _histogram(
     "page_build_seconds", "Making a page or a board of a match, without waiting for its turn",

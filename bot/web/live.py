@@ -8,7 +8,7 @@ from another process, makes no difference.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from random import uniform
 from typing import Final, TypeAlias
@@ -17,12 +17,13 @@ from aiohttp import web
 
 from bot.messages.page.changes import change
 from bot.messages.page.contents import Contents
-from bot.storage.page.pages import OpenPage, PageStore
+from bot.storage.page.pages import OpenPage
 from bot.table.errors import OutOfReach
 
-Build: TypeAlias = Callable[[str, OpenPage, Contents | None], Awaitable[Contents]]
-"""Returns what the page at a key holds now, made off the event loop; of an older one it is sooner.
-"""
+FindAll: TypeAlias = Callable[[Collection[str]], Awaitable[Mapping[str, OpenPage]]]
+"""Returns the pages at some keys; those that are gone lack."""
+Build: TypeAlias = Callable[[str, OpenPage], Awaitable[Contents]]
+"""Returns what the page at a key holds now, made off the event loop."""
 
 MOST_READERS: Final = 2000
 MOST_EVENTS: Final = 32
@@ -94,7 +95,7 @@ class LiveHub:
 
     def __init__(
         self,
-        pages: PageStore,
+        find_all: FindAll,
         build: Build,
         *,
         most_readers: int = MOST_READERS,
@@ -102,7 +103,7 @@ class LiveHub:
         quiet_seconds: tuple[float, float] = QUIET_SECONDS,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._pages = pages
+        self._find_all = find_all
         self._build = build
         self._most_readers = most_readers
         self._slow_seconds = slow_seconds
@@ -202,7 +203,7 @@ class LiveHub:
         """Ask once for all pages, and work out anew what has changed."""
         asked = dict(self._watched)
         try:
-            found = await self._pages.find_all(asked.keys())
+            found = await self._find_all(asked.keys())
         except OutOfReach:
             return
         except Exception:  # noqa: BLE001 - whatever it is, readers stay
@@ -224,7 +225,7 @@ class LiveHub:
                 return
             old = watched.contents
             try:
-                new = await self._build(key, page, old)
+                new = await self._build(key, page)
             except OutOfReach:
                 return
             except Exception:  # noqa: BLE001 - whatever it is, others' pages go on

@@ -7,9 +7,9 @@ know have the same.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from hashlib import sha256
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from bot import metrics
 from bot.games.abilities import ShowsMaps
@@ -22,6 +22,7 @@ from bot.messages.processes.render_pool import DrawUrgency
 from bot.messages.viewing import Reader, view
 from bot.storage.page.pages import OpenPage
 from bot.table.errors import NotPlaying, UnknownMatch
+from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch, Status
 from engine.agents.review import can_be_reviewed
 from engine.game import PUBLIC
@@ -29,6 +30,8 @@ from engine.game import PUBLIC
 MOST_BYTES: Final = 24 << 20
 MOST_AT_ONCE: Final = 2
 MOST_WAITING: Final = 16
+MOST_RUNNING: Final = 8
+"""For how many running matches the contents of their page are kept: newer ones are made of them."""
 
 LASTING: Final = "public, max-age=86400, immutable"
 SETTLING: Final = "public, max-age=60"
@@ -64,6 +67,7 @@ class WebPage(NamedTuple):
 
 _Version: TypeAlias = tuple[str, OpenPage, str]
 """The key, the match as it stands, the language of its server."""
+_M = TypeVar("_M")
 _Made: TypeAlias = Callable[[Shell, str, OpenPage, Words], Awaitable[WebPage]]
 
 
@@ -78,7 +82,8 @@ class Pages:
         self._most_bytes = most_bytes
         self._bytes = 0
         self._kept: OrderedDict[object, tuple[_Version, WebPage]] = OrderedDict()
-        self._making: dict[object, asyncio.Task[WebPage]] = {}
+        self._running: OrderedDict[MatchId, tuple[_Version, Contents]] = OrderedDict()
+        self._making: dict[object, asyncio.Task[Any]] = {}
         self._turn = {each: asyncio.Semaphore(MOST_AT_ONCE) for each in ("page", "board")}
 
     async def page(
@@ -115,25 +120,63 @@ class Pages:
         if kept is not None and kept[0] == version:
             self._kept.move_to_end(place)
             return kept[1]
-        making = self._making.get((place, version))
-        if making is None:
+        if (place, version) not in self._making:
             begin()
             if len(self._making) >= MOST_WAITING:
                 raise TooMuch(seconds=5)
 
-            async def made() -> WebPage:
-                try:
-                    async with self._turn[kind]:
-                        with metrics.PAGE_BUILD.labels(kind).time():
-                            page = await make(shell, key, found, said)
-                    self._keep(place, version, page)
-                    return page
-                finally:
-                    del self._making[place, version]
+        async def made() -> WebPage:
+            async with self._turn[kind]:
+                with metrics.PAGE_BUILD.labels(kind).time():
+                    page = await make(shell, key, found, said)
+            self._keep(place, version, page)
+            return page
 
-            making = self._making[place, version] = asyncio.create_task(made(), name="web-page")
+        return await self._once((place, version), made)
+
+    async def contents(self, shell: Shell, key: str, found: OpenPage) -> Contents:
+        """Return what the page of a match holds; raises as `page` does, but for `TooMuch`.
+
+        While the match runs, what it held before is taken over.
+        """
+        said = await shell.messenger.words(found.guild)
+        version = key, found, said.language
+        kept = self._running.get(found.match)
+        if kept is not None and kept[0] == version:
+            return kept[1]
+
+        async def made() -> Contents:
+            loaded, panel = await _shown(shell, found)
+            is_over = loaded.match.status is not Status.PLAYING
+            live = None if is_over else f"{self.address(key)}/live"
+            review = await shell.host.reviews.done(loaded) if is_over else None
+            kept = self._running.pop(found.match, None)
+            before = None if kept is None else kept[1]
+            shown = await shell.pool.run(
+                DrawUrgency.FILM, contents, panel, loaded, said.language, review, live, before
+            )
+            if not is_over:
+                self._running[found.match] = version, shown
+                if len(self._running) > MOST_RUNNING:
+                    self._running.popitem(last=False)
+            return shown
+
+        return await self._once(("contents", version), made)
+
+    async def _once(self, what: object, make: Callable[[], Coroutine[Any, Any, _M]]) -> _M:
+        """Return what is made, once for all who ask for it meanwhile."""
+        making: asyncio.Task[_M] | None = self._making.get(what)
+        if making is None:
+
+            async def made() -> _M:
+                try:
+                    return await make()
+                finally:
+                    del self._making[what]
+
+            making = self._making[what] = asyncio.create_task(made(), name="web-page")
             making.add_done_callback(_heard)
-        # Whoever asked first may leave; the others still want it.
+        # The caller who asked first may leave; the others still want it.
         return await asyncio.shield(making)
 
     def _keep(self, place: object, version: _Version, page: WebPage) -> None:
@@ -145,21 +188,13 @@ class Pages:
         while self._bytes > self._most_bytes:
             self._bytes -= len(self._kept.popitem(last=False)[1][1].body)
 
-    async def _page(self, shell: Shell, key: str, found: OpenPage, said: Words) -> WebPage:
-        loaded, panel = await _shown(shell, found)
-        match, page = loaded.match, self.address(key)
-        is_over = match.status is not Status.PLAYING
-        live = None if is_over else f"{page}/live"
-        review = await shell.host.reviews.done(loaded) if is_over else None
+    async def _page(self, shell: Shell, key: str, found: OpenPage, _said: Words) -> WebPage:
+        page = self.address(key)
         address = PageAddress(page, f"{page}/board.png") if self._url else None
-        is_last = review is not None or not can_be_reviewed(match.game)
-
-        def made() -> tuple[Contents, bytes]:
-            shown = contents(panel, loaded, said.language, review, live)
-            return shown, written(shown, address)
-
-        shown, body = await shell.pool.run(DrawUrgency.FILM, made)
-        caching = _caching(match.status, is_last=is_last)
+        shown = await self.contents(shell, key, found)
+        body = await shell.pool.run(DrawUrgency.FILM, written, shown, address)
+        is_last = shown.head["review"] is not None or not can_be_reviewed(shown.head["game"])
+        caching = _caching(found.status, is_last=is_last)
         digest, allowed = _digest(body), policy(shown.head)
         return WebPage(body, "text/html; charset=utf-8", digest, caching, allowed)
 
@@ -196,7 +231,7 @@ def _digest(body: bytes) -> str:
     return sha256(body).hexdigest()[:32]
 
 
-def _heard(making: asyncio.Task[WebPage]) -> None:
+def _heard(making: asyncio.Task[Any]) -> None:
     """Take note of what went wrong, also where nobody waits for it any more."""
     if not making.cancelled():
         making.exception()

@@ -6,7 +6,7 @@ at an address it never says. Nothing can be changed through it, and the log keep
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from html import escape
 from http import HTTPStatus
@@ -22,10 +22,12 @@ from aiohttp import web
 from bot import metrics
 from bot.interactions.context import Shell
 from bot.locale.localisation import LANGUAGES, Words, words
+from bot.messages.page.contents import Contents
 from bot.ports import answering
 from bot.storage.page.pages import OpenPage
 from bot.table.errors import NewerRules, OutOfReach
 from bot.web.limits import AddressLimit, address_of
+from bot.web.live import LiveHub
 from bot.web.pages import NoPage, Pages, TooMuch, WebPage
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -78,6 +80,7 @@ class PageServer:
         self._shell = shell
         self._path = urlsplit(url or "").path
         self.pages = Pages(url or "")
+        self.live = LiveHub(self._find_all, self._contents)
         self._requests = AddressLimit(30, 1.0, seconds)
         self._wrong_keys = AddressLimit(20, 3.0, seconds)
         self._builds = AddressLimit(10, 6.0, seconds)
@@ -86,19 +89,34 @@ class PageServer:
         """Return the application: every address, with and without the path of the public one."""
         app = web.Application(middlewares=[self._guard])
         app.on_response_prepare.append(_add_headers)
+        app.on_shutdown.append(self._close)
         for path in {"", self._path}:
-            app.router.add_get(f"{path}/robots.txt", _robots)
             app.router.add_get(f"{path}/m/{{key}}", self._opened(self._page))
             app.router.add_get(f"{path}/m/{{key}}/board.png", self._opened(self._board))
+            app.router.add_get(f"{path}/m/{{key}}/live", self._opened(self._live))
         return app
+
+    async def _close(self, _: web.Application) -> None:
+        await self.live.close()
+
+    async def _find_all(self, keys: Collection[str]) -> Mapping[str, OpenPage]:
+        return await self._answering().stores.pages.find_all(keys)
+
+    async def _contents(self, key: str, found: OpenPage) -> Contents:
+        return await self.pages.contents(self._answering(), key, found)
+
+    def _answering(self) -> Shell:
+        """Return what can answer; raises `OutOfReach` if nothing can just now."""
+        shell = self._shell()
+        if shell is None:
+            raise OutOfReach("not-connected", problem="unreachable")
+        return shell
 
     def _opened(self, answer: Answer) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         """Return what answers where a key leads to a page; raises `NoPage`, `TooMuch`."""
 
         async def answered(request: web.Request) -> web.StreamResponse:
-            shell = self._shell()
-            if shell is None:
-                raise OutOfReach("not-connected", problem="unreachable")
+            shell = self._answering()
             key, address = request.match_info["key"], _address(request)
             found = await shell.stores.pages.find(key)
             if found is None:
@@ -122,6 +140,9 @@ class PageServer:
         )
         # Chats embed it.
         return await _send(request, made, {"Cross-Origin-Resource-Policy": "cross-origin"})
+
+    async def _live(self, request: web.Request, asked: PageRequest) -> web.StreamResponse:
+        return await self.live.follow(request, asked.key, asked.found)
 
     @web.middleware
     async def _guard(
@@ -183,10 +204,6 @@ def language_for(accepted: str) -> str:
             continue
     known = [each for each in wanted if each[0] > 0 and each[1] in LANGUAGES]
     return max(known, key=lambda each: each[0], default=(1.0, LANGUAGES[0]))[1]
-
-
-async def _robots(_: web.Request) -> web.Response:
-    return web.Response(text="User-agent: *\nDisallow: /\n")
 
 
 async def _send(request: web.Request, page: WebPage, headers: dict[str, str]) -> web.Response:

@@ -8,7 +8,7 @@ import multiprocessing
 from collections.abc import Collection, Mapping
 from multiprocessing.synchronize import Semaphore
 from time import process_time
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from aiohttp import web
 
@@ -17,7 +17,7 @@ from bot.command_line.replay import match_of
 from bot.games.registry import panels
 from bot.messages.page.changes import change
 from bot.messages.page.contents import Contents, contents
-from bot.storage.page.pages import OpenPage, PageStore
+from bot.storage.page.pages import OpenPage
 from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch, Status
 from bot.web.live import LiveHub
@@ -58,8 +58,8 @@ class _Match:
     async def find_all(self, keys: Collection[str]) -> Mapping[str, OpenPage]:
         return dict.fromkeys(keys, self.page)
 
-    async def build(self, _: str, __: OpenPage, before: Contents | None) -> Contents:
-        begun = process_time()
+    async def build(self, *_: object) -> Contents:
+        begun, before = process_time(), self.made[-1] if self.made else None
         self.made.append(await asyncio.to_thread(self.contents, before))
         self.drawing += process_time() - begun
         return self.made[-1]
@@ -76,7 +76,7 @@ async def _measure() -> dict[str, float]:
     whole = process_time()
     first = match.contents(None)
     whole = process_time() - whole
-    hub = LiveHub(cast("PageStore", match), match.build)
+    hub = LiveHub(match.find_all, match.build)
 
     async def follow(request: web.Request) -> web.StreamResponse:
         return await hub.follow(request, "key", match.page)

@@ -6,14 +6,14 @@ from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from aiohttp import web
 from PIL import Image
 
 from bot.messages.page.contents import Contents
-from bot.storage.page.pages import OpenPage, PageStore
+from bot.storage.page.pages import OpenPage
 from bot.table.errors import OutOfReach
 from bot.table.ids import MatchId
 from bot.table.match.match import Status
@@ -124,7 +124,7 @@ async def quick(_: float) -> None:
 @asynccontextmanager
 async def served(world: World, **how: Any) -> AsyncIterator[Server]:
     """Serve the page of the world; nothing is left when it ends."""
-    hub = LiveHub(cast("PageStore", world), world.build, sleep=quick, **how)
+    hub = LiveHub(world.find_all, world.build, sleep=quick, **how)
 
     async def follow(request: web.Request) -> web.StreamResponse:
         return await hub.follow(request, KEY, world.open_page)

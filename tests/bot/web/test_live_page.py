@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import cast
 
 from aiohttp import web
 from playwright.async_api import Page, async_playwright, expect
@@ -11,7 +10,7 @@ from playwright.async_api import Page, async_playwright, expect
 from bot.command_line.replay import match_of
 from bot.messages.page.contents import Contents, contents
 from bot.messages.page.file import written
-from bot.storage.page.pages import OpenPage, PageStore
+from bot.storage.page.pages import OpenPage
 from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch, Status
 from bot.web.live import LiveHub
@@ -33,6 +32,7 @@ class Table:
         self.entries = self.whole.begun.record.entries
         self.back = next(n for n, each in enumerate(self.entries) if each.undo_to is not None)
         self.lines, self.live = self.back - 4, ""
+        self.made: Contents | None = None
 
     @property
     def page(self) -> OpenPage:
@@ -41,7 +41,11 @@ class Table:
     async def find_all(self, keys: Collection[str]) -> Mapping[str, OpenPage]:
         return dict.fromkeys(keys, self.page)
 
-    async def build(self, _: str, __: OpenPage, before: Contents | None) -> Contents:
+    async def build(self, *_: object) -> Contents:
+        self.made = self.contents(self.made)
+        return self.made
+
+    def contents(self, before: Contents | None) -> Contents:
         if self.lines > len(self.entries):
             return contents(PANELS[TITLE], self.whole, before=before)
         record = self.whole.begun.record
@@ -49,17 +53,17 @@ class Table:
         of = LoadedMatch(match_of(record), Replay(GAMES[TITLE], record))
         return contents(PANELS[TITLE], of, live=self.live, before=before)
 
-    async def moves(self) -> int:
-        return len((await self.build("", self.page, None)).head["steps"])
+    def moves(self) -> int:
+        return len(self.contents(None).head["steps"])
 
 
 @asynccontextmanager
 async def opened(table: Table) -> AsyncIterator[Page]:
     """Serve the page and its events, and open it in a browser."""
-    hub = LiveHub(cast("PageStore", table), table.build)
+    hub = LiveHub(table.find_all, table.build)
 
     async def page(_: web.Request) -> web.Response:
-        body = written(await table.build("", table.page, None))
+        body = written(table.contents(None))
         headers = {"Cache-Control": "no-cache"}
         return web.Response(body=body, content_type="text/html", headers=headers)
 
@@ -91,12 +95,12 @@ async def test_a_running_match_is_followed_to_its_end() -> None:
     table = Table()
     async with opened(table) as tab:
         number, fresh = tab.locator("#number"), tab.locator("#fresh")
-        count = await table.moves()
+        count = table.moves()
         await expect(number).to_have_text(f"{count}of {count}")
 
         # At the end: the newest move is shown.
         table.lines += 2
-        grown = await table.moves()
+        grown = table.moves()
         assert grown > count
         await expect(number).to_have_text(f"{grown}of {grown}", timeout=PATIENT)
 
@@ -105,7 +109,7 @@ async def test_a_running_match_is_followed_to_its_end() -> None:
         gone = tab.locator("#moves li.gone")
         assert await gone.count() == 0
         table.lines = table.back + 2
-        more = await table.moves() - grown
+        more = table.moves() - grown
         news = f"{more} new move{'s' if more > 1 else ''}"
         await expect(fresh).to_have_text(news, timeout=PATIENT)
         await expect(number).to_have_text(f"1of {grown + more}")
