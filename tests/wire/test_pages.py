@@ -44,9 +44,12 @@ async def assert_follows(tab: Page, table: Table) -> None:
     """Play a turn and wait until the reader, who is at the end, sees it."""
     before = await moves_in(tab)
     await table.turn()
-    follows = f"(slider) => slider.max > {before} && slider.value === slider.max"
-    slider = await tab.query_selector("#slider")
-    await tab.wait_for_function(follows, arg=slider, timeout=MILLISECONDS)
+    # The page may load itself again meanwhile: so the slider is looked for each time.
+    follows = """(before) => {
+        const slider = document.querySelector("#slider");
+        return slider && slider.max > before && slider.value === slider.max;
+    }"""
+    await tab.wait_for_function(follows, arg=before, timeout=MILLISECONDS)
 
 
 async def test_tables_lead_to_their_page_though_another_process_answers_there(wire: Wire) -> None:

@@ -793,7 +793,7 @@ const follow = () => {
     fill("lost", say("lost"));
     $("lost").hidden = state === 1;
     // By itself a browser tries again only where the server is reached
-    if (state > 1) setTimeout(follow, 3e4 * Math.random());
+    if (state > 1) setTimeout(follow, 1e4 * Math.random());
     if (event.data) news = Promise.all([event, news]).then(put);
     if (/end|again/.test(type)) events.close();
     if (type === "again") setTimeout(() => {

@@ -185,7 +185,7 @@ async def test_every_answer_is_closed_to_others_and_names_no_version(
         assert not {"Server", "Set-Cookie"} & set(each.headers)
     policies = re.findall(r'Content-Security-Policy" content="(.*?)"', every[0].text)
     assert every[0].headers["Content-Security-Policy"] == f"{policies[0]}; frame-ancestors 'none'"
-    assert every[4].headers["Allow"] == "GET,HEAD"
+    assert every[3].headers["Allow"] == "GET,HEAD"
 
 
 async def test_why_there_is_no_page_is_never_said(
