@@ -178,13 +178,11 @@ def _mover(then: HistoryStep, steps: Sequence[PageStep]) -> object:
 
 def _said(panel: AnyPanel, steps: Sequence[PageStep], said: Words, *, is_lesson: bool) -> Json:
     """Return what a page says in a language; of the boards in words each different line once."""
+    assert isinstance(panel, ShowsMaps)
     lines: dict[str, int] = {}
     texts = [
-        [
-            [lines.setdefault(line, len(lines)) for line in page.text.split("\n")]
-            for page in panel.text(each.after.view)
-        ]
-        for each in steps
+        [[lines.setdefault(line, len(lines)) for line in page.text.split("\n")] for page in pages]
+        for pages in panel.texts([each.after.view for each in steps])
     ]
     return {
         "ui": interface(said, is_lesson=is_lesson),
