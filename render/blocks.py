@@ -6,8 +6,9 @@ numbers of all frames, as little-endian 16 bits, then all blocks go through one 
 """
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress, count
 from json import dumps, loads
 from sys import byteorder
 from typing import Final, Self
@@ -167,23 +168,36 @@ class _Cut:
     def add(self, frame: Image.Image) -> None:
         """Cut the places of a frame that differ from the frame before."""
         wide, high = -(-frame.width // SIDE), -(-frame.height // SIDE)
-        whole = Image.new("P", (wide * SIDE, high * SIDE))
-        whole.paste(frame, (0, 0))
-        changed = b"\1" * (wide * high)
-        if self._before is not None:
-            # A single pixel that differs is enough: it makes the mean at least 1.
-            difference = ImageChops.difference(self._before, whole).point(_CHANGED, "L")
-            changed = difference.reduce(SIDE).tobytes()
-
-        pixels, row = whole.tobytes(), wide * SIDE
-
-        def block(place: int) -> bytes:
-            start = place // wide * SIDE * row + place % wide * SIDE
-            rows = range(start, start + SIDE * row, row)
-            return b"".join([pixels[at : at + SIDE] for at in rows])
-
-        self._packing.add(block(place) if new else None for place, new in enumerate(changed))
+        # What sticks out on the right and below is 0.
+        whole = frame.crop((0, 0, wide * SIDE, high * SIDE))
+        pixels, line = whole.tobytes(), wide * SIDE
+        blocks: list[bytes | None] = [None] * (wide * high)
+        for x, y in self._changed(whole):
+            start = y * SIDE * line + x * SIDE
+            rows = range(start, start + SIDE * line, line)
+            blocks[y * wide + x] = b"".join([pixels[at : at + SIDE] for at in rows])
+        self._packing.add(blocks)
         self._before, self.size = whole, frame.size
+
+    def _changed(self, whole: Image.Image) -> Iterator[tuple[int, int]]:
+        """Yield the places of blocks that differ from the frame before, row by row."""
+        if self._before is None:
+            yield from (
+                (x, y) for y in range(whole.height // SIDE) for x in range(whole.width // SIDE)
+            )
+            return
+        difference = ImageChops.difference(self._before, whole)
+        box = difference.getbbox()
+        if box is None:
+            return
+        left, top = box[0] // SIDE, box[1] // SIDE
+        right, bottom = -(-box[2] // SIDE), -(-box[3] // SIDE)
+        part = difference.crop((left * SIDE, top * SIDE, right * SIDE, bottom * SIDE))
+        # A single pixel that differs is enough: it makes the mean at least 1.
+        changed = part.point(_CHANGED, "L").reduce(SIDE).tobytes()
+        for place in compress(count(), changed):
+            y, x = divmod(place, right - left)
+            yield left + x, top + y
 
     def packed(self) -> bytes:
         return self._packing.packed()

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from bot.games.custom_ids import about_match
 from bot.games.lessons import Lesson, LessonStep
-from bot.games.panel import AnyMoment, AnyView
+from bot.games.panel import AnyMoment, AnyView, Page
 from bot.games.screen import Button, Image, Screen
 from bot.locale.localisation import Words
 from bot.table.match.match import Match
@@ -226,6 +226,12 @@ class ShowsMaps(Protocol):
 
     def holdings(self, view: AnyView) -> tuple[Holding, ...]:
         """Return what each seat has."""
+
+    def texts(self, views: Sequence[AnyView]) -> Sequence[tuple[Page, ...]]:
+        """Return `Panel.text` of each of these moments of a match, of one viewer in one language.
+
+        What stays as it is from one moment to the next needn't be said anew.
+        """
 
     def marking(self, events: Sequence[Any]) -> StepMark | None:
         """Return what marks a step in which this happened, if anything does."""

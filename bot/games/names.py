@@ -56,6 +56,8 @@ def visible(text: str) -> str:
     >>> visible("A\u200bn\u202en\n")
     'Ann'
     """
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     seen = (
         each
         for each in text

@@ -125,14 +125,16 @@ def paged(key: str, title: str, lines: Iterable[str]) -> tuple[Page, ...]:
     A page that breaks below a "###" heading repeats it, so that it can be heard on its own.
     """
     pages: list[list[str]] = [[f"## {title}"]]
-    heading = ""
+    heading, length = "", len(pages[0][0]) + 1
     for line in lines:
         heading = line if line.startswith("### ") else heading
-        if sum(len(each) + 1 for each in pages[-1]) + len(line) + 1 > LONGEST_PAGE:
+        length += len(line) + 1
+        if length > LONGEST_PAGE:
             again = [heading] if heading and line != heading else []
             if pages[-1][-1] == heading:
                 pages[-1].pop()
             pages.append([f"## {title}", *again])
+            length = sum(len(each) + 1 for each in (*pages[-1], line))
         pages[-1].append(line)
     first, *others = ("\n".join(each) for each in pages)
     return (

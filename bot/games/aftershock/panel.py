@@ -117,6 +117,7 @@ class AftershockPanel:
     # What everybody may look at.
     board = staticmethod(pictures.board)
     text = staticmethod(text_board.text)
+    texts = staticmethod(text_board.texts)
     since = staticmethod(recap.since)
     history = staticmethod(recap.history)
     unseen_name = staticmethod(scores.unseen_name)

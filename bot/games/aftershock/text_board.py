@@ -1,5 +1,7 @@
 """The whole table in words, made to be heard: real headings, whole names, no symbols."""
 
+from collections.abc import Sequence
+
 from bot.games.aftershock.news import sentence, space_scored
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import (
@@ -45,6 +47,11 @@ def text(view: View) -> tuple[Page, ...]:
         *paged("bridges", words.say("Bridges"), bridges_page(view)),
         *paged("marks", words.say("Marks"), marks_page(view)),
     )
+
+
+def texts(views: Sequence[View]) -> list[tuple[Page, ...]]:
+    """Return the pages of moments of a match, for one viewer in one language."""
+    return [text(view) for view in views]
 
 
 def now(view: View) -> list[str]:

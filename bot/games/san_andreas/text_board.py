@@ -1,5 +1,8 @@
 """The whole table in words, for those who don't see the picture: one fact a line, no symbols."""
 
+from collections.abc import Sequence
+from typing import TypeAlias
+
 from bot.games.panel import Page
 from bot.games.people import is_without_result, name
 from bot.games.san_andreas.captions import asked
@@ -20,12 +23,30 @@ from bot.games.san_andreas.words import (
 from bot.games.speech import and_list, paged, points, without_markdown
 from engine.game import Seat
 from engine.games.san_andreas.preview import scores, what_if
-from engine.games.san_andreas.tiles import PAWNS, SHIFTS
+from engine.games.san_andreas.tiles import PAWNS, SHIFTS, Tile
+
+Shaken: TypeAlias = dict[Tile, list[str]]
+"""What an epicenter on a tile would do to a ground and its cities, line by line."""
 
 
 def text(view: View) -> tuple[Page, ...]:
     """Return the pages: now, the cities, the ground, what an epicenter would do."""
-    words, view = view.words, looked_back_on(view)
+    return _pages(looked_back_on(view), {})
+
+
+def texts(views: Sequence[View]) -> list[tuple[Page, ...]]:
+    """Return the pages of moments of a match, for one viewer in one language."""
+    told, before, shaken = list[tuple[Page, ...]](), None, Shaken()
+    for view in map(looked_back_on, views):
+        lying = view.observation.ground, view.observation.cities
+        if lying != before:
+            before, shaken = lying, {}
+        told.append(_pages(view, shaken))
+    return told
+
+
+def _pages(view: View, shaken: Shaken) -> tuple[Page, ...]:
+    words = view.words
     pages = (
         *paged("now", words.say("Now"), now(view)),
         *paged("cities", words.say("Cities"), cities(view)),
@@ -33,7 +54,7 @@ def text(view: View) -> tuple[Page, ...]:
     )
     if view.observation.outcome:
         return pages
-    return (*pages, *paged("pawns", words.say("What an epicenter would do"), threats(view)))
+    return (*pages, *paged("pawns", words.say("What an epicenter would do"), threats(view, shaken)))
 
 
 def now(view: View) -> list[str]:
@@ -126,7 +147,7 @@ def ground(view: View) -> list[str]:
     return lines
 
 
-def threats(view: View) -> list[str]:
+def threats(view: View, shaken: Shaken) -> list[str]:
     """Return what each face of a die would do to each tile that can get an epicenter."""
     words, observation = view.words, view.observation
     tiles = dict.fromkeys(by_tile(view, observation.settable))
@@ -134,13 +155,20 @@ def threats(view: View) -> list[str]:
     lines = []
     for tile in sorted(tiles):
         lines.append(f"### {words.say('Tile {tile}', tile=tile)}")
-        faces: dict[str, list[str]] = {}
-        for face in SHIFTS:
-            _, shift = what_if(observation, PAWNS[0], tile, face)
-            if shift is not None:
-                faces.setdefault(without_markdown(moved(view, shift)), []).append(str(face))
-        lines += [
-            words.say("- {face}: {shift}", face=", ".join(alike), shift=shift)
-            for shift, alike in faces.items()
-        ]
+        if tile not in shaken:
+            shaken[tile] = threat(view, tile)
+        lines += shaken[tile]
     return lines
+
+
+def threat(view: View, tile: Tile) -> list[str]:
+    """Return what each face of a die would do to a tile."""
+    faces: dict[str, list[str]] = {}
+    for face in SHIFTS:
+        _, shift = what_if(view.observation, PAWNS[0], tile, face)
+        if shift is not None:
+            faces.setdefault(without_markdown(moved(view, shift)), []).append(str(face))
+    return [
+        view.words.say("- {face}: {shift}", face=", ".join(alike), shift=shift)
+        for shift, alike in faces.items()
+    ]

@@ -9,12 +9,13 @@ from bot.games.custom_ids import draft_id
 from bot.games.seismic.view import View
 from bot.games.seismic.words import cell_name
 from bot.locale.localisation import Words
-from engine.boards.hexes import Cell, neighbour, opposite
+from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Action, Place
+from engine.games.seismic.board import edge_demands
+from engine.games.seismic.fits import HIGHWAY_EDGE
 from engine.games.seismic.preview import fits, legal_placements, placed
 from engine.games.seismic.state import Observation
-from engine.games.seismic.tiles import edges
 
 LETTERS: Final = "XYZVWU"
 """Free sections, tied lines, towns; letters of cells and players begin the alphabet."""
@@ -74,10 +75,15 @@ def joined_edges(observation: Observation, cell: Cell) -> tuple[int, ...]:
 
     Every tile that fits there joins all of them.
     """
-    beside = ((edge, observation.at(neighbour(cell, edge))) for edge in range(6))
-    return tuple(
-        edge for edge, laid in beside if laid and edges(laid.tile, laid.turn) >> opposite(edge) & 1
-    )
+    board = observation.board
+    shown = edge_demands(board, board.ground.numbers[cell])
+    return tuple([edge for edge, bit in enumerate(HIGHWAY_EDGE) if shown & bit == bit])
+
+
+def built_around(observation: Observation, cell: Cell) -> tuple[bool, ...]:
+    """Return for each edge of a cell whether a tile lies behind it."""
+    board = observation.board
+    return tuple([each in board.built for each in board.ground.around[board.ground.numbers[cell]]])
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ class SeismicPanel:
     # What everybody may look at.
     board = staticmethod(captions.board)
     text = staticmethod(text_board.text)
+    texts = staticmethod(text_board.texts)
     since = staticmethod(recap.since)
     history = staticmethod(recap.history)
     unseen_name = staticmethod(aids.unseen_name)

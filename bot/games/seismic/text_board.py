@@ -1,13 +1,13 @@
 """The whole table in words, made to be heard: real headings, whole directions, no symbols."""
 
-from collections.abc import Callable, Iterable
-from typing import Final
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Final, TypeAlias
 
 from bot.games.panel import Page
 from bot.games.people import is_without_result, name
 from bot.games.seismic.captions import bottom
 from bot.games.seismic.news import is_worth_a_line, quake_event, sentence
-from bot.games.seismic.offers import Offer, joined_edges, offers
+from bot.games.seismic.offers import Offer, built_around, joined_edges, offers
 from bot.games.seismic.rotating import described, turnable
 from bot.games.seismic.sections import (
     crossed,
@@ -38,10 +38,10 @@ from bot.games.seismic.words import (
 )
 from bot.games.speech import and_list, or_list, paged, points, semicolon_list
 from bot.locale.localisation import mark
-from engine.boards.hexes import neighbour
+from engine.boards.hexes import Cell, neighbour
 from engine.game import Event, Seat
 from engine.games.seismic.events import TilePlaced, TileRotated
-from engine.games.seismic.pieces import Section
+from engine.games.seismic.pieces import Laid, Section
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES, fragments
 
@@ -54,20 +54,34 @@ ASKED: Final = {
 QUAKES: Final = frozenset(code for code, tile in TILES.items() if tile.kind == "quake")
 
 
+Said: TypeAlias = dict[Hashable, str]
+"""Lines of a match by what they are about: from moment to moment most stay as they are."""
+
+
 def text(view: View) -> tuple[Page, ...]:
     """Return the pages: now, sections, tiles, and where they fit while there is a choice."""
-    words = view.words
+    return _pages(view, {})
+
+
+def texts(views: Sequence[View]) -> list[tuple[Page, ...]]:
+    """Return the pages of moments of a match, for one viewer in one language."""
+    said: Said = {}
+    return [_pages(view, said) for view in views]
+
+
+def _pages(view: View, said: Said) -> tuple[Page, ...]:
+    words, offered = view.words, offers(view.observation)
     pages = (
-        *paged("now", words.say("Now"), now(view)),
-        *paged("sections", words.say("Roads"), sections_page(view)),
-        *paged("tiles", words.say("Tiles"), tiles_page(view)),
+        *paged("now", words.say("Now"), now(view, offered)),
+        *paged("sections", words.say("Roads"), sections_page(view, said)),
+        *paged("tiles", words.say("Tiles"), tiles_page(view, said)),
     )
     if view.observation.outcome:
         return pages
-    return (*pages, *paged("fit", words.say("Where they fit"), fit_page(view)))
+    return (*pages, *paged("fit", words.say("Where they fit"), fit_page(view, offered, said)))
 
 
-def now(view: View) -> list[str]:
+def now(view: View, offered: Sequence[Offer]) -> list[str]:
     """Return what is going on: who must act, what happened, what lies open to all."""
     words, observation = view.words, view.observation
     due = [words.say("{match}, turn {n}.", match=match_name(view), n=turns_played(observation))]
@@ -107,7 +121,7 @@ def now(view: View) -> list[str]:
 
     if observation.display:
         lines += [f"### {words.say('Tiles on offer')}"]
-        lines += [on_offer(view, offer) for offer in offers(observation)]
+        lines += [on_offer(view, offer) for offer in offered]
     lines += known_next(view)
     lines += [f"### {words.say('Players')}"]
     lines += [player(view, Seat(seat)) for seat in range(observation.seats)]
@@ -224,7 +238,7 @@ def may_shake(observation: Observation) -> bool:
     return observation.pile > 0 and come < len(QUAKES) * len(observation.towns)
 
 
-def sections_page(view: View) -> list[str]:
+def sections_page(view: View, said: Said) -> list[str]:
     """Return every section under the heading that says what can become of it.
 
     At a pure table without what they are worth.
@@ -234,8 +248,14 @@ def sections_page(view: View) -> list[str]:
     live = [each for each in sections if not each.complete and not is_dead(each)]
     lines: list[str] = []
 
+    def line(section: Section, told: Callable[[View, Section], str]) -> str:
+        key = section, told
+        if key not in said:
+            said[key] = f"- {told(view, section)}"
+        return said[key]
+
     def part(title: str, found: Iterable[Section], told: Callable[[View, Section], str]) -> None:
-        named = [f"- {told(view, each)}" for each in found]
+        named = [line(each, told) for each in found]
         if named:
             lines.extend([f"### {title}, {len(named)}", *named])
 
@@ -318,7 +338,7 @@ def _from(view: View, section: Section) -> str:
     return view.words.say("{run}, from {end}", run=what, end=ends[0]) if ends else what
 
 
-def tiles_page(view: View) -> list[str]:
+def tiles_page(view: View, said: Said) -> list[str]:
     """Return every tile, column by column, with where its roads lead."""
     words, observation = view.words, view.observation
     table, lines, column = table_of(observation), [], ""
@@ -326,23 +346,30 @@ def tiles_page(view: View) -> list[str]:
         if table.column(laid.cell.q) != column:
             column = table.column(laid.cell.q)
             lines.append(f"### {words.say('Column {first}', first=column)}")
-        roads = []
-        pieces = fragments(laid.tile, laid.turn)
-        named = roads_in_words(view, laid.cell, laid.tile, laid.turn)
-        for road, (edge, _) in zip(named, pieces, strict=True):
-            owners = [crew_of(view, crew.seat) for crew in laid.crews if crew.edge == edge]
-            roads.append(f"{road}, {and_list(words, owners)}" if owners else road)
-        told = words.say(
-            "{cell}, {tile}: {roads}.",
-            cell=cell_name(observation, laid.cell),
-            tile=full_name(words, laid.tile),
-            roads=semicolon_list(words, roads),
-        )
-        lines.append(f"- {told}")
+        key = laid, built_around(observation, laid.cell)
+        if key not in said:
+            said[key] = f"- {tile_told(view, laid)}"
+        lines.append(said[key])
     return lines
 
 
-def fit_page(view: View) -> list[str]:
+def tile_told(view: View, laid: Laid) -> str:
+    """Return what a tile is and where its roads lead; it depends on where tiles lie around it."""
+    words, roads = view.words, []
+    pieces = fragments(laid.tile, laid.turn)
+    named = roads_in_words(view, laid.cell, laid.tile, laid.turn)
+    for road, (edge, _) in zip(named, pieces, strict=True):
+        owners = [crew_of(view, crew.seat) for crew in laid.crews if crew.edge == edge]
+        roads.append(f"{road}, {and_list(words, owners)}" if owners else road)
+    return words.say(
+        "{cell}, {tile}: {roads}.",
+        cell=cell_name(view.observation, laid.cell),
+        tile=full_name(words, laid.tile),
+        roads=semicolon_list(words, roads),
+    )
+
+
+def fit_page(view: View, offered: Sequence[Offer], said: Said) -> list[str]:
     """Return where each tile on offer fits, and what it would join there; or which can turn."""
     words, observation = view.words, view.observation
     lines: list[str] = []
@@ -351,21 +378,27 @@ def fit_page(view: View) -> list[str]:
             where, what = cell_name(observation, cell), described(view, cell)
             lines.append(f"- {words.say('{cell}: {what}.', cell=where, what=what)}")
         return lines
-    for offer in offers(observation):
+    for offer in offered:
         tile, n = offer_named(view, offer), len(offer.fits)
         counted = words.count("{tile}, {n} cell", "{tile}, {n} cells", n, tile=tile)
         lines.append(f"### {counted}")
         for cell, turns in offer.fits.items():
-            beside = [
-                neighbour_name(words, observation, neighbour(cell, edge))
-                for edge in joined_edges(observation, cell)
-            ]
-            way = words.count(
-                "{cell}, {n} orientation: joins {tiles}.",
-                "{cell}, {n} orientations: joins {tiles}.",
-                len(turns),
-                cell=cell_name(observation, cell),
-                tiles=and_list(words, list(dict.fromkeys(beside))),
-            )
-            lines.append(f"- {way}")
+            joined = joined_edges(observation, cell)
+            key = cell, len(turns), joined
+            if key not in said:
+                said[key] = f"- {fit_told(view, cell, len(turns), joined)}"
+            lines.append(said[key])
     return lines or [words.say("No tile is on offer.")]
+
+
+def fit_told(view: View, cell: Cell, turns: int, joined: Iterable[int]) -> str:
+    """Return in how many ways a tile fits on a cell, and what it would join there."""
+    words, observation = view.words, view.observation
+    beside = [neighbour_name(words, observation, neighbour(cell, edge)) for edge in joined]
+    return words.count(
+        "{cell}, {n} orientation: joins {tiles}.",
+        "{cell}, {n} orientations: joins {tiles}.",
+        turns,
+        cell=cell_name(observation, cell),
+        tiles=and_list(words, list(dict.fromkeys(beside))),
+    )

@@ -1,6 +1,6 @@
 """What a page holds: the steps of a match, its maps, and all words in every language."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from json import dumps
@@ -199,19 +199,27 @@ def _all_in(match: Match, seen: Iterable[AnyMoment], said: Words) -> list[AnyMom
 
 def _shown(
     panel: AnyPanel, match: Match, last: Sequence[HistoryStep], outcome: Outcome | None
-) -> Iterator[Shown]:
-    """Yield what there is to see after each of these lines."""
+) -> list[Shown]:
+    """Return what there is to see after each of these lines."""
     assert isinstance(panel, ShowsMaps)
     # What can be seen is the same in every language, and takes longer to find than to say.
-    for n, after in enumerate(moments(match, last, _reader()), 1):
-        now = _over(after, outcome) if n == len(last) and outcome is not None else after
-        views = {code: _view_in(match, now.view, words(code)) for code in LANGUAGES}
-        yield Shown(
-            after.view.line,
-            now,
-            {code: panel.holdings(view) for code, view in views.items()},
-            {code: tuple(page.text for page in panel.text(view)) for code, view in views.items()},
+    every = list(moments(match, last, _reader()))
+    lines = [each.view.line for each in every]
+    if outcome is not None and every:
+        every[-1] = _over(every[-1], outcome)
+    views = {
+        code: [_view_in(match, each.view, words(code)) for each in every] for code in LANGUAGES
+    }
+    texts = {code: panel.texts(views[code]) for code in LANGUAGES}
+    return [
+        Shown(
+            line,
+            after,
+            {code: panel.holdings(views[code][n]) for code in LANGUAGES},
+            {code: tuple(page.text for page in texts[code][n]) for code in LANGUAGES},
         )
+        for n, (line, after) in enumerate(zip(lines, every, strict=True))
+    ]
 
 
 def _view_in(match: Match, view: AnyView, said: Words) -> AnyView:

@@ -198,7 +198,7 @@ class OwnMatch(BaseModel):
     `record` is there once it is finished; before, `seen` is what this person may know of each step.
     """
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     id: int
     game: str
@@ -227,8 +227,9 @@ def _columns(section: Section) -> list[Column[Any]]:
 
 def _model(name: str, fields: Mapping[str, Any]) -> Any:
     create: Any = create_model
+    # What checks and writes them takes memory, and nobody may ever ask for it.
     required = {str(field): (kind, ...) for field, kind in fields.items()}
-    return create(name, __config__=ConfigDict(frozen=True), **required)
+    return create(name, __config__=ConfigDict(frozen=True, defer_build=True), **required)
 
 
 _ROWS: Final = {
@@ -241,7 +242,7 @@ Kept: Any = _model("Kept", {name: list[row] for name, row in _ROWS.items()})  # 
 class OwnData(BaseModel):
     """A file, or a part of it: what is kept stands in the first one, matches in all."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     version: Literal[1] = VERSION
     player: Snowflake

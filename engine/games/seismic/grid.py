@@ -20,12 +20,12 @@ class Grid:
         return frozenset(cell for town in self.towns for cell in disc(town, self.radius))
 
     @cached_property
-    def _columns(self) -> dict[int, tuple[int, int]]:
-        spans: dict[int, tuple[int, int]] = {}
+    def _columns(self) -> dict[int, tuple[str, int]]:
+        """Return the letters and the topmost cell of each column, by `Cell.q`."""
+        tops: dict[int, int] = {}
         for q, r in self.cells:
-            top, bottom = spans.get(q, (r, r))
-            spans[q] = (min(top, r), max(bottom, r))
-        return spans
+            tops[q] = min(r, tops.get(q, r))
+        return {q: (column_name(q - min(tops)), top) for q, top in tops.items()}
 
     def name(self, cell: Cell) -> str:
         """Return the public name: column letter from the left, row number from the top.
@@ -33,11 +33,12 @@ class Grid:
         >>> STANDARD.name(Cell(0, 0)), STANDARD.name(Cell(1, -1))
         ('I9', 'J8')
         """
-        return f"{self.column(cell.q)}{cell.r - self._columns[cell.q][0] + 1}"
+        letters, top = self._columns[cell.q]
+        return f"{letters}{cell.r - top + 1}"
 
     def column(self, q: int) -> str:
         """Return the letters of the column of cells with this q."""
-        return column_name(q - min(self._columns))
+        return self._columns[q][0]
 
     def cell(self, name: str) -> Cell | None:
         """Return the cell of this name in any case, or None if the table has none.

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from engine.boards.hexes import neighbour
+from engine.boards.hexes import Cell, neighbour
 from engine.game import Outcome, Seat, ranks
 from engine.games.seismic.board import NOTHING, Board, walk
 from engine.games.seismic.grid import NOWHERE, numbered
@@ -22,7 +22,7 @@ Spur: TypeAlias = tuple[list[Fragment], End | None]
 def sections(board: Board) -> tuple[Section, ...]:
     """Return every section, in the order in which their first fragments came to the table."""
     lying = ((laid.cell, board.built[board.ground.numbers[laid.cell]][1]) for laid in board.tiles)
-    return _through(board, (Fragment(cell, a, b) for cell, own in lying for a, b in own.fragments))
+    return _through(board, (_fragment(cell, a, b) for cell, own in lying for a, b in own.fragments))
 
 
 def scoring_sections(board: Board) -> tuple[Section, ...]:
@@ -59,7 +59,7 @@ def _is_complete(board: Board, laid: Laid, edge: int) -> bool:
 def _piece(board: Board, laid: Laid, edge: int) -> Fragment:
     _, lying = board.built[board.ground.numbers[laid.cell]]
     other = lying.across[edge]
-    return Fragment(laid.cell, min(edge, other), max(edge, other))
+    return _fragment(laid.cell, edge, other)
 
 
 def _through(board: Board, pieces: Iterable[Fragment]) -> tuple[Section, ...]:
@@ -92,9 +92,9 @@ def _spur(board: Board, start: Fragment, edge: int) -> Spur:
     for number, entry, leaving in walk(board, board.ground.numbers[cell], edge):
         if leaving == NOTHING:
             kind = "closed" if number == NOWHERE else "open"
-            return pieces, End(kind, neighbour(cell, (entry + 3) % 6), entry)
+            return pieces, _end(kind, neighbour(cell, (entry + 3) % 6), entry)
         cell = numbered(number)
-        pieces.append(Fragment(cell, min(entry, leaving), max(entry, leaving)))
+        pieces.append(_fragment(cell, entry, leaving))
         if pieces[-1] == start:
             return pieces, None
     return pieces, _own_end(board, pieces[-1])
@@ -102,7 +102,16 @@ def _spur(board: Board, start: Fragment, edge: int) -> Spur:
 
 def _own_end(board: Board, stub: Fragment) -> End:
     _, lying = board.built[board.ground.numbers[stub.cell]]
-    return End("tile", stub.cell, stub.a, lying.value)
+    return _end("tile", stub.cell, stub.a, lying.value)
+
+
+@lru_cache(maxsize=1 << 12)
+def _fragment(cell: Cell, edge: int, other: int) -> Fragment:
+    """Return the same value each time: all moments of a match share it, also where it is packed."""
+    return Fragment(cell, min(edge, other), max(edge, other))
+
+
+_end = lru_cache(maxsize=1 << 12)(End)
 
 
 def _built(board: Board, row: list[Fragment], ends: list[End | None]) -> Section:

@@ -68,7 +68,7 @@ class Table:
         """The dials of the match."""
         return variant(self.variants)
 
-    @property
+    @cached_property
     def grid(self) -> Grid:
         """The cells of the table, and what they are called."""
         return grid_of(self.towns, self.radius)
@@ -84,7 +84,11 @@ class Table:
 
     def at(self, cell: Cell) -> Laid | None:
         """Return the tile on `cell`, if any."""
-        return next((laid for laid in self.tiles if laid.cell == cell), None)
+        return self._lying.get(cell)
+
+    @cached_property
+    def _lying(self) -> dict[Cell, Laid]:
+        return {laid.cell: laid for laid in self.tiles}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +153,7 @@ def open_fields(table: Table) -> dict[str, Any]:
 if TYPE_CHECKING:
     from dataclasses import replace as but  # misspelt and mistyped fields are found
 else:
-    but = copier(made_of={"tiles"}, memos=("board",))
+    but = copier(made_of={"tiles"}, memos=("board", "_lying"))
 
 
 def remember(table: T, board: Board) -> T:
