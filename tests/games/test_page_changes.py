@@ -168,14 +168,17 @@ def hidden(title: str, record: Record[Any], before: Contents | None, days: int) 
     return contents(PANELS[title], of, live=LIVE, before=before)
 
 
-@pytest.mark.parametrize(("title", "most"), [("san_andreas", 30), ("aftershock", 90)])
+# Only in Aftershock may a seat change what it sealed.
+@pytest.mark.parametrize(
+    ("title", "most", "changed"), [("san_andreas", 30, 0), ("aftershock", 90, 2)]
+)
 def test_what_the_public_may_not_see_changes_neither_pages_nor_events(
-    title: str, most: int
+    title: str, most: int, changed: int
 ) -> None:
     """Another choice was sealed, or one more that its seat then changed: more lines, same page."""
     game, found, longer = GAMES[title], 0, 0
     for number in range(20):
-        if found >= 6 and longer >= 2:
+        if found >= 6 and longer >= changed:
             break
         rng = Random(number)
         record = wandering(game, Setup(3), number, backs=2).record
@@ -193,7 +196,7 @@ def test_what_the_public_may_not_see_changes_neither_pages_nor_events(
             assert written(later) == written(also)
             assert change(one, later) == change(two, also)
     assert found >= 6
-    assert longer >= 2
+    assert longer >= changed
 
 
 def as_far(game: AnyGame, first: Record[Any], other: Replay[Any, Any]) -> Record[Any] | None:
