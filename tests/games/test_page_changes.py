@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from functools import cache
+from itertools import pairwise
 from json import dumps, loads
 from random import Random
 from typing import Any
@@ -17,11 +18,12 @@ from bot.messages.page.changes import PageEvent, change
 from bot.messages.page.contents import Contents, contents
 from bot.messages.page.file import written
 from bot.table.match.match import LoadedMatch
-from engine.game import PUBLIC, AnyGame, Setup
+from engine.errors import CorruptRecord
+from engine.game import CHANCE, PUBLIC, AnyGame, Setup
 from engine.record import Record
 from engine.replay import Replay
 from tests.engine.playing import wandering
-from tests.engine.test_takebacks import lines, looks, other_worlds
+from tests.engine.test_takebacks import lines, looks, other_worlds, rewritten
 from tests.games.test_pages import loaded, path_of
 from tests.games.titles import GAMES, PANELS, every_title
 
@@ -206,3 +208,26 @@ def as_far(game: AnyGame, first: Record[Any], other: Replay[Any, Any]) -> Record
     ends = (lines(other.record, end) for end in (count, count + 1))
     alike = (each for each in ends if list(looks(game, Replay(game, each), PUBLIC)) == seen)
     return next(alike, None)
+
+
+def test_in_which_order_people_did_what_nobody_sees_changes_no_page() -> None:
+    title, found = "aftershock", 0
+    game = GAMES[title]
+    for number in range(3):
+        record = lines(wandering(game, Setup(3), number, backs=0).record, 70)
+        seen = list(looks(game, Replay(game, record), PUBLIC))
+        moves: list[Any] = [each.move for each in record.entries]
+        page = running(title, record)
+        for n, (one, two) in enumerate(pairwise(moves)):
+            if one.actor == two.actor or CHANCE in (one.actor, two.actor):
+                continue
+            try:
+                other = Replay(game, rewritten(record, [*moves[:n], two, one, *moves[n + 2 :]]))
+            except CorruptRecord:
+                continue
+            if list(looks(game, other, PUBLIC)) == seen:
+                found += 1
+                assert written(running(title, other.record)) == written(page)
+                if found % 4 == 0:
+                    break
+    assert found >= 8
