@@ -21,11 +21,15 @@ class Grid:
 
     @cached_property
     def _columns(self) -> dict[int, tuple[str, int]]:
-        """Return the letters and the topmost cell of each column, by `Cell.q`."""
+        """The letters and the topmost cell of each column, by `Cell.q`."""
         tops: dict[int, int] = {}
         for q, r in self.cells:
             tops[q] = min(r, tops.get(q, r))
-        return {q: (column_name(q - min(tops)), top) for q, top in tops.items()}
+        return {q: (column_name(q - self._first), top) for q, top in tops.items()}
+
+    @cached_property
+    def _first(self) -> int:
+        return min(q for q, _ in self.cells)
 
     def name(self, cell: Cell) -> str:
         """Return the public name: column letter from the left, row number from the top.
@@ -38,7 +42,7 @@ class Grid:
 
     def column(self, q: int) -> str:
         """Return the letters of the column of cells with this q."""
-        return self._columns[q][0]
+        return column_name(q - self._first)
 
     def cell(self, name: str) -> Cell | None:
         """Return the cell of this name in any case, or None if the table has none.
