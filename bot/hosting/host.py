@@ -8,7 +8,7 @@ from bot.hosting.advice.reviews import Reviews
 from bot.hosting.computer_players import ComputerPlayers
 from bot.hosting.match.lobbies import Lobbies
 from bot.hosting.match.match_cache import MatchCache
-from bot.hosting.match.pages import Pages
+from bot.hosting.match.pages import PageWishes
 from bot.hosting.match.plans import Plans
 from bot.hosting.match.tables import Tables
 from bot.hosting.match.takebacks import TakeBacks
@@ -85,7 +85,7 @@ class Host:
         self.lobbies = Lobbies(matches, cache, tables, telling, clock, games)
         self.venues = Venues(matches, tables, telling)
         self.news = News(matches, tables, telling, clock)
-        self.pages = Pages(stores.pages, cache, telling)
+        self.pages = PageWishes(stores.pages, cache, telling)
         self.agreements = Agreements(matches, stores.holidays, cache, tables, telling, clock, games)
         self.moderation = Moderation(matches, stores.moderation, cache, tables, telling, clock)
         computer_players = ComputerPlayers(cache, turns, talks, thinkers, games)

@@ -7,7 +7,7 @@ from bot.table.errors import LobbyRefused
 from bot.table.ids import MatchId, PlayerId
 
 
-class Pages:
+class PageWishes:
     """Takes what hosts want about the pages of their tables."""
 
     def __init__(self, pages: PageStore, cache: MatchCache, telling: Telling) -> None:
