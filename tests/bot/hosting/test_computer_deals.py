@@ -63,7 +63,9 @@ def bargain_with(state: Any, seat: Seat) -> Bargain:
     seen = RULES.observe(state, seat)
     keys = [space.key for space in state.board.spaces]
     bargains = [Bargain(mine, yours) for mine in keys for yours in keys]
-    return next(each for each in bargains if BARGAINING.accepts(seen, Seat(0), each, (), EVEN))
+    return next(
+        each for each in bargains if BARGAINING.objection(seen, Seat(0), each, (), EVEN) is None
+    )
 
 
 @pytest.fixture
@@ -239,6 +241,6 @@ async def test_a_review_knows_the_words_that_had_been_given(
     await host.reviews.ask(match.id)
     await host.reviews.look()
 
-    given = tuple(("1", Promise(*each)) for each in deal.promised)
+    given = tuple(Promise(*each, chapter="1") for each in deal.promised)
     assert {each.promises for each in thinkers.tasks} == {(), given}
     assert all((each.promises == given) is (deal.line <= each.line) for each in thinkers.tasks)
