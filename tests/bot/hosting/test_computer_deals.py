@@ -17,7 +17,7 @@ from bot.table.match.match import Match, VoteKind
 from bot.table.together import deals
 from bot.table.together.deals import Deal, DealTerms, Reply
 from bot.table.world import Job, R, ThinkUrgency
-from engine.agents.heuristics import EVEN, Bargain, Promise
+from engine.agents.heuristics import EVEN, Bargain, Promise, Why
 from engine.agents.review import Judgement, Task
 from engine.game import Seat
 from engine.games.aftershock.actions import Mark, Reopen, Stand
@@ -99,6 +99,83 @@ async def test_a_computer_player_answers_at_once_and_keeps_its_word(
     marks = state.scorings[0].marks
     for seat in deal.of(Reply.ACCEPTED):
         assert bargain.yours in marks[seat].score
+
+
+def marking(state: Any) -> bool:
+    return bool(state.phase == "mark")
+
+
+async def has_sealed(host: Host, match: Match) -> list[bool]:
+    """Let time do what it asks for; return for each seat whether it has sealed its marks."""
+    await host.tick()
+    _, progress = await host.cache.progress(match.id)
+    return list(progress.state.ready)
+
+
+async def test_computer_players_mark_last_but_wait_no_longer_than_a_minute(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await begun(host)
+    await played(host, match, marking)
+
+    at_first = await has_sealed(host, match)
+    clock.pass_by(seconds=59)
+    nearly = await has_sealed(host, match)
+    clock.pass_by(seconds=1)
+    then = await has_sealed(host, match)
+
+    assert at_first == nearly == [False, False, False]
+    assert then == [False, True, True]
+
+
+async def test_they_mark_as_soon_as_nobody_is_left_to_deal(host: Host) -> None:
+    match = await begun(host)
+
+    state = await played(host, match, lambda state: bool(state.scorings))
+
+    assert state.scorings
+
+
+async def test_where_they_wait_the_table_is_told_what_it_waits_for(
+    host: Host, messenger: Listener
+) -> None:
+    match = await begun(host)
+    await played(host, match, marking)
+
+    now, progress = await host.cache.progress(match.id)
+
+    assert marking(progress.state)
+    assert now.acting == (0, 1, 2)
+    assert not now.is_behind
+    assert messenger.told
+
+
+async def test_after_a_restart_the_minute_is_the_same(
+    host: Host, database: Database, clock: StandingClock
+) -> None:
+    match = await begun(host)
+    await played(host, match, marking)
+    clock.pass_by(seconds=40)
+
+    later = Host(stores_in(database, games()), Listener(), clock, KnownEntropy())
+    waiting = await has_sealed(later, match)
+    clock.pass_by(seconds=20)
+    sealed = await has_sealed(later, match)
+
+    assert waiting == [False, False, False]
+    assert sealed == [False, True, True]
+
+
+async def test_a_refusal_is_stored_with_its_reason(host: Host, negotiation: Negotiation) -> None:
+    match = await begun(host)
+    await played(host, match, planning)
+
+    deal = await asked(host, negotiation, match, Bargain("-most_bridges", "-oakland"))
+    again = await negotiation.get(deal.id)
+
+    assert {each.why for each in again.answers} <= {None, Why.LITTLE, Why.BOUND}
+    assert any(each.why for each in again.answers)
+    assert all((each.why is None) is (each.reply is Reply.ACCEPTED) for each in again.answers)
 
 
 async def test_what_brings_it_nothing_is_declined_and_stays_so(
