@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-UNKNOWN: Final = 0.5
+UNKNOWN: Final = 0.6
 """How likely a seat keeps a promise that costs it something, if nothing is known of it yet."""
-FAIR: Final = 0.85
+FAIR: Final = 0.9
 """How likely a seat that has broken none keeps a promise that it gains by keeping."""
-SURE: Final = 1.0
-MOST: Final = 0.9
+MOST: Final = 0.95
 """How likely at most, however many promises it has kept."""
+SURE: Final = 1.0
+"""As likely as if it could not be broken."""
 SPENT: Final = 0.4
 """What is left of trust after a broken promise."""
 EARNED: Final = 0.4
@@ -26,8 +27,8 @@ class Verdicts(NamedTuple):
 def trust(chapters: Iterable[Verdicts], forgiveness: float) -> float:
     """Return how likely a seat keeps its word, by the verdicts of its chapters in their order.
 
-    It falls with every broken promise and rises once a chapter at most, so that many promises that
-    cost nothing don't make up for one. `forgiveness` multiplies what is earned; 1 is usual.
+    It falls with every broken promise, and rises once a chapter at most: many promises that cost
+    nothing make up for none. `forgiveness` multiplies what is earned; 1 is usual.
     """
     likely = UNKNOWN
     for kept, broken in chapters:

@@ -47,11 +47,11 @@ DEALERS: Final[Mapping[str, Dealer | None]] = MappingProxyType(
 )
 
 
-def measure(*rows: str, matches: int = MATCHES) -> dict[str, float | str]:
-    """Return what each way of dealing wins of so many matches; all ways unless some are named."""
+def measure(matches: int = MATCHES) -> dict[str, float | str]:
+    """Return what each way of dealing wins of so many matches."""
     figures: dict[str, float | str] = {}
-    for name in rows or DEALERS:
-        played = [match(DEALERS[name], number) for number in range(matches)]
+    for name, dealer in DEALERS.items():
+        played = [match(dealer, number) for number in range(matches)]
         share = mean(won for won, _, _ in played)
         low, high = interval(share, matches)
         figures |= {
