@@ -6,9 +6,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from bot.hosting.host import Host
 from bot.hosting.together.negotiation import Negotiation, can_give_word
+from bot.storage import schema
 from bot.storage.database import Database
 from bot.storage.stores import Stores, stores_in
 from bot.storage.together.deals import DealStore
@@ -176,6 +178,20 @@ async def test_a_refusal_is_stored_with_its_reason(host: Host, negotiation: Nego
     assert {each.why for each in again.answers} <= {None, Why.LITTLE, Why.BOUND}
     assert any(each.why for each in again.answers)
     assert all((each.why is None) is (each.reply is Reply.ACCEPTED) for each in again.answers)
+
+
+async def test_a_refusal_of_an_older_version_has_no_reason(
+    host: Host, database: Database, negotiation: Negotiation
+) -> None:
+    match = await begun(host)
+    await played(host, match, planning)
+    deal = await asked(host, negotiation, match, Bargain("-most_bridges", "-oakland"))
+    old = update(schema.deals).values(answers='[{"seat":1,"reply":"declined"}]')
+
+    async with database.writing() as connection:
+        await connection.execute(old)
+
+    assert (await negotiation.get(deal.id)).answers == (deals.Answer(CASE, Reply.DECLINED),)
 
 
 async def test_what_brings_it_nothing_is_declined_and_stays_so(
