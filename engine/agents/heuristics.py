@@ -139,7 +139,7 @@ class Teaching(NamedTuple):
     events: tuple[Event, ...]
 
 
-class Why(StrEnum):
+class DealReason(StrEnum):
     """Why a computer player gives no word."""
 
     SEALED = "sealed"
@@ -159,7 +159,7 @@ class Why(StrEnum):
 class Objection(NamedTuple):
     """Why a computer player declines; `broken` is how many promises the proposer has broken."""
 
-    why: Why
+    why: DealReason
     broken: int = 0
 
 

@@ -29,7 +29,7 @@ from bot.locale.localisation import Words
 from bot.messages.viewing import names_of
 from bot.table.match.match import Match
 from bot.table.together.deals import Answer, Deal, Reply
-from engine.agents.heuristics import Why
+from engine.agents.heuristics import DealReason
 from engine.game import Seat
 
 MOST_LISTED: Final = 12
@@ -104,15 +104,15 @@ def deal_state(panel: MakesDeals, view: AnyView, deal: Deal) -> list[str]:
 def _objection(words: Words, answer: Answer) -> str:
     """Return what a computer player says to whom it declines; the channel reads it, too."""
     match answer.why:
-        case Why.SEALED:
+        case DealReason.SEALED:
             return words.say("I've sealed my choice.")
-        case Why.TOO_MUCH:
+        case DealReason.TOO_MUCH:
             return words.say("You can't keep all that you promise.")
-        case Why.BOUND:
+        case DealReason.BOUND:
             return words.say("I couldn't keep all that I promise.")
-        case Why.BROKEN:
+        case DealReason.BROKEN:
             return words.count("You broke a promise.", "You broke {n} promises.", answer.broken)
-        case Why.UNPROVEN:
+        case DealReason.UNPROVEN:
             return words.say("I don't know yet whether you keep your word.")
         case _:
             return words.say("That brings me too little.")

@@ -7,7 +7,7 @@ from typing import Final, NewType
 
 from bot.table.ids import MatchId
 from bot.table.match.match import Match, Posted
-from engine.agents.heuristics import Why
+from engine.agents.heuristics import DealReason
 from engine.game import Seat
 
 DealId = NewType("DealId", int)
@@ -40,7 +40,7 @@ class Answer:
 
     seat: Seat
     reply: Reply = Reply.WAITED_FOR
-    why: Why | None = None
+    why: DealReason | None = None
     broken: int = 0
 
 

@@ -12,9 +12,9 @@ from engine.agents.heuristics import (
     Bargain,
     Bargaining,
     Character,
+    DealReason,
     Objection,
     Promise,
-    Why,
 )
 from engine.agents.trust import FAIR, SURE, UNKNOWN, Verdicts, trust
 from engine.game import Seat
@@ -201,10 +201,10 @@ def objection(
     """
     me = Seat(int(observation.viewer))
     if observation.phase == "mark" and (observation.ready[me] or observation.draft):
-        return Objection(Why.SEALED)
+        return Objection(DealReason.SEALED)
     words = given(observation, promises, character)
     more = (Promise(proposer, bargain.mine), Promise(me, bargain.yours))
-    for seat, why in ((proposer, Why.TOO_MUCH), (me, Why.BOUND)):
+    for seat, why in ((proposer, DealReason.TOO_MUCH), (me, DealReason.BOUND)):
         keys = [each.key for each in (*words.promises, *more) if each.seat == seat]
         if not can_keep(observation, seat, keys):
             return Objection(why)
@@ -216,9 +216,9 @@ def objection(
         improvement(observation, me, words._replace(trust=tuple(sure)), more, character)
         < WORTHWHILE
     ):
-        return Objection(Why.LITTLE)
+        return Objection(DealReason.LITTLE)
     broken = sum(each.broken for each in _verdicts(observation, proposer, promises))
-    return Objection(Why.BROKEN, broken) if broken else Objection(Why.UNPROVEN)
+    return Objection(DealReason.BROKEN, broken) if broken else Objection(DealReason.UNPROVEN)
 
 
 def proposed(

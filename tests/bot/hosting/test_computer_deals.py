@@ -19,7 +19,7 @@ from bot.table.match.match import Match, VoteKind
 from bot.table.together import deals
 from bot.table.together.deals import Deal, DealTerms, Reply
 from bot.table.world import Job, R, ThinkUrgency
-from engine.agents.heuristics import EVEN, Bargain, Promise, Why
+from engine.agents.heuristics import EVEN, Bargain, DealReason, Promise
 from engine.agents.review import Judgement, Task
 from engine.game import Seat
 from engine.games.aftershock.actions import Mark, Reopen, Stand
@@ -175,7 +175,7 @@ async def test_a_refusal_is_stored_with_its_reason(host: Host, negotiation: Nego
     deal = await asked(host, negotiation, match, Bargain("-most_bridges", "-oakland"))
     again = await negotiation.get(deal.id)
 
-    assert {each.why for each in again.answers} <= {None, Why.LITTLE, Why.BOUND}
+    assert {each.why for each in again.answers} <= {None, DealReason.LITTLE, DealReason.BOUND}
     assert any(each.why for each in again.answers)
     assert all((each.why is None) is (each.reply is Reply.ACCEPTED) for each in again.answers)
 

@@ -15,7 +15,7 @@ from bot.messages.components import layout, message, modal
 from bot.messages.together import deals
 from bot.table.match.match import Match
 from bot.table.together.deals import Answer, Deal, DealId, DealTerms, Reply
-from engine.agents.heuristics import Why
+from engine.agents.heuristics import DealReason
 from engine.game import PUBLIC, Seat, Viewer
 from tests.bot.tables import ANN, BOB, CLEO, table_of
 
@@ -248,8 +248,10 @@ def test_who_proposes_to_a_computer_player_hears_until_when_it_listens(match: Ma
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("why", list(Why))
-def test_a_computer_player_says_why_it_declines(match: Match, language: str, why: Why) -> None:
+@pytest.mark.parametrize("why", list(DealReason))
+def test_a_computer_player_says_why_it_declines(
+    match: Match, language: str, why: DealReason
+) -> None:
     deal = a_deal(match, Answer(BOBS, Reply.DECLINED, why, 2), Answer(CLEOS, Reply.DECLINED))
 
     lines = deals.deal_state(Promising(), seen(match, language), deal)
@@ -263,7 +265,9 @@ def test_a_computer_player_says_why_it_declines(match: Match, language: str, why
 def test_who_broke_promises_is_told_how_many(match: Match) -> None:
     told = [
         deals.deal_state(
-            Promising(), seen(match), a_deal(match, Answer(BOBS, Reply.DECLINED, Why.BROKEN, n))
+            Promising(),
+            seen(match),
+            a_deal(match, Answer(BOBS, Reply.DECLINED, DealReason.BROKEN, n)),
         )
         for n in (1, 2)
     ]

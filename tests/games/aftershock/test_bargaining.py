@@ -6,7 +6,15 @@ from typing import Any
 import pytest
 
 from engine.agents import agent, agents
-from engine.agents.heuristics import CHARACTERS, EVEN, Bargain, Character, Objection, Promise, Why
+from engine.agents.heuristics import (
+    CHARACTERS,
+    EVEN,
+    Bargain,
+    Character,
+    DealReason,
+    Objection,
+    Promise,
+)
 from engine.agents.hints import HintJob, hinted
 from engine.agents.move_job import MoveJob
 from engine.agents.review import judged
@@ -96,14 +104,18 @@ def test_who_broke_promises_is_told_how_many() -> None:
     words = (*broken("vallejo", "fremont", "oakland"), *broken("-oakland", of_round="2"))
 
     assert BARGAINING.objection(seen(LAND), B, BOTH, (), EVEN) is None
-    assert BARGAINING.objection(seen(state), B, BOTH, words, EVEN) == Objection(Why.BROKEN, 3)
+    assert BARGAINING.objection(seen(state), B, BOTH, words, EVEN) == Objection(
+        DealReason.BROKEN, 3
+    )
 
 
 def test_the_same_promise_to_several_seats_is_broken_once() -> None:
     state = remembering(LAND, ("oakland",))
     words = broken("vallejo", "vallejo", "fremont")
 
-    assert BARGAINING.objection(seen(state), B, BOTH, words, EVEN) == Objection(Why.BROKEN, 2)
+    assert BARGAINING.objection(seen(state), B, BOTH, words, EVEN) == Objection(
+        DealReason.BROKEN, 2
+    )
 
 
 def test_promises_of_this_round_are_no_broken_ones() -> None:
@@ -141,7 +153,7 @@ def test_a_liar_can_bargain_for_less_than_a_stranger() -> None:
     liar, stranger = objections(*broken("vallejo")), objections()
 
     assert liar.count(None) < stranger.count(None)
-    assert Objection(Why.BROKEN, 1) in liar
+    assert Objection(DealReason.BROKEN, 1) in liar
 
 
 def test_who_promises_more_than_its_markers_is_not_believed() -> None:
@@ -150,7 +162,7 @@ def test_who_promises_more_than_its_markers_is_not_believed() -> None:
 
     for promises in (words, both_ways):
         against = BARGAINING.objection(seen(LAND), B, BOTH, promises, EVEN)
-        assert against == Objection(Why.TOO_MUCH)
+        assert against == Objection(DealReason.TOO_MUCH)
 
 
 def test_an_influence_marker_is_one_more_promise_that_can_be_kept() -> None:
@@ -159,7 +171,7 @@ def test_an_influence_marker_is_one_more_promise_that_can_be_kept() -> None:
 
     against = BARGAINING.objection(seen(but(LAND, items=items)), B, BOTH, words, EVEN)
 
-    assert against is None or against.why is not Why.TOO_MUCH
+    assert against is None or against.why is not DealReason.TOO_MUCH
 
 
 def test_nothing_is_counted_on_that_can_not_all_be_kept() -> None:
@@ -184,7 +196,11 @@ def test_it_says_why_else_it_declines() -> None:
         BARGAINING.objection(seen(LAND), B, Bargain("-fremont", "-richmond"), (), EVEN),
     ]
 
-    assert [each and each.why for each in reasons] == [Why.SEALED, Why.BOUND, Why.LITTLE]
+    assert [each and each.why for each in reasons] == [
+        DealReason.SEALED,
+        DealReason.BOUND,
+        DealReason.LITTLE,
+    ]
 
 
 def test_characters_differ_in_how_fast_they_forgive() -> None:
