@@ -9,12 +9,13 @@ import structlog
 
 from bot import metrics, tracing
 from bot.hosting.match.match_cache import MatchCache
+from bot.hosting.match.talk import lets_people_deal
 from bot.hosting.match.turns import AgentSeat, Turn, Turns
 from bot.hosting.together.negotiation import Negotiation
 from bot.table.errors import NotPlaying, OutOfReach, Stale, ThinkingFailed
 from bot.table.ids import MatchId
 from bot.table.match.match import LoadedMatch
-from bot.table.world import Thinkers, ThinkUrgency
+from bot.table.world import Clock, Thinkers, ThinkUrgency
 from engine.agents import agent as agent_named
 from engine.agents.heuristics import Promise
 from engine.agents.move_job import MoveJob
@@ -35,18 +36,23 @@ class ComputerPlayers:
         negotiation: Negotiation,
         thinkers: Thinkers,
         games: Mapping[str, AnyGame],
+        clock: Clock,
     ) -> None:
         self._cache = cache
+        self._clock = clock
         self._turns = turns
         self._negotiation = negotiation
         self._thinkers = thinkers
         self._games = games
 
     async def move(self, match_id: MatchId) -> bool:
-        """Let a computer player move if the match waits for one; say whether it did."""
+        """Let a computer player move if the match waits for one; say whether it did.
+
+        While people may still deal about what is to be chosen, none does.
+        """
         loaded = await self._cache.of(match_id)
         match = loaded.match
-        if not match.agent_acts:
+        if not match.agent_acts or lets_people_deal(loaded, now=self._clock.now()):
             return False
         agents = ((seat, match.chairs[seat].mover) for seat in match.acting)
         agent = next((AgentSeat(seat, name) for seat, name in agents if name), None)

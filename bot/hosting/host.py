@@ -88,7 +88,7 @@ class Host:
         self.pages = PageWishes(stores.pages, cache, telling)
         self.agreements = Agreements(matches, stores.holidays, cache, tables, telling, clock, games)
         self.moderation = Moderation(matches, stores.moderation, cache, tables, telling, clock)
-        computer_players = ComputerPlayers(cache, turns, talks, thinkers, games)
+        computer_players = ComputerPlayers(cache, turns, talks, thinkers, games, clock)
         self.erasing = Erasing(stores, cache, tables, patient, clock)
         self.moves = Moves(cache, tables, turns, plans, computer_players, telling, rhythm)
 

@@ -5,6 +5,7 @@ kept; a title without one is played at random, one without an `Imagination` gree
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -44,13 +45,15 @@ class Character:
 
     `rivalry`: how much it counts what others lose beside what it wins itself. `boldness`: how much
     it counts what is not certain. `faith`: the chance that it keeps a promise which costs it
-    points; one that costs nothing is always kept.
+    points; one that costs nothing is always kept. `forgiveness`: how fast it believes again who
+    broke a promise.
     """
 
     name: str
     rivalry: float = 1.0
     boldness: float = 1.0
     faith: float = 0.8
+    forgiveness: float = 1.0
 
 
 EVEN: Final = Character("even")
@@ -61,8 +64,8 @@ CHARACTERS: Final[Mapping[str, Character]] = MappingProxyType(
         each.name: each
         for each in (
             EVEN,
-            Character("builder", rivalry=0.5, faith=1.0),
-            Character("rival", rivalry=1.6, faith=0.5),
+            Character("builder", rivalry=0.5, faith=1.0, forgiveness=1.5),
+            Character("rival", rivalry=1.6, faith=0.5, forgiveness=0.5),
             Character("gambler", boldness=1.5),
         )
     }
@@ -119,12 +122,14 @@ class Promise(NamedTuple):
     """A promise that a seat has given, by the key that the title has for it.
 
     `resolve`, from 0 up to 1, is fixed when it is given: if keeping it costs points, a computer
-    player keeps it only if its `Character.faith` is greater.
+    player keeps it only if its `Character.faith` is greater. `chapter` is the part of the match
+    that it is about; "" is the present one.
     """
 
     seat: Seat
     key: str
     resolve: float = 0.0
+    chapter: str = ""
 
 
 class Teaching(NamedTuple):
@@ -132,6 +137,30 @@ class Teaching(NamedTuple):
 
     learner: Seat
     events: tuple[Event, ...]
+
+
+class DealReason(StrEnum):
+    """Why a computer player gives no word."""
+
+    SEALED = "sealed"
+    """It has chosen already what the promises are about."""
+    TOO_MUCH = "too_much"
+    """The proposer could not keep all that it has promised then."""
+    BOUND = "bound"
+    """It could not keep all that it has promised itself then."""
+    BROKEN = "broken"
+    """It would agree, had the proposer broken no promise."""
+    UNPROVEN = "unproven"
+    """It would agree if it could be sure of the proposer's promise."""
+    LITTLE = "little"
+    """It brings too little, even if the proposer's promise is kept."""
+
+
+class Objection(NamedTuple):
+    """Why a computer player declines; `broken` is how many promises the proposer has broken."""
+
+    why: DealReason
+    broken: int = 0
 
 
 class Bargain(NamedTuple):
@@ -146,24 +175,26 @@ class Bargaining(Generic[A, O]):
     """What a title knows of deals that bind nobody.
 
     `chapter` names the part of the match that promises given now are about; `matters` says whether
-    anything is to be proposed or kept now; only then the caller looks the promises up. `accepts`
-    says whether the viewer of an observation gives its word to this proposer, besides all promises
-    of the chapter so far; `proposed` what it proposes itself to one of these seats, if it does.
-    Neither tells of what lies sealed. `kept` returns the legal actions by which it does as the
-    promises of the chapter let it: all of them in parts of the match that they are not about.
-    `is_kept` says of an observation whether a seat kept a promise of a chapter; None while that is
-    not known.
+    anything is to be proposed or kept now; only then the caller looks the promises up. They are all
+    of the match so far: what became of the earlier ones tells how far a seat is believed.
+    `objection` says why the viewer of an observation gives no word to this proposer; None if it
+    does. `proposed` is what it proposes itself to one of these seats, if it does. Neither tells of
+    what lies sealed. `kept` returns the legal actions by which it does as the promises of the
+    chapter let it: all of them in parts of the match that they are not about. `is_kept` says of an
+    observation whether a seat kept a promise of a chapter; None while that is not known. `decides`
+    says whether the seats choose now, in secret, what the promises of the chapter are about.
     `taught`, if given, is what an opponent offers the learner of a lesson, instead of `proposed`.
     """
 
     chapter: Callable[[O], str | None]
     matters: Callable[[O], bool]
-    accepts: Callable[[O, Seat, Bargain, Sequence[Promise], Character], bool]
+    objection: Callable[[O, Seat, Bargain, Sequence[Promise], Character], Objection | None]
     proposed: Callable[
         [O, Sequence[Seat], Sequence[Promise], Character], tuple[Seat, Bargain] | None
     ]
     kept: Callable[[O, Sequence[A], Sequence[Promise], Character], Sequence[A]]
     is_kept: Callable[[O, str, Seat, str], bool | None]
+    decides: Callable[[O], bool]
     taught: Callable[[O, Teaching], Bargain | None] | None = None
 
 

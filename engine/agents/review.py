@@ -87,7 +87,7 @@ class Task:
 
     `line` is the seq of the first of its `moves`. It is chance's if they are. `digest` is that of
     the line, from which the chance of imagined worlds comes. `promises` are the promises given
-    before, each with the part of the match that it is about.
+    before.
     """
 
     line: int
@@ -97,7 +97,7 @@ class Task:
     before: tuple[Move[Any], ...]
     moves: tuple[Move[Any], ...]
     digest: str
-    promises: tuple[tuple[str, Promise], ...] = ()
+    promises: tuple[Promise, ...] = ()
 
     def done(self) -> Finding:
         """Judge it; the same every time. Raises `ValueError` if it `can_be_reviewed` by nobody."""
@@ -112,9 +112,8 @@ class Task:
             seats = self.setup.seats
             return Luck(self.line, luck(known.imagination, state, drawn, seats, rng))
         seen, legal = rules.observe(state, actor), tuple(rules.legal_actions(state, actor))
-        chapter = None if known.bargaining is None else known.bargaining.chapter(seen)
-        promises = [promise for about, promise in self.promises if about == chapter]
-        return judged(known, seen, legal, self.moves[0].action, rng, self.line, promises=promises)
+        action = self.moves[0].action
+        return judged(known, seen, legal, action, rng, self.line, promises=self.promises)
 
     def written(self, came: Finding) -> str:
         """Return what came of it as text."""

@@ -24,6 +24,7 @@ PARTS: Final = (
     "backup",
     "sittings",
     "agents",
+    "deals",
     "people",
     "page",
     "web",
@@ -46,12 +47,14 @@ PARTS: Final = (
     metavar="TITLE:SEATS:ONE:OTHERS:MATCHES",
     help="Whom `agents` lets meet, such as seismic:2:expert:greedy:200; may be repeated.",
 )
+@click.option("--matches", type=click.IntRange(1), help="How many matches a row of `deals` has.")
 @click.option("--jobs", default=1, show_default=True, help="How many processes play `--meeting`.")
 def bench(
     parts: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's flag
     database: str | None,
     meetings: tuple[str, ...],
+    matches: int | None,
     jobs: int,
 ) -> None:
     """Measure the parts named, or all of them."""
@@ -59,10 +62,13 @@ def bench(
         raise click.UsageError("--database is for `table` alone")
     if meetings and parts != ("agents",):
         raise click.UsageError("--meeting is for `agents` alone")
+    if matches is not None and parts != ("deals",):
+        raise click.UsageError("--matches is for `deals` alone")
     figures: dict[str, Mapping[str, Any]] = {}
     for part in parts or PARTS:
-        where = () if database is None else (database,)
-        figures[part] = measured(part, *meetings, jobs) if meetings else measured(part, *where)
+        how: tuple[str | int, ...] = (*meetings, jobs) if meetings else ()
+        how += tuple(each for each in (database, matches) if each is not None)
+        figures[part] = measured(part, *how)
         if not as_json:
             click.echo(click.style(part, bold=True))
             width = max(36, *(len(name) for name in figures[part]))

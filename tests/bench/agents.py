@@ -4,18 +4,18 @@ One agent meets others that are all alike. Matches go in rounds: in each it sits
 with the same draws. A win counts 1, a shared first place its share.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 from random import Random
 from resource import RUSAGE_SELF, getrusage
 from statistics import mean, median
 from time import process_time
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.agents import agent
 from engine.draws import SealedDraws
-from engine.game import Decision, Setup
+from engine.game import AnyGame, Decision, Outcome, Seat, Setup
 from engine.record import Record
 from engine.referee import Progress, Referee, new_header
 from engine.registry import game, games
@@ -132,26 +132,40 @@ def match(meeting: Meeting, number: int) -> Played:
     """Play the match of this number: the same every time."""
     rules, (table, mine) = game(meeting.title), divmod(number, meeting.seats)
     others, one = agent(meeting.others), agent(meeting.one)
-    referee, draws = Referee(rules), SealedDraws((table + 1).to_bytes(32))
     setup = Setup(meeting.seats, meeting.variants)
-    header = new_header(rules, setup, "", tuple(map(str, range(meeting.seats))))
-    progress: Progress[object, object] = referee.begin(header, draws)
     rngs = [Random(f"{table} {seat}") for seat in range(meeting.seats)]
     seconds: list[float] = []
-    while isinstance(node := rules.node(progress.state), Decision):
-        seat = min(node.seats)
-        legal = tuple(rules.legal_actions(progress.state, seat))
-        seen = rules.observe(progress.state, seat)
+
+    def choose(seat: Seat, state: Any) -> Any:
+        legal = tuple(rules.legal_actions(state, seat))
+        seen = rules.observe(state, seat)
         began = process_time()
         action = (one if seat == mine else others).choose(seen, legal, rngs[seat])
         if seat == mine and len(legal) > 1:
             seconds.append(process_time() - began)
-        progress = referee.submit(progress, seat, action, draws)
+        return action
+
+    won, ahead = result(play(rules, setup, table, choose), mine)
+    return Played(won, ahead, tuple(seconds), getrusage(RUSAGE_SELF).ru_maxrss)
+
+
+def play(rules: AnyGame, setup: Setup, table: int, choose: Callable[[Seat, Any], Any]) -> Outcome:
+    """Return how a match with the draws of this table ends; `choose` returns a seat's action."""
+    referee, draws = Referee(rules), SealedDraws((table + 1).to_bytes(32))
+    header = new_header(rules, setup, "", tuple(map(str, range(setup.seats))))
+    progress: Progress[Any, Any] = referee.begin(header, draws)
+    while isinstance(node := rules.node(progress.state), Decision):
+        seat = min(node.seats)
+        progress = referee.submit(progress, seat, choose(seat, progress.state), draws)
         # The digests of the lines are nobody's business here.
         progress = Progress(Record(header), progress.state, progress.drawn)
     outcome = referee.outcome(progress)
     assert outcome is not None
+    return outcome
+
+
+def result(outcome: Outcome, mine: int) -> tuple[float, int]:
+    """Return what a seat has won of a match, and its points ahead of its best rival."""
     winners = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
     best = max(score for seat, score in enumerate(outcome.scores) if seat != mine)
-    won, ahead = (mine in winners) / len(winners), outcome.scores[mine] - best
-    return Played(won, ahead, tuple(seconds), getrusage(RUSAGE_SELF).ru_maxrss)
+    return (mine in winners) / len(winners), outcome.scores[mine] - best

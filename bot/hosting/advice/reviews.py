@@ -204,7 +204,7 @@ class Reviews:
 def _with_promises(task: Task, deals: Sequence[Deal]) -> Task:
     """Return a task with what had been promised when its moves were made."""
     promises = tuple(
-        (deal.terms.chapter, Promise(*each))
+        Promise(*each, chapter=deal.terms.chapter)
         for deal in deals
         if deal.line <= task.line
         for each in deal.promised

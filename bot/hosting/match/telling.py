@@ -23,11 +23,12 @@ or nothing that anybody could see.
   come first, as people wait for them.
 
 **What surprises.** While computer players move, their moves are held back and told as one
-(`is_held_back`), but for at most `MOST_HELD` lines, and not while the match is in trouble, since
-nobody knows when it will end. A sent message whose `told` could not be written, as the database was
-away, is kept in `_unwritten`: the next `tell` writes it down instead of sending it again. If the
-process ends before that, `ChannelMessenger` looks for the message in the channel. Time stands still
-for the players while their table can't be told (`MatchStore.untellable`).
+(`is_held_back`), but for at most `MOST_HELD` lines, not while they let people deal, and not while
+the match is in trouble, since nobody knows when it will end. A sent message whose `told` could not
+be written, as the database was away, is kept in `_unwritten`: the next `tell` writes it down
+instead of sending it again. If the process ends before that, `ChannelMessenger` looks for the
+message in the channel. Time stands still for the players while their table can't be told
+(`MatchStore.untellable`).
 
 **What isn't nice.** Proposals have tellings of their own and are told by a call of the messenger at
 the end of `_tell`. As notices they were worse: an answer showed only when the channel's lane had
@@ -44,6 +45,7 @@ import structlog
 from bot import metrics, tracing
 from bot.hosting.match.match_cache import MatchCache
 from bot.hosting.match.tables import Tables
+from bot.hosting.match.talk import lets_people_deal
 from bot.hosting.match.updates import EditPauses, UpdateKind
 from bot.hosting.processes.backoff import Backoff
 from bot.hosting.processes.breakers import PatientMessenger
@@ -127,9 +129,13 @@ class Telling:
 
     def is_held_back(self, match: Match) -> bool:
         """Say whether news waits for more: computer players are about to move on."""
-        # In trouble it is unknown when they will move.
         is_short = match.line - match.table.upto < MOST_HELD
-        return match.agent_acts and is_short and not self.is_in_trouble(match.id)
+        if not match.agent_acts or not is_short:
+            return False
+        kept = self._cache.remembered(match.id)
+        is_talk = kept is not None and lets_people_deal(kept, now=self._clock.now())
+        # In trouble it is unknown when they will move.
+        return not is_talk and not self.is_in_trouble(match.id)
 
     def is_in_trouble(self, match_id: MatchId) -> bool:
         """Say whether a match, or its channel, was in trouble when it was told last."""

@@ -105,7 +105,7 @@ class Negotiation:
     async def let_agent_propose(self, loaded: LoadedMatch, seat: Seat) -> tuple[Promise, ...]:
         """Let the computer player of a seat propose something, if it wants to; return all promises.
 
-        The promises are those of the current chapter; none where nothing can be promised. The
+        None are returned where promises play no part. The
         player proposes once a chapter at most, even if this is repeated, and nothing if another
         computer player did.
         """
@@ -119,7 +119,7 @@ class Negotiation:
         if chapter is None or not bargaining.matters(seen):
             return ()
         deals = await self._deals.of(match.id)
-        promises = promises_given(deals, chapter, draws)
+        promises = promises_given(deals, draws)
         has_spoken = any(
             not match.chairs[each.proposer].had_person
             for each in deals
@@ -156,12 +156,9 @@ class Negotiation:
         bargaining = _bargaining(match)
         if bargaining is None or not bargaining.matters(seen):
             return ()
-        chapter, deals = bargaining.chapter(seen), await self._deals.of(match.id)
+        deals = await self._deals.of(match.id)
         return tuple(
-            Promise(*each)
-            for deal in deals
-            if deal.terms.chapter == chapter
-            for each in deal.promised
+            Promise(*each, chapter=deal.terms.chapter) for deal in deals for each in deal.promised
         )
 
     async def get(self, deal: DealId, of: MatchId | None = None) -> Deal:
@@ -189,12 +186,11 @@ def can_give_word(match: Match, seat: Seat) -> bool:
     return not chair.had_person and _bargaining(match) is not None
 
 
-def promises_given(deals: Sequence[Deal], chapter: str, draws: SealedDraws) -> tuple[Promise, ...]:
-    """Return the promises of a chapter, each with a computer player's resolve to keep it."""
+def promises_given(deals: Sequence[Deal], draws: SealedDraws) -> tuple[Promise, ...]:
+    """Return the promises of a match, each with a computer player's resolve to keep it."""
     return tuple(
-        Promise(seat, promise, draws.of_deals(seat, f"keep {deal.id}"))
+        Promise(seat, promise, draws.of_deals(seat, f"keep {deal.id}"), deal.terms.chapter)
         for deal in deals
-        if deal.terms.chapter == chapter
         for seat, promise in deal.promised
     )
 
@@ -205,17 +201,19 @@ def _answers(
     """Return the first answers: computer players say yes or no, people nothing yet."""
     match, bargaining = loaded.match, _bargaining(loaded.match)
 
-    def reply(seat: Seat) -> Reply:
+    def answer(seat: Seat) -> Answer:
         if match.chairs[seat].agent is None or bargaining is None:
-            return Reply.WAITED_FOR
+            return Answer(seat)
         progress, draws = loaded.playing
-        promises = promises_given(before, terms.chapter, draws)
+        promises = promises_given(before, draws)
         seen: Any = game(match.game).observe(progress.state, seat)
         bargain = Bargain(terms.mine, terms.yours)
-        accepted = bargaining.accepts(seen, by, bargain, promises, _character(match, seat))
-        return Reply.ACCEPTED if accepted else Reply.DECLINED
+        against = bargaining.objection(seen, by, bargain, promises, _character(match, seat))
+        if against is None:
+            return Answer(seat, Reply.ACCEPTED)
+        return Answer(seat, Reply.DECLINED, against.why, against.broken)
 
-    return tuple(Answer(seat, reply(seat)) for seat in to)
+    return tuple(map(answer, to))
 
 
 def _bargaining(match: Match) -> Bargaining[Any, Any] | None:

@@ -28,7 +28,8 @@ from bot.hosting.together.negotiation import can_give_word
 from bot.locale.localisation import Words
 from bot.messages.viewing import names_of
 from bot.table.match.match import Match
-from bot.table.together.deals import Deal, Reply
+from bot.table.together.deals import Answer, Deal, Reply
+from engine.agents.heuristics import DealReason
 from engine.game import Seat
 
 MOST_LISTED: Final = 12
@@ -85,13 +86,36 @@ def deal_state(panel: MakesDeals, view: AnyView, deal: Deal) -> list[str]:
     lines = []
     if accepted := deal.of(Reply.ACCEPTED):
         lines.append(words.say("**Accepted:** {who}.", who=names_of(match, accepted)))
-    if declined := deal.of(Reply.DECLINED):
+    told = [each for each in deal.answers if each.reply is Reply.DECLINED and each.why]
+    silent = set(deal.of(Reply.DECLINED)) - {each.seat for each in told}
+    if declined := tuple(sorted(silent)):
         lines.append(words.say("**Declined:** {who}.", who=names_of(match, declined)))
+    for each in told:
+        who = names_of(match, (each.seat,))
+        why = _objection(words, each)
+        lines.append(words.say("**{who} declined:** “{why}”", who=who, why=why))
     if deal.is_withdrawn:
         lines.append(words.say("**Taken back** by {who}.", who=names_of(match, (deal.proposer,))))
     elif deal.of(Reply.WAITED_FOR) and panel.chapter(view) != deal.terms.chapter:
         lines.append(words.say("**Expired:** the choices have been revealed."))
     return lines
+
+
+def _objection(words: Words, answer: Answer) -> str:
+    """Return what a computer player says to whom it declines; the channel reads it, too."""
+    match answer.why:
+        case DealReason.SEALED:
+            return words.say("I've sealed my choice.")
+        case DealReason.TOO_MUCH:
+            return words.say("You can't keep all that you promise.")
+        case DealReason.BOUND:
+            return words.say("I couldn't keep all that I promise.")
+        case DealReason.BROKEN:
+            return words.count("You broke a promise.", "You broke {n} promises.", answer.broken)
+        case DealReason.UNPROVEN:
+            return words.say("I don't know yet whether you keep your word.")
+        case _:
+            return words.say("That brings me too little.")
 
 
 def judged(

@@ -1,11 +1,13 @@
 """The log of proposals between players: a word, not a contract. It enforces nothing."""
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, NewType
 
 from bot.table.ids import MatchId
-from bot.table.match.match import Posted
+from bot.table.match.match import Match, Posted
+from engine.agents.heuristics import DealReason
 from engine.game import Seat
 
 DealId = NewType("DealId", int)
@@ -15,6 +17,8 @@ MOST_OPEN: Final = 5
 LONGEST_WORDS: Final = 200
 EAGERNESS: Final = 0.3
 """How often a computer player proposes what it finds worth it."""
+TALK: Final = timedelta(minutes=1)
+"""How long computer players leave people to deal before they seal what promises are about."""
 
 _UNTOLD: Final = Posted(want=1)
 
@@ -29,10 +33,15 @@ class Reply(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a seat that was asked says."""
+    """What a seat that was asked says.
+
+    `why` is why a computer player declined; `broken` how many promises the proposer had broken.
+    """
 
     seat: Seat
     reply: Reply = Reply.WAITED_FOR
+    why: DealReason | None = None
+    broken: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +91,12 @@ class Deal:
         accepted = self.of(Reply.ACCEPTED)
         theirs = tuple((seat, self.terms.yours) for seat in accepted)
         return ((self.proposer, self.terms.mine), *theirs) if accepted else ()
+
+
+def talk_is_on(match: Match, *, now: datetime) -> bool:
+    """Say whether people may still be dealing: one is yet to choose, and has not had `TALK` for it.
+
+    A match changes when something happens that all can see, not when somebody seals a choice.
+    """
+    is_awaited = any(match.chairs[seat].mover is None for seat in match.acting)
+    return is_awaited and now < match.changed_at + TALK

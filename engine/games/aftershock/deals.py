@@ -4,10 +4,19 @@ A promise is the key of a space to mark, or that key after `NOT` for a space to 
 binds nobody: computer players judge it by what it changes of who marks what.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from engine.agents.heuristics import EVEN, Bargain, Bargaining, Character, Promise
+from engine.agents.heuristics import (
+    EVEN,
+    Bargain,
+    Bargaining,
+    Character,
+    DealReason,
+    Objection,
+    Promise,
+)
+from engine.agents.trust import FAIR, SURE, UNKNOWN, Verdicts, trust
 from engine.game import Seat
 from engine.games.aftershock.actions import Action, Influence, Mark
 from engine.games.aftershock.evaluation import Marking, gained, marking, profit, spaces
@@ -15,8 +24,6 @@ from engine.games.aftershock.state import Observation
 
 NOT: Final = "-"
 """Before the key of a space: not to mark it."""
-TRUST: Final = 0.85
-"""How likely others keep their word."""
 WORTHWHILE: Final = 0.4
 """The least number of points that a deal must bring a seat so that a computer player agrees."""
 CHEAP: Final = 0.3
@@ -31,6 +38,44 @@ def chapter(observation: Observation) -> str | None:
 def matters(observation: Observation) -> bool:
     """Say whether deals matter in this phase: seats may propose, or marks may break a promise."""
     return observation.phase in ("plan", "build", "mark")
+
+
+def decides(observation: Observation) -> bool:
+    """Say whether seats mark now, by which they keep or break their promises."""
+    return observation.phase == "mark"
+
+
+class Given(NamedTuple):
+    """The promises about the marks of this round, and how far the word of each seat is believed."""
+
+    promises: tuple[Promise, ...]
+    trust: tuple[float, ...]
+
+
+def given(observation: Observation, promises: Sequence[Promise], character: Character) -> Given:
+    """Return those of all promises that are about this round, as a character sees them."""
+    now = str(observation.round)
+    present = tuple(each for each in promises if each.chapter in ("", now))
+    believed = []
+    for seat in map(Seat, range(observation.seats)):
+        verdicts = _verdicts(observation, seat, promises)
+        believed.append(trust(verdicts, character.forgiveness))
+    return Given(present, tuple(believed))
+
+
+def _verdicts(observation: Observation, seat: Seat, promises: Sequence[Promise]) -> list[Verdicts]:
+    """Return what became of a seat's promises in each round that was scored, oldest first.
+
+    A promise given to several seats is one.
+    """
+    words = {(each.chapter, each.key) for each in promises if each.seat == seat}
+    found = []
+    for scoring in observation.scorings:
+        of_round = str(scoring.round)
+        mine = [key for about, key in words if about == of_round]
+        kept = sum(is_kept(observation, of_round, seat, key) is True for key in mine)
+        found.append(Verdicts(kept, len(mine) - kept))
+    return found
 
 
 class _Outlook(NamedTuple):
@@ -50,33 +95,61 @@ def is_kept(observation: Observation, of_round: str, seat: Seat, promise: str) -
     return None
 
 
-def _guessed(observation: Observation, promises: Sequence[Promise]) -> Marking:
-    """Return how likely everybody marks what, given their promises."""
-    chances = [list(of_space) for of_space in marking(observation).chances]
-    for seat, promise, _ in promises:
-        place = observation.board.index[promise.removeprefix(NOT)]
-        chance = chances[place][seat]
-        chances[place][seat] = (
-            chance * (1 - TRUST) if promise.startswith(NOT) else max(chance, TRUST)
-        )
+def can_keep(observation: Observation, seat: Seat, keys: Iterable[str]) -> bool:
+    """Say whether a seat has the markers to keep all these promises of this round."""
+    banned = {key.removeprefix(NOT) for key in keys if key.startswith(NOT)}
+    marks = {key for key in keys if not key.startswith(NOT)}
+    wanted = observation.score_markers
+    most = wanted + observation.items[seat].influence
+    free = len(observation.board.spaces) - len(banned)
+    return not marks & banned and len(marks) <= most and free >= wanted
+
+
+def _guessed(observation: Observation, me: Seat, words: Given) -> Marking:
+    """Return how likely everybody marks what, as a seat sees it that has read the promises."""
+    others = dict.fromkeys(each.seat for each in words.promises if each.seat != me)
+    sure = dict[tuple[Seat, str], float]()
+    for seat in others:
+        keys = dict.fromkeys(each.key for each in words.promises if each.seat == seat)
+        if not can_keep(observation, seat, keys):
+            continue
+        wishes = _wishes(observation, seat, words)
+        fair = FAIR * min(1.0, words.trust[seat] / UNKNOWN)
+        for key in keys:
+            is_wished = (key.removeprefix(NOT) in wishes) is not key.startswith(NOT)
+            sure[seat, key] = max(fair, words.trust[seat]) if is_wished else words.trust[seat]
+    return _believed(observation, sure)
+
+
+def _wishes(observation: Observation, seat: Seat, words: Given) -> frozenset[str]:
+    """Return what a seat would mark that is bound by nothing, if all others keep their promises."""
+    sure = {(each.seat, each.key): FAIR for each in words.promises if each.seat != seat}
+    return _best(observation, seat, _believed(observation, sure), EVEN).marks
+
+
+def _believed(observation: Observation, sure: Mapping[tuple[Seat, str], float]) -> Marking:
+    """Return how likely everybody marks what if each of these promises is kept as likely."""
+    usual = marking(observation).chances
+    if not sure:
+        return Marking(usual)
+    chances = [list(of_space) for of_space in usual]
+    for (seat, key), likely in sure.items():
+        of_space = chances[observation.board.index[key.removeprefix(NOT)]]
+        was = of_space[seat]
+        of_space[seat] = was * (1 - likely) if key.startswith(NOT) else max(was, likely)
     return Marking(tuple(map(tuple, chances)))
 
 
-def _outlook(
-    observation: Observation, me: Seat, promises: Sequence[Promise], character: Character
-) -> _Outlook | None:
-    """Return what a seat may expect that keeps its promises; None if it can't keep them all."""
-    own = [promise.key for promise in promises if promise.seat == me]
-    banned = {promise.removeprefix(NOT) for promise in own if promise.startswith(NOT)}
-    marks = set(own) - {NOT + key for key in banned}
-    wanted = observation.score_markers
-    if (
-        marks & banned
-        or len(marks) > wanted
-        or len(observation.board.spaces) - len(banned) < wanted
-    ):
-        return None
-    guess = _guessed(observation, [promise for promise in promises if promise.seat != me])
+def _best(
+    observation: Observation,
+    me: Seat,
+    guess: Marking,
+    character: Character,
+    promised: Sequence[str] = (),
+) -> _Outlook:
+    """Return what a seat may expect that keeps these promises, which it can."""
+    banned = {key.removeprefix(NOT) for key in promised if key.startswith(NOT)}
+    marks = {key for key in promised if not key.startswith(NOT)}
     points, gains = 0.0, dict[str, float]()
     for place, space in enumerate(spaces(observation)):
         printed = observation.board.spaces[place]
@@ -85,40 +158,67 @@ def _outlook(
         points += (1 - sum(others[: printed.markers_needed])) * won
         gains[printed.key] = gained(space, others, 0) * won
     free = sorted((key for key in gains if key not in marks | banned), key=lambda key: -gains[key])
-    marks.update(free[: wanted - len(marks)])
+    marks.update(free[: observation.score_markers - len(marks)])
     return _Outlook(frozenset(marks), points + sum(gains[key] for key in marks))
 
 
-def _improvement(
+def _outlook(
+    observation: Observation, me: Seat, words: Given, character: Character
+) -> _Outlook | None:
+    """Return what a seat may expect that keeps its promises; None if it can't keep them all."""
+    own = [promise.key for promise in words.promises if promise.seat == me]
+    marks = {key for key in own if not key.startswith(NOT)}
+    if len(marks) > observation.score_markers or not can_keep(observation, me, own):
+        return None
+    return _best(observation, me, _guessed(observation, me, words), character, own)
+
+
+def improvement(
     observation: Observation,
     me: Seat,
-    before: Sequence[Promise],
+    before: Given,
     more: Sequence[Promise],
     character: Character,
 ) -> float:
     """Return how many points more a seat may expect after these promises; far below 0: it can't."""
     now = _outlook(observation, me, before, character)
-    then = _outlook(observation, me, (*before, *more), character)
+    after = before._replace(promises=(*before.promises, *more))
+    then = _outlook(observation, me, after, character)
     return then.points - now.points if now is not None and then is not None else -100.0
 
 
-def accepts(
+def objection(
     observation: Observation,
     proposer: Seat,
     bargain: Bargain,
     promises: Sequence[Promise],
     character: Character = EVEN,
-) -> bool:
-    """Say whether the viewer accepts what `proposer` proposes, besides the promises given so far.
+) -> Objection | None:
+    """Say why the viewer declines what `proposer` proposes; None if it accepts.
 
     Only what is public counts, so that no answer tells of what lies sealed; once it marks, the
     viewer accepts nothing.
     """
     me = Seat(int(observation.viewer))
     if observation.phase == "mark" and (observation.ready[me] or observation.draft):
-        return False
+        return Objection(DealReason.SEALED)
+    words = given(observation, promises, character)
     more = (Promise(proposer, bargain.mine), Promise(me, bargain.yours))
-    return _improvement(observation, me, promises, more, character) >= WORTHWHILE
+    for seat, why in ((proposer, DealReason.TOO_MUCH), (me, DealReason.BOUND)):
+        keys = [each.key for each in (*words.promises, *more) if each.seat == seat]
+        if not can_keep(observation, seat, keys):
+            return Objection(why)
+    if improvement(observation, me, words, more, character) >= WORTHWHILE:
+        return None
+    sure = list(words.trust)
+    sure[proposer] = SURE
+    if (
+        improvement(observation, me, words._replace(trust=tuple(sure)), more, character)
+        < WORTHWHILE
+    ):
+        return Objection(DealReason.LITTLE)
+    broken = sum(each.broken for each in _verdicts(observation, proposer, promises))
+    return Objection(DealReason.BROKEN, broken) if broken else Objection(DealReason.UNPROVEN)
 
 
 def proposed(
@@ -135,6 +235,7 @@ def proposed(
     if observation.phase not in ("plan", "build"):
         return None
     me = Seat(int(observation.viewer))
+    words, theirs = given(observation, promises, character), given(observation, promises, EVEN)
 
     def worth() -> Iterator[tuple[float, Seat, Bargain]]:
         keys = [space.key for space in observation.board.spaces]
@@ -142,9 +243,8 @@ def proposed(
             for yours in keys:
                 for mine in keys:
                     more = (Promise(me, mine), Promise(seat, yours))
-                    theirs = _improvement(observation, seat, promises, more, EVEN)
-                    if theirs >= WORTHWHILE:
-                        own = _improvement(observation, me, promises, more, character)
+                    if improvement(observation, seat, theirs, more, EVEN) >= WORTHWHILE:
+                        own = improvement(observation, me, words, more, character)
                         yield own, seat, Bargain(mine, yours)
 
     best = max(worth(), key=lambda each: each[0], default=None)
@@ -165,18 +265,22 @@ def kept(
     if observation.phase != "mark":
         return legal
     me = Seat(int(observation.viewer))
-    given = [promise for promise in promises if promise.seat != me]
-    for promise in (promise for promise in promises if promise.seat == me):
-        cost = -_improvement(observation, me, given, (promise,), character)
+    words = given(observation, promises, character)
+    if not words.promises:
+        return legal
+    own = [promise for promise in words.promises if promise.seat == me]
+    words = words._replace(promises=tuple(each for each in words.promises if each.seat != me))
+    for promise in own:
+        cost = -improvement(observation, me, words, (promise,), character)
         if cost <= CHEAP or (cost < 100.0 and promise.resolve < character.faith):
-            given.append(promise)
-    best = _outlook(observation, me, given, character)
+            words = words._replace(promises=(*words.promises, promise))
+    best = _outlook(observation, me, words, character)
     if best is None:
         return legal
-    named = {promise.key for promise in given}
+    named = {promise.key for promise in words.promises}
     wanted = {key for key in best.marks if key in named}
-    avoided = {promise.key.removeprefix(NOT) for promise in given if promise.seat == me}
-    avoided -= {promise.key for promise in given if promise.seat == me}
+    avoided = {each.key.removeprefix(NOT) for each in words.promises if each.seat == me}
+    avoided -= {each.key for each in words.promises if each.seat == me}
     fitting = [each for each in legal if leaves_room(observation, each, wanted, avoided)]
     return fitting or legal
 
@@ -203,5 +307,5 @@ def leaves_room(
 
 
 BARGAINING: Final[Bargaining[Action, Observation]] = Bargaining(
-    chapter, matters, accepts, proposed, kept, is_kept
+    chapter, matters, objection, proposed, kept, is_kept, decides
 )

@@ -125,7 +125,7 @@ async def test_words_that_break_a_choice_keep_no_computer_player_from_moving(
     def broken(*_: Any) -> Any:
         raise LookupError("a fault of the title")
 
-    bargaining: Bargaining[Any, Any] = Bargaining(*[broken] * 6)
+    bargaining: Bargaining[Any, Any] = Bargaining(*[broken] * 7)
     known = heuristics_of("seismic")
     assert known is not None
     dealing = replace(known, bargaining=bargaining)

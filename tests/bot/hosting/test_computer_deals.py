@@ -6,9 +6,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from bot.hosting.host import Host
 from bot.hosting.together.negotiation import Negotiation, can_give_word
+from bot.storage import schema
 from bot.storage.database import Database
 from bot.storage.stores import Stores, stores_in
 from bot.storage.together.deals import DealStore
@@ -17,7 +19,7 @@ from bot.table.match.match import Match, VoteKind
 from bot.table.together import deals
 from bot.table.together.deals import Deal, DealTerms, Reply
 from bot.table.world import Job, R, ThinkUrgency
-from engine.agents.heuristics import EVEN, Bargain, Promise
+from engine.agents.heuristics import EVEN, Bargain, DealReason, Promise
 from engine.agents.review import Judgement, Task
 from engine.game import Seat
 from engine.games.aftershock.actions import Mark, Reopen, Stand
@@ -63,7 +65,9 @@ def bargain_with(state: Any, seat: Seat) -> Bargain:
     seen = RULES.observe(state, seat)
     keys = [space.key for space in state.board.spaces]
     bargains = [Bargain(mine, yours) for mine in keys for yours in keys]
-    return next(each for each in bargains if BARGAINING.accepts(seen, Seat(0), each, (), EVEN))
+    return next(
+        each for each in bargains if BARGAINING.objection(seen, Seat(0), each, (), EVEN) is None
+    )
 
 
 @pytest.fixture
@@ -97,6 +101,97 @@ async def test_a_computer_player_answers_at_once_and_keeps_its_word(
     marks = state.scorings[0].marks
     for seat in deal.of(Reply.ACCEPTED):
         assert bargain.yours in marks[seat].score
+
+
+def marking(state: Any) -> bool:
+    return bool(state.phase == "mark")
+
+
+async def has_sealed(host: Host, match: Match) -> list[bool]:
+    """Let time do what it asks for; return for each seat whether it has sealed its marks."""
+    await host.tick()
+    _, progress = await host.cache.progress(match.id)
+    return list(progress.state.ready)
+
+
+async def test_computer_players_mark_last_but_wait_no_longer_than_a_minute(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await begun(host)
+    await played(host, match, marking)
+
+    at_first = await has_sealed(host, match)
+    clock.pass_by(seconds=59)
+    nearly = await has_sealed(host, match)
+    clock.pass_by(seconds=1)
+    then = await has_sealed(host, match)
+
+    assert at_first == nearly == [False, False, False]
+    assert then == [False, True, True]
+
+
+async def test_they_mark_as_soon_as_nobody_is_left_to_deal(host: Host) -> None:
+    match = await begun(host)
+
+    state = await played(host, match, lambda state: bool(state.scorings))
+
+    assert state.scorings
+
+
+async def test_where_they_wait_the_table_is_told_what_it_waits_for(
+    host: Host, messenger: Listener
+) -> None:
+    match = await begun(host)
+    await played(host, match, marking)
+
+    now, progress = await host.cache.progress(match.id)
+
+    assert marking(progress.state)
+    assert now.acting == (0, 1, 2)
+    assert not now.is_behind
+    assert messenger.told
+
+
+async def test_after_a_restart_the_minute_is_the_same(
+    host: Host, database: Database, clock: StandingClock
+) -> None:
+    match = await begun(host)
+    await played(host, match, marking)
+    clock.pass_by(seconds=40)
+
+    later = Host(stores_in(database, games()), Listener(), clock, KnownEntropy())
+    waiting = await has_sealed(later, match)
+    clock.pass_by(seconds=20)
+    sealed = await has_sealed(later, match)
+
+    assert waiting == [False, False, False]
+    assert sealed == [False, True, True]
+
+
+async def test_a_refusal_is_stored_with_its_reason(host: Host, negotiation: Negotiation) -> None:
+    match = await begun(host)
+    await played(host, match, planning)
+
+    deal = await asked(host, negotiation, match, Bargain("-most_bridges", "-oakland"))
+    again = await negotiation.get(deal.id)
+
+    assert {each.why for each in again.answers} <= {None, DealReason.LITTLE, DealReason.BOUND}
+    assert any(each.why for each in again.answers)
+    assert all((each.why is None) is (each.reply is Reply.ACCEPTED) for each in again.answers)
+
+
+async def test_a_refusal_of_an_older_version_has_no_reason(
+    host: Host, database: Database, negotiation: Negotiation
+) -> None:
+    match = await begun(host)
+    await played(host, match, planning)
+    deal = await asked(host, negotiation, match, Bargain("-most_bridges", "-oakland"))
+    old = update(schema.deals).values(answers='[{"seat":1,"reply":"declined"}]')
+
+    async with database.writing() as connection:
+        await connection.execute(old)
+
+    assert (await negotiation.get(deal.id)).answers == (deals.Answer(CASE, Reply.DECLINED),)
 
 
 async def test_what_brings_it_nothing_is_declined_and_stays_so(
@@ -239,6 +334,6 @@ async def test_a_review_knows_the_words_that_had_been_given(
     await host.reviews.ask(match.id)
     await host.reviews.look()
 
-    given = tuple(("1", Promise(*each)) for each in deal.promised)
+    given = tuple(Promise(*each, chapter="1") for each in deal.promised)
     assert {each.promises for each in thinkers.tasks} == {(), given}
     assert all((each.promises == given) is (deal.line <= each.line) for each in thinkers.tasks)

@@ -367,7 +367,7 @@ async def test_computer_players_answer_in_the_message_that_asks_them(world: Worl
     await world.tick()
 
     # On an empty map nobody gains by it.
-    assert "**Declined:** " in shown.content
+    assert " declined:** “" in shown.content
     assert [each.verb for each in controls(shown)] == ["deal"]
     assert not (await stored(world)).is_open
     assert form.modal is not None

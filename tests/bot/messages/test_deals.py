@@ -15,6 +15,7 @@ from bot.messages.components import layout, message, modal
 from bot.messages.together import deals
 from bot.table.match.match import Match
 from bot.table.together.deals import Answer, Deal, DealId, DealTerms, Reply
+from engine.agents.heuristics import DealReason
 from engine.game import PUBLIC, Seat, Viewer
 from tests.bot.tables import ANN, BOB, CLEO, table_of
 
@@ -244,3 +245,34 @@ def test_who_proposes_to_a_computer_player_hears_until_when_it_listens(match: Ma
         deals.proposed(match, deal, words("en")).blocks
     )
     assert "Computer players only answer" in str(deals.proposed(beside, deal, words("en")).blocks)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("why", list(DealReason))
+def test_a_computer_player_says_why_it_declines(
+    match: Match, language: str, why: DealReason
+) -> None:
+    deal = a_deal(match, Answer(BOBS, Reply.DECLINED, why, 2), Answer(CLEOS, Reply.DECLINED))
+
+    lines = deals.deal_state(Promising(), seen(match, language), deal)
+
+    assert len(lines) == 2
+    assert "Cleo" in lines[0]
+    assert "Bob" in lines[1]
+    assert "Bob" not in lines[0]
+
+
+def test_who_broke_promises_is_told_how_many(match: Match) -> None:
+    told = [
+        deals.deal_state(
+            Promising(),
+            seen(match),
+            a_deal(match, Answer(BOBS, Reply.DECLINED, DealReason.BROKEN, n)),
+        )
+        for n in (1, 2)
+    ]
+
+    assert told == [
+        ["**Bob declined:** “You broke a promise.”"],
+        ["**Bob declined:** “You broke 2 promises.”"],
+    ]

@@ -6,16 +6,25 @@ from typing import Any
 import pytest
 
 from engine.agents import agent, agents
-from engine.agents.heuristics import CHARACTERS, EVEN, Bargain, Promise
+from engine.agents.heuristics import (
+    CHARACTERS,
+    EVEN,
+    Bargain,
+    Character,
+    DealReason,
+    Objection,
+    Promise,
+)
 from engine.agents.hints import HintJob, hinted
 from engine.agents.move_job import MoveJob
 from engine.agents.review import judged
+from engine.agents.trust import Verdicts, trust
 from engine.game import Move, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Influence, Mark
-from engine.games.aftershock.deals import BARGAINING, chapter
+from engine.games.aftershock.deals import BARGAINING, chapter, given, improvement
 from engine.games.aftershock.heuristics import HEURISTICS
-from engine.games.aftershock.state import Items, Observation, State
+from engine.games.aftershock.state import Items, Marks, Observation, RoundScore, State
 from engine.record import canonical
 from engine.values import but
 from tests.games.aftershock.twin import twin
@@ -37,6 +46,22 @@ def seen(state: State, who: Seat = A) -> Observation:
     return GAME.observe(state, who)
 
 
+def accepts(
+    observation: Observation,
+    proposer: Seat,
+    bargain: Bargain,
+    promises: tuple[Promise, ...],
+    character: Character,
+) -> bool:
+    return BARGAINING.objection(observation, proposer, bargain, promises, character) is None
+
+
+def other_of(state: State, rng: Random) -> State:
+    """Return another world that looks the same to A."""
+    other: State = twin(state, A, rng)
+    return other
+
+
 def marked(state: State, who: Seat, *promises: Promise, name: str = "greedy") -> tuple[str, ...]:
     """Return what an agent marks that is bound by these promises."""
     while not state.ready[who] and state.phase == "mark":
@@ -50,26 +75,152 @@ def marked(state: State, who: Seat, *promises: Promise, name: str = "greedy") ->
 
 
 def test_a_deal_that_brings_both_points_is_accepted() -> None:
-    assert BARGAINING.accepts(seen(LAND), B, BOTH, (), EVEN)
-    assert BARGAINING.accepts(seen(LAND, B), A, BOTH, (), EVEN)
+    assert accepts(seen(LAND), B, BOTH, (), EVEN)
+    assert accepts(seen(LAND, B), A, BOTH, (), EVEN)
 
 
 def test_what_only_helps_others_is_declined() -> None:
     for_c = Bargain("fremont", "south_san_francisco")
 
-    assert not BARGAINING.accepts(seen(LAND), C, for_c, (), EVEN)
-    assert not BARGAINING.accepts(seen(LAND), C, Bargain("-fremont", "-richmond"), (), EVEN)
+    assert BARGAINING.objection(seen(LAND), C, for_c, (), EVEN)
+    assert BARGAINING.objection(seen(LAND), C, Bargain("-fremont", "-richmond"), (), EVEN)
+
+
+def remembering(state: State, *marks: tuple[str, ...]) -> State:
+    """Return the position with what B marked in the rounds before; A and C marked nothing."""
+    rounds = tuple(
+        RoundScore(number, (Marks(()), Marks(each), Marks(())), (), ())
+        for number, each in enumerate(marks, 1)
+    )
+    return but(state, scorings=rounds)
+
+
+def broken(*keys: str, of_round: str = "1") -> tuple[Promise, ...]:
+    return tuple(Promise(B, key, chapter=of_round) for key in keys)
+
+
+def test_who_broke_promises_is_told_how_many() -> None:
+    state = remembering(LAND, ("oakland",), ("oakland",))
+    words = (*broken("vallejo", "fremont", "oakland"), *broken("-oakland", of_round="2"))
+
+    assert BARGAINING.objection(seen(LAND), B, BOTH, (), EVEN) is None
+    assert BARGAINING.objection(seen(state), B, BOTH, words, EVEN) == Objection(
+        DealReason.BROKEN, 3
+    )
+
+
+def test_the_same_promise_to_several_seats_is_broken_once() -> None:
+    state = remembering(LAND, ("oakland",))
+    words = broken("vallejo", "vallejo", "fremont")
+
+    assert BARGAINING.objection(seen(state), B, BOTH, words, EVEN) == Objection(
+        DealReason.BROKEN, 2
+    )
+
+
+def test_promises_of_this_round_are_no_broken_ones() -> None:
+    state = remembering(LAND, ("oakland",))
+    words = (*broken("vallejo", of_round="3"), Promise(B, "fremont"))
+
+    assert BARGAINING.objection(seen(state), B, BOTH, words, EVEN) is None
+
+
+def test_the_better_a_seat_kept_its_word_the_more_its_promises_are_worth() -> None:
+    state = remembering(LAND, ("oakland",), ("oakland",))
+    kept = (*broken("oakland"), *broken("oakland", of_round="2"))
+    spaces = [sign + space.key for sign in ("", "-") for space in BAY.spaces]
+
+    def worth(*words: Promise) -> list[float]:
+        known = given(seen(state), words, EVEN)
+        return [improvement(seen(state), A, known, (Promise(B, key),), EVEN) for key in spaces]
+
+    liar, stranger, proven = (
+        [abs(each) for each in worth(*words)] for words in (broken("vallejo"), (), kept)
+    )
+
+    assert all(a <= b <= c for a, b, c in zip(liar, stranger, proven, strict=True))
+    assert sum(liar) < sum(stranger) < sum(proven)
+
+
+def test_a_liar_can_bargain_for_less_than_a_stranger() -> None:
+    state = remembering(LAND, ("oakland",), ("oakland",))
+    spaces = [space.key for space in BAY.spaces]
+    bargains = [Bargain(mine, yours) for mine in spaces for yours in spaces]
+
+    def objections(*words: Promise) -> list[Objection | None]:
+        return [BARGAINING.objection(seen(state), B, each, words, EVEN) for each in bargains]
+
+    liar, stranger = objections(*broken("vallejo")), objections()
+
+    assert liar.count(None) < stranger.count(None)
+    assert Objection(DealReason.BROKEN, 1) in liar
+
+
+def test_who_promises_more_than_its_markers_is_not_believed() -> None:
+    words = tuple(Promise(B, key) for key in keys("Oakland, Richmond, Hayward, Vallejo"))
+    both_ways = (Promise(B, "-palo_alto"),)
+
+    for promises in (words, both_ways):
+        against = BARGAINING.objection(seen(LAND), B, BOTH, promises, EVEN)
+        assert against == Objection(DealReason.TOO_MUCH)
+
+
+def test_an_influence_marker_is_one_more_promise_that_can_be_kept() -> None:
+    words = tuple(Promise(B, key) for key in keys("Oakland, Richmond, Hayward, Vallejo"))
+    items = (LAND.items[A], Items(influence=1), LAND.items[C])
+
+    against = BARGAINING.objection(seen(but(LAND, items=items)), B, BOTH, words, EVEN)
+
+    assert against is None or against.why is not DealReason.TOO_MUCH
+
+
+def test_nothing_is_counted_on_that_can_not_all_be_kept() -> None:
+    land = "San Jose: a3 b2; Fremont: a2 b2; Palo Alto: a3 c2; Hayward: a3 b2 c1; Oakland: a3 c2"
+    state = marking(laid(meeples=f"{land}; Vallejo: a3", round=3))
+    rest = keys("San Rafael, Richmond, San Francisco, Oakland")
+
+    believed = marked(state, A, Promise(B, "vallejo"))
+    too_much = marked(state, A, Promise(B, "vallejo"), *(Promise(B, key) for key in rest))
+
+    assert "vallejo" in believed
+    assert "vallejo" not in too_much
+
+
+def test_it_says_why_else_it_declines() -> None:
+    sealed = but(LAND, phase="mark", drafts=(keys("Palo Alto"), None, None))
+    own = tuple(Promise(A, key) for key in keys("Oakland, Richmond, Hayward, Vallejo"))
+
+    reasons = [
+        BARGAINING.objection(seen(sealed), B, BOTH, (), EVEN),
+        BARGAINING.objection(seen(LAND), B, BOTH, own, EVEN),
+        BARGAINING.objection(seen(LAND), B, Bargain("-fremont", "-richmond"), (), EVEN),
+    ]
+
+    assert [each and each.why for each in reasons] == [
+        DealReason.SEALED,
+        DealReason.BOUND,
+        DealReason.LITTLE,
+    ]
+
+
+def test_characters_differ_in_how_fast_they_forgive() -> None:
+    believed = {
+        name: trust([Verdicts(0, 1), Verdicts(1, 0)], character.forgiveness)
+        for name, character in CHARACTERS.items()
+    }
+
+    assert believed["rival"] < believed["even"] < believed["builder"]
 
 
 def test_no_word_is_given_against_another_one() -> None:
-    assert not BARGAINING.accepts(seen(LAND), B, BOTH, (Promise(A, "-palo_alto"),), EVEN)
+    assert BARGAINING.objection(seen(LAND), B, BOTH, (Promise(A, "-palo_alto"),), EVEN)
 
 
 def test_who_marks_gives_no_word_whatever_lies_sealed() -> None:
     land = but(LAND, phase="mark", drafts=(keys("Palo Alto"), None, None))
 
-    assert not BARGAINING.accepts(seen(land), B, BOTH, (), EVEN)
-    assert BARGAINING.accepts(seen(but(land, drafts=(None, None, None))), B, BOTH, (), EVEN)
+    assert BARGAINING.objection(seen(land), B, BOTH, (), EVEN)
+    assert accepts(seen(but(land, drafts=(None, None, None))), B, BOTH, (), EVEN)
 
 
 def test_a_proposal_brings_both_something_and_goes_to_who_was_named() -> None:
@@ -78,7 +229,7 @@ def test_a_proposal_brings_both_something_and_goes_to_who_was_named() -> None:
     assert found is not None
     to, bargain = found
     assert to == B
-    assert BARGAINING.accepts(seen(LAND, B), A, bargain, (), EVEN)
+    assert accepts(seen(LAND, B), A, bargain, (), EVEN)
     assert BARGAINING.proposed(seen(LAND), (), (), EVEN) is None
     assert BARGAINING.proposed(seen(but(LAND, phase="mark")), (B, C), (), EVEN) is None
 
@@ -160,10 +311,25 @@ def test_answers_and_proposals_tell_of_nothing_that_is_hidden() -> None:
         worlds: list[Any] = [seen(each) for each in (state, other)]
         if state.phase == "mark":
             worlds = [but(each, draft=("oakland",)) for each in worlds]
+        past = tuple(
+            Promise(seat, key, chapter=str(number))
+            for number in range(1, state.round)
+            for seat, key in ((C, "oakland"), (C, "-fremont"), (B, "hayward"))
+        )
         for promise in ("oakland", "-fremont", "most_bridges"):
             bargain = Bargain(promise, "richmond")
-            first, second = (BARGAINING.accepts(each, C, bargain, (), EVEN) for each in worlds)
-            assert first == second
+            for words in ((), past):
+                first, second = (
+                    BARGAINING.objection(each, C, bargain, words, EVEN) for each in worlds
+                )
+                assert first == second
+            if state.phase == "mark" and not state.ready[A]:
+                # Also what it marks itself tells of nothing that is hidden from it.
+                kept = [
+                    BARGAINING.kept(seen(each), legal(each, A), (*past, Promise(C, promise)), EVEN)
+                    for each in (state, other_of(state, rng))
+                ]
+                assert kept[0] == kept[1]
         judged += 1
     assert judged > 10
 

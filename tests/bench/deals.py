@@ -1,0 +1,143 @@
+"""What it brings to deal with computer players, honestly or not, in Aftershock with four seats.
+
+One seat plays as the three others do, and deals besides just before all mark, with what brings it
+most of all that is accepted. Each row plays the same matches: it sits in every seat once per table.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from statistics import mean
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from engine.agents.greedy import AGENT
+from engine.agents.heuristics import EVEN, FAITHFUL, Bargain, Promise
+from engine.game import Seat, Setup
+from engine.games.aftershock import GAME
+from engine.games.aftershock.deals import BARGAINING, NOT, WORTHWHILE, can_keep, given, improvement
+from engine.games.aftershock.state import State
+from tests.bench.agents import interval, play, result
+
+SEATS: Final = 4
+MATCHES: Final = 8
+MOST_DEALS: Final = 12
+"""At most how many deals a round."""
+
+
+class Dealer(NamedTuple):
+    """How the one seat deals.
+
+    `keeps(round, n)`: whether it keeps the promise that is its `n`-th of the match, from 0.
+    `is_feasible`: it promises no more than it could keep.
+    """
+
+    keeps: Callable[[int, int], bool]
+    is_feasible: bool = True
+
+
+DEALERS: Final[Mapping[str, Dealer | None]] = MappingProxyType(
+    {
+        "no_deals": None,
+        "honest": Dealer(lambda _, __: True),
+        "liar": Dealer(lambda _, __: False, is_feasible=False),
+        "liar_within_its_markers": Dealer(lambda _, __: False),
+        "liar_in_round_1": Dealer(lambda number, _: number > 1),
+        "keeps_two_of_three": Dealer(lambda _, n: n % 3 != 2),
+    }
+)
+
+
+def measure(matches: int = MATCHES) -> dict[str, float | str]:
+    """Return what each way of dealing wins of so many matches."""
+    figures: dict[str, float | str] = {}
+    for name, dealer in DEALERS.items():
+        played = [match(dealer, number) for number in range(matches)]
+        share = mean(won for won, _, _ in played)
+        low, high = interval(share, matches)
+        figures |= {
+            f"{name}_share": round(share, 3),
+            f"{name}_share_95": f"{low:.2f}-{high:.2f}",
+            f"{name}_points_ahead": round(mean(ahead for _, ahead, _ in played), 1),
+            f"{name}_deals": round(mean(deals for _, _, deals in played), 1),
+        }
+    return figures
+
+
+def match(dealer: Dealer | None, number: int) -> tuple[float, int, int]:
+    """Play a match; return what the dealer won, its points ahead, and how many deals it made."""
+    table, mine = divmod(number, SEATS)
+    me, rngs = Seat(mine), [Random(f"{table} {seat}") for seat in range(SEATS)]
+    promises: list[Promise] = []
+    kept: set[Promise] = set()
+    dealt: set[int] = set()
+
+    def choose(seat: Seat, state: State) -> Any:
+        if dealer is not None and state.phase == "mark" and state.round not in dealt:
+            dealt.add(state.round)
+            for _ in range(MOST_DEALS):
+                pair = _best_deal(state, me, dealer, promises)
+                if pair is None:
+                    break
+                count = sum(each.seat == me for each in promises)
+                own, other = (each._replace(resolve=rngs[mine].random()) for each in pair)
+                if dealer.keeps(state.round, count):
+                    kept.add(own)
+                promises.extend((own, other))
+        seen, legal = GAME.observe(state, seat), GAME.legal_actions(state, seat)
+        known, character = promises, EVEN
+        if seat == me:
+            known = [each for each in promises if each.seat != me or each in kept]
+            character = FAITHFUL
+        ways = BARGAINING.kept(seen, tuple(legal), known, character) if known else tuple(legal)
+        return AGENT.choose(seen, ways, rngs[seat])
+
+    won, ahead = result(play(GAME, Setup(SEATS), table, choose), mine)
+    return won, ahead, len(promises) // 2
+
+
+def _best_deal(
+    state: State, me: Seat, dealer: Dealer, promises: Sequence[Promise]
+) -> tuple[Promise, Promise] | None:
+    """Return the promises of the deal that brings the dealer most, if any is accepted."""
+    seen, now = GAME.observe(state, me), str(state.round)
+    words = given(seen, promises, EVEN)
+    count = sum(each.seat == me for each in promises)
+    is_kept = dealer.keeps(state.round, count)
+    if not is_kept:
+        words = words._replace(promises=tuple(each for each in words.promises if each.seat != me))
+    spaces = [space.key for space in state.board.spaces]
+    keys = [*spaces, *(NOT + each for each in spaces)]
+    own_before = [each.key for each in promises if each.seat == me and each.chapter == now]
+    others = [Seat(seat) for seat in range(SEATS) if seat != me]
+    costs = dict.fromkeys(keys, 0.0)
+    if is_kept:
+        costs = {key: improvement(seen, me, words, (Promise(me, key),), EVEN) for key in keys}
+    hopes = list[tuple[float, Seat, str, str]]()
+    for seat in others:
+        view = GAME.observe(state, seat)
+        theirs = given(view, promises, EVEN)
+        sure = [1.0 if other == me else trust for other, trust in enumerate(theirs.trust)]
+        taken = {
+            key: improvement(
+                view, seat, theirs._replace(trust=tuple(sure)), (Promise(me, key),), EVEN
+            )
+            for key in keys
+        }
+        for yours in keys:
+            gain = improvement(seen, me, words, (Promise(seat, yours),), EVEN)
+            if gain + max(costs.values()) < WORTHWHILE:
+                continue
+            lost = improvement(view, seat, theirs, (Promise(seat, yours),), EVEN)
+            # Only marks of one space are worth more together than the sum of both.
+            hopes += [
+                (gain + costs[mine], seat, mine, yours)
+                for mine in keys
+                if gain + costs[mine] >= WORTHWHILE
+                and (mine == yours or taken[mine] + lost >= WORTHWHILE)
+                and not (dealer.is_feasible and not can_keep(seen, me, (*own_before, mine)))
+            ]
+    for _, seat, mine, yours in sorted(hopes, key=lambda each: -each[0]):
+        view = GAME.observe(state, seat)
+        if BARGAINING.objection(view, me, Bargain(mine, yours), promises, EVEN) is None:
+            return Promise(me, mine, chapter=now), Promise(seat, yours, chapter=now)
+    return None
