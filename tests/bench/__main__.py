@@ -24,9 +24,13 @@ PARTS: Final = (
     "backup",
     "sittings",
     "agents",
+    "reviews",
+    "luck",
     "people",
     "page",
 )
+
+COUNTED: Final = frozenset({"reviews", "luck"})
 
 
 @click.command()
@@ -44,12 +48,18 @@ PARTS: Final = (
     metavar="TITLE:SEATS:ONE:OTHERS:MATCHES",
     help="Whom `agents` lets meet, such as seismic:2:expert:greedy:200; may be repeated.",
 )
-@click.option("--jobs", default=1, show_default=True, help="How many processes play `--meeting`.")
+@click.option(
+    "--matches",
+    type=click.IntRange(1),
+    help="How many matches of each title `reviews` and `luck` look back on.",
+)
+@click.option("--jobs", default=1, show_default=True, help="How many processes play them.")
 def bench(
     parts: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's flag
     database: str | None,
     meetings: tuple[str, ...],
+    matches: int | None,
     jobs: int,
 ) -> None:
     """Measure the parts named, or all of them."""
@@ -57,10 +67,16 @@ def bench(
         raise click.UsageError("--database is for `table` alone")
     if meetings and parts != ("agents",):
         raise click.UsageError("--meeting is for `agents` alone")
+    if matches is not None and not (parts and {*parts} <= COUNTED):
+        raise click.UsageError("--matches is for `reviews` and `luck` alone")
+    how: tuple[str | int, ...] = (*meetings, jobs) if meetings else ()
+    if matches is not None:
+        how = matches, jobs
+    elif database is not None:
+        how = (database,)
     figures: dict[str, Mapping[str, Any]] = {}
     for part in parts or PARTS:
-        where = () if database is None else (database,)
-        figures[part] = measured(part, *meetings, jobs) if meetings else measured(part, *where)
+        figures[part] = measured(part, *how)
         if not as_json:
             click.echo(click.style(part, bold=True))
             width = max(36, *(len(name) for name in figures[part]))
