@@ -16,7 +16,7 @@ from functools import partial
 from hashlib import sha256
 from itertools import islice, zip_longest
 from json import dumps, loads
-from math import sqrt
+from math import hypot
 from random import Random  # noqa: TID251 - of a public seed
 from statistics import fmean
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
@@ -288,18 +288,18 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Finish(Check):
-    """A job: play on after each of the moves to the end of the match, in each of `worlds` worlds."""
+    """A job: play on after each of the moves to the end of the match, in as many worlds."""
 
     def done(self) -> list[list[float]]:
-        """Return what of the first place each move brought in each world: 1, a share of it, or 0."""
+        """Return what of the first place each move brought in each world: 1, a share, or 0."""
         imagined = _known(self.title).imagination
         assert imagined is not None
-        rules, even = imagined.game, 1 / self.observation.seats
+        rules = imagined.game
 
         def won(state: Any, seat: Seat) -> float:
             node = rules.node(state)
             ranks = node.outcome.ranks if isinstance(node, Finished) else ()
-            return (ranks[seat] == 1) / ranks.count(1) if ranks else even
+            return (ranks[seat] == 1) / ranks.count(1) if ranks else 0.0
 
         to_the_end = replace(imagined, is_far=lambda *_: False, worth=won)
         streams = (Random(f"{self.seed}:{n}") for n in range(self.worlds))  # noqa: S311 - public
@@ -380,42 +380,43 @@ class _Judged(NamedTuple):
     errors: tuple[float, ...]
     worlds: int
 
-    @property
-    def margin(self) -> float:
-        """By how many points the best is better than the second."""
-        return self.values[0] - self.values[1]
+    def clear(self, margin: float) -> "_Judged":
+        """Return the best and those that are surely that much worse; not what is about equal."""
+        first, sure = self.values[0], [0]
+        for n, (value, error) in enumerate(zip(self.values, self.errors, strict=True)):
+            if n and first - value >= max(margin, SURE * error):
+                sure.append(n)
+        return _Judged(
+            tuple(self.actions[n] for n in sure),
+            tuple(self.values[n] for n in sure),
+            tuple(self.errors[n] for n in sure),
+            self.worlds,
+        )
 
-    @property
-    def is_sure(self) -> bool:
-        """Whether the best is better than every other by several standard errors."""
-        first = self.values[0]
-        others = zip(self.values[1:], self.errors[1:], strict=True)
-        return all(first - value >= SURE * error for value, error in others)
+    def can_be_clear(self, margin: float) -> bool:
+        """Say whether enough others may still turn out to be that much worse."""
+        first, others = self.values[0], zip(self.values[1:], self.errors[1:], strict=True)
+        return sum(first - value + 2 * error >= margin for value, error in others) >= FEWEST - 1
 
 
 def titles_for(day: date) -> tuple[str, ...]:
-    """Return the title whose turn it is, then those that are tried if it has nothing clear."""
-    every = titles()
-    turn = day.toordinal() % len(every) if every else 0
-    return every[turn:] + every[:turn]
+    """Return the title whose turn it is, then those that are tried if it has nothing clear.
 
-
-def kinds_for(day: date, title: str, seed: str) -> tuple[str, ...]:
-    """Return a title's kinds of actions in the order in which one is wanted on a day as the answer.
-
-    Each is the first in its turn, in another order each time.
+    In each round of titles the other way about, so that no title gets all that another one lacks.
     """
-    kinds = sorted(each.__name__ for each in game(title).meta.actions)
-    round_, turn = divmod(day.toordinal() // len(titles()), len(kinds))
-    Random(f"{seed} {title} {round_}").shuffle(kinds)  # noqa: S311 - public
-    return (*kinds[turn:], *kinds[:turn])
+    every = titles()
+    if not every:
+        return ()
+    round_, turn = divmod(day.toordinal(), len(every))
+    first, *rest = every[turn:] + every[:turn]
+    return (first, *(rest[::-1] if round_ % 2 else rest))
 
 
 def making(day: date, seed: str, effort: Effort = EFFORT) -> Making:
     """Find the puzzle of a day."""
     for title in titles_for(day):
-        wanted = kinds_for(day, title, seed)
-        puzzle = yield from _made_of(title, f"{seed} {day.isoformat()}", seed, wanted, effort)
+        turn = day.toordinal() // len(titles())
+        puzzle = yield from _made_of(title, f"{seed} {day.isoformat()}", seed, turn, effort)
         if puzzle is not None:
             return puzzle
     return None
@@ -429,17 +430,21 @@ class Promising(NamedTuple):
     looked: Looked
 
 
-def in_order(found: Sequence[Promising], wanted: Sequence[str]) -> list[Promising]:
-    """Return decisions: those whose best move is of a kind that is `wanted` earlier first."""
+def in_order(found: Sequence[Promising], turn: int) -> list[Promising]:
+    """Return decisions: those first whose best move is of the kind whose turn it is."""
+    kinds = sorted({_kind(each) for each in found})
 
     def key(each: Promising) -> tuple[int, float, int]:
-        kind = type(each.looked.found[0].action).__name__
-        return wanted.index(kind), -each.sure, each.place.line
+        return (kinds.index(_kind(each)) - turn) % len(kinds), -each.sure, each.place.line
 
     return sorted(found, key=key)
 
 
-def _made_of(title: str, name: str, seed: str, wanted: Sequence[str], effort: Effort) -> Making:
+def _kind(promising: Promising) -> str:
+    return type(promising.looked.found[0].action).__name__
+
+
+def _made_of(title: str, name: str, seed: str, turn: int, effort: Effort) -> Making:
     """Find a puzzle in matches of a title that are played for this name."""
     for n in range(effort.matches):
         named = f"{name} {n}"
@@ -447,19 +452,22 @@ def _made_of(title: str, name: str, seed: str, wanted: Sequence[str], effort: Ef
         promising = list[Promising]()
         for place in played.places:
             looked: Looked = yield Look(title, place, f"{named} {place.line}", effort.playouts)
-            # What looks best at once is no riddle.
-            if len(looked.found) < 2 or looked.found[0].action == looked.tempting[0]:
+            first, at_once = looked.found[0], looked.tempting[0]
+            # What looks best at once must be worse: else there is no riddle.
+            other = next((each for each in looked.found[1:] if each.action == at_once), None)
+            if other is None:
                 continue
-            first, second = looked.found[:2]
-            ahead, error = first.value - second.value, sqrt(first.error**2 + second.error**2)
-            if ahead >= effort.margin / 2:
+            ahead, error = first.value - other.value, hypot(first.error, other.error)
+            if ahead >= effort.margin:
                 promising.append(Promising(ahead / max(error, 0.1), place, looked))
-        for _, place, looked in in_order(promising, wanted)[: effort.checked]:
+        for _, place, looked in in_order(promising, turn)[: effort.checked]:
             judged = yield from _checked(title, place, looked, named, effort)
-            if judged is None or not judged.is_sure or len(judged.actions) < FEWEST:
+            if judged is None or looked.tempting[0] not in judged.actions[1:]:
                 continue
             puzzle = _puzzle(played, place, looked, judged, seed)
-            asked = Guess(title, place, puzzle.options, puzzle.answer, f"{named} {place.line} guess")
+            asked = Guess(
+                title, place, puzzle.options, puzzle.answer, f"{named} {place.line} guess"
+            )
             guessed: Guessed = yield asked
             if (yield from _refused(title, place, judged, guessed, named, effort)) is None:
                 return puzzle
@@ -489,7 +497,10 @@ def _refused(
 def _checked(
     title: str, place: Place, looked: Looked, seed: str, effort: Effort
 ) -> Generator[PuzzleJob, Any, _Judged | None]:
-    """Play on the moves that look best, by the search or at once; None: nothing is clear."""
+    """Play on the moves that look best, by the search or at once; None: nothing is clear.
+
+    What is about as good as the best isn't returned: nobody has to choose between the two.
+    """
     wanted = [each.action for each in looked.found[:FEWEST]]
     actions = tuple(dict.fromkeys((*wanted, *looked.tempting)))
     values: list[list[float]] = [[] for _ in actions]
@@ -500,9 +511,10 @@ def _checked(
         for known, new in zip(values, more, strict=True):
             known.extend(new)
         judged = _judged(actions, values)
-        if judged.margin + 2 * judged.errors[1] < effort.margin:
+        if not judged.can_be_clear(effort.margin):
             return None
-    return judged if judged is not None and judged.margin >= effort.margin else None
+    clear = None if judged is None else judged.clear(effort.margin)
+    return clear if clear is not None and len(clear.actions) >= FEWEST else None
 
 
 def _judged(actions: Sequence[Any], values: Sequence[Sequence[float]]) -> _Judged:
@@ -519,7 +531,7 @@ def _judged(actions: Sequence[Any], values: Sequence[Sequence[float]]) -> _Judge
 def _puzzle(played: Simulated, place: Place, looked: Looked, judged: _Judged, seed: str) -> Puzzle:
     """Return the puzzle: the best move among those that tempt most."""
     best, *worse = judged.actions
-    tempting = [each for each in looked.tempting if each != best]
+    tempting = [each for each in looked.tempting if each in worse]
     wrong = [*tempting, *(each for each in worse if each not in tempting)]
     chosen = [best]
     for is_picky in (True, False):

@@ -12,7 +12,7 @@ from bot.games.people import numbered
 from bot.games.registry import panels
 from bot.hosting.advice.puzzles import today
 from bot.locale.localisation import LANGUAGES, words
-from bot.messages.advice.puzzles import ShownPuzzle, date_said, look, points_less, question, sealed
+from bot.messages.advice.puzzles import ShownPuzzle, date_said, look, question, sealed
 from bot.messages.advice.puzzles import text as text_screen
 from bot.messages.viewing import Reader
 from bot.storage.advice.puzzles import PuzzleStore
@@ -374,11 +374,3 @@ def test_the_first_of_a_month_is_a_date_of_its_own() -> None:
     assert said["en"] == ("December 1", "December 2")
     assert said["fr"] == ("1er d\u00e9cembre", "2 d\u00e9cembre")
     assert said["es"] == ("1 de diciembre", "2 de diciembre")
-
-
-def test_so_many_points_less_are_told_as_each_language_counts() -> None:
-    said = {each: [points_less(n, words(each)) for n in (0.4, 1.5, 2.0)] for each in LANGUAGES}
-
-    assert said["en"] == ["0.4 points less", "1.5 points less", "2.0 points less"]
-    assert said["fr"] == ["0,4 point de moins", "1,5 point de moins", "2,0 points de moins"]
-    assert said["es"] == ["0,4 puntos menos", "1,5 puntos menos", "2,0 puntos menos"]
