@@ -327,8 +327,14 @@ def test_before_tomorrow_nothing_tells_which_move_is_right(title: str, language:
     assert all(screens(n) == first for n in range(1, count))
 
 
-def position(title: str, language: str = "en", day: date = date(2026, 11, 21)) -> ShownPuzzle:
-    posed = read_puzzle(games(), kept_puzzle(day, title).body)
+PLAN = 1
+"""The place of the position in Aftershock in which one plans."""
+
+
+def position(
+    title: str, language: str = "en", day: date = date(2026, 11, 21), place: int = 12
+) -> ShownPuzzle:
+    posed = read_puzzle(games(), kept_puzzle(day, title, place=place).body)
     return ShownPuzzle(day, posed, panels()[title], Reader(PUBLIC, words(language)))
 
 
@@ -345,7 +351,7 @@ def test_a_position_of_no_table_has_no_number(title: str) -> None:
 
 
 def test_a_plan_that_is_begun_shows_what_it_places() -> None:
-    shown = position("aftershock")
+    shown = position("aftershock", place=PLAN)
     after = shown.view_after(0)
     assert after is not None
 
