@@ -13,6 +13,7 @@ from time import process_time
 from typing import Any, Final, NamedTuple
 
 from engine.agents import agent
+from engine.agents.heuristics import unit_of
 from engine.agents.review import Judgement, summary, tasks
 from engine.draws import SealedDraws
 from engine.game import Decision, Seat, Setup
@@ -46,7 +47,8 @@ def measure(matches: int = MATCHES, jobs: int = 1) -> dict[str, float | str]:
         order = [
             low(one[1]) >= low(other[1]) for seat in seats for one, other in combinations(seat, 2)
         ]
-        apart = [abs(loss(one) - loss(other)) for one, other in twice] or [0.0]
+        each_unit = unit_of(title).each
+        apart = [each_unit * abs(loss(one) - loss(other)) for one, other in twice] or [0.0]
         within = [one.between[0] <= loss(other) <= one.between[1] for one, other in twice]
         same = [other.better is not None for _, other in twice]
         figures |= {
