@@ -35,11 +35,11 @@ LEAST: Final = 0.5
 
 RIVALS: Final = 3
 """With how many of the best others the played action is compared at last."""
-MORE: Final = 8
+MORE: Final = 5
 """At most how many times as many lines as an expert plays go into that."""
 SURE: Final = 2.0
 """Within so many standard errors lies the truth 95 times of 100."""
-CLOSE: Final = 0.15
+CLOSE: Final = 0.25
 """What is won or lost is known well enough when it is sure within this part of it."""
 
 UNSURE: Final = 999.0
