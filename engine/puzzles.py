@@ -5,7 +5,8 @@ process with this version finds the same puzzle for the same seed. Another versi
 one, so the caller keeps what was found.
 
 `making` finds one. It plays a match, looks at its decisions by a quick search, and checks those
-that look decided in many worlds which that search has not seen.
+that look clear in many worlds which that search has not seen. What is left is played to the end of
+the match, and shown to players who don't look ahead: it must matter, and be worth a minute.
 """
 
 from collections.abc import Generator, Sequence
@@ -13,17 +14,18 @@ from dataclasses import fields, replace
 from datetime import date
 from functools import partial
 from hashlib import sha256
+from itertools import islice, zip_longest
 from json import dumps, loads
-from math import sqrt
+from math import hypot
 from random import Random  # noqa: TID251 - of a public seed
 from statistics import fmean
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from engine.agents import agent
 from engine.agents.heuristics import CHARACTERS, AnyHeuristics, heuristics_of
 from engine.agents.search import Candidate, in_a_world, searched, standard_error
 from engine.draws import SealedDraws, commitment, key
-from engine.game import Decision, Seat, Setup
+from engine.game import Decision, Finished, Seat, Setup
 from engine.record import Record, canonical, spelled
 from engine.record_text import read_record, write_record
 from engine.referee import Referee, new_header
@@ -37,6 +39,13 @@ MOST: Final = 5
 """At most how many moves the player chooses from; moves that are alike are added up to `FEWEST`."""
 SURE: Final = 4.0
 """By at least how many standard errors the best move beats any other that was checked."""
+MATTERS: Final = 0.08
+"""By at least how much the best move changes the chance to win, beside the second one."""
+DECIDED: Final = 0.1
+"""A match is decided if nobody can win it, or lose it, more often than that."""
+GUESSED: Final = 0.5
+"""In at most how many tries of a beginner it is the first choice."""
+TRIES: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +54,19 @@ class Effort:
 
     At most `matches` of a title are played. Of each, `looked` decisions are looked at with
     `playouts` (None: those of the title), and `checked` of these are checked, in `rounds` of
-    `worlds` worlds each. The best move must be `margin` points better than any other. If it is also
-    the one that looks best at once, it is taken only after `enough` matches with nothing better.
+    `worlds` worlds each. The best move must be `margin` points better than any other. It and the
+    second one are played to the end of the match in at most `ends` times `ended` worlds.
     """
 
-    matches: int = 6
-    enough: int = 4
+    matches: int = 12
     looked: int = 16
     playouts: int | None = None
-    checked: int = 3
+    checked: int = 4
     rounds: int = 6
     worlds: int = 20
     margin: float = 2.0
+    ends: int = 10
+    ended: int = 16
 
 
 EFFORT: Final = Effort()
@@ -162,8 +172,7 @@ class Simulate:
             if len(legal) >= FEWEST:
                 places.append(Place(len(progress.record.entries), seat, seen, legal))
             progress = referee.submit(progress, seat, players[seat].choose(seen, legal, rng), draws)
-        few = sorted(rng.sample(range(len(places)), min(self.looked, len(places))))
-        return Simulated(progress.record, tuple(places[each] for each in few))
+        return Simulated(progress.record, _mixed(places, self.looked, rng))
 
     def written(self, came: Simulated) -> str:
         """Return what came of it as text: what a seat saw follows from the record."""
@@ -188,6 +197,16 @@ class Simulate:
             legal = tuple(rules.legal_actions(state, seat))
             found.append(Place(line, Seat(seat), rules.observe(state, Seat(seat)), legal))
         return Simulated(record, tuple(found))
+
+
+def _mixed(places: Sequence[Place], count: int, rng: Random) -> tuple[Place, ...]:
+    """Return so many places in their order: of each kind of choice about as many, if there are."""
+    kinds = dict[tuple[str, ...], list[Place]]()
+    for each in rng.sample(places, len(places)):
+        kind = tuple(sorted({type(action).__name__ for action in each.legal}))
+        kinds.setdefault(kind, []).append(each)
+    in_turn = (each for row in zip_longest(*kinds.values()) for each in row if each is not None)
+    return tuple(sorted(islice(in_turn, count), key=lambda each: each.line))
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +286,92 @@ class Check:
         return came
 
 
+@dataclass(frozen=True, slots=True)
+class Finish(Check):
+    """A job: play on after each of the moves to the end of the match, in as many worlds."""
+
+    def done(self) -> list[list[float]]:
+        """Return what of the first place each move brought in each world: 1, a share, or 0."""
+        imagined = _known(self.title).imagination
+        assert imagined is not None
+        rules = imagined.game
+
+        def won(state: Any, seat: Seat) -> float:
+            node = rules.node(state)
+            ranks = node.outcome.ranks if isinstance(node, Finished) else ()
+            return (ranks[seat] == 1) / ranks.count(1) if ranks else 0.0
+
+        to_the_end = replace(imagined, is_far=lambda *_: False, worth=won)
+        streams = (Random(f"{self.seed}:{n}") for n in range(self.worlds))  # noqa: S311 - public
+        ends = [in_a_world(to_the_end, self.observation, self.actions, each) for each in streams]
+        return [list(each) for each in zip(*ends, strict=True)]
+
+
+class Guessed(NamedTuple):
+    """In what share of their tries players who don't look ahead choose the best move at once."""
+
+    greedy: float
+    beginner: float
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A job: let players who don't look ahead choose, of all moves and of those to choose from."""
+
+    title: str
+    place: Place
+    options: tuple[Any, ...]
+    answer: int
+    seed: str
+
+    def done(self) -> Guessed:
+        """Return how often each finds the answer; of the two questions, the easier one."""
+        imagined, rng = _known(self.title).imagination, Random(self.seed)  # noqa: S311 - public
+        assert imagined is not None
+        alike = partial(imagined.alike, self.place.observation)
+        answer, shares = alike(self.options[self.answer]), list[float]()
+        for player in (agent("greedy"), agent("beginner")):
+            found = [
+                fmean(
+                    alike(player.choose(self.place.observation, ways, rng)) == answer
+                    for _ in range(TRIES)
+                )
+                for ways in (self.place.legal, self.options)
+            ]
+            shares.append(max(found))
+        return Guessed(*shares)
+
+    def written(self, came: Guessed) -> str:
+        """Return what came of it as text."""
+        return dumps(came)
+
+    def read(self, text: str) -> Guessed:
+        """Return what `written` wrote; raise `ValueError` or what else comes of another text."""
+        greedy, beginner = loads(text)
+        if (type(greedy), type(beginner)) != (float, float):
+            raise ValueError(text)
+        return Guessed(greedy, beginner)
+
+
+Refusal: TypeAlias = Literal["greedy", "beginner", "decided", "matters-little"]
+"""Why a position is no puzzle: who finds it without a look ahead, or that little hangs on it."""
+
+
+def refusal(guessed: Guessed, best: Sequence[float], second: Sequence[float]) -> Refusal | None:
+    """Return why a position is not worth a minute, if it isn't.
+
+    `best` and `second` are what of the first place these two moves brought, in the same worlds.
+    """
+    if guessed.greedy > 0:
+        return "greedy"
+    if guessed.beginner > GUESSED:
+        return "beginner"
+    if fmean(best) < DECIDED or fmean(second) > 1 - DECIDED:
+        return "decided"
+    more = [one - other for one, other in zip(best, second, strict=True)]
+    return "matters-little" if fmean(more) - standard_error(more) < MATTERS else None
+
+
 class _Judged(NamedTuple):
     """What a check found: moves, the best first, each with its mean and how sure the best is."""
 
@@ -275,70 +380,127 @@ class _Judged(NamedTuple):
     errors: tuple[float, ...]
     worlds: int
 
-    @property
-    def margin(self) -> float:
-        """By how many points the best is better than the second."""
-        return self.values[0] - self.values[1]
+    def clear(self, margin: float) -> "_Judged":
+        """Return the best and those that are surely that much worse; not what is about equal."""
+        first, sure = self.values[0], [0]
+        for n, (value, error) in enumerate(zip(self.values, self.errors, strict=True)):
+            if n and first - value >= max(margin, SURE * error):
+                sure.append(n)
+        return _Judged(
+            tuple(self.actions[n] for n in sure),
+            tuple(self.values[n] for n in sure),
+            tuple(self.errors[n] for n in sure),
+            self.worlds,
+        )
 
-    @property
-    def is_sure(self) -> bool:
-        """Whether the best is better than every other by several standard errors."""
-        first = self.values[0]
-        others = zip(self.values[1:], self.errors[1:], strict=True)
-        return all(first - value >= SURE * error for value, error in others)
+    def can_be_clear(self, margin: float) -> bool:
+        """Say whether enough others may still turn out to be that much worse."""
+        first, others = self.values[0], zip(self.values[1:], self.errors[1:], strict=True)
+        return sum(first - value + 2 * error >= margin for value, error in others) >= FEWEST - 1
 
 
 def titles_for(day: date) -> tuple[str, ...]:
-    """Return the title whose turn it is, then those that are tried if it has nothing clear."""
+    """Return the title whose turn it is, then those that are tried if it has nothing clear.
+
+    In each round of titles the other way about, so that no title gets all that another one lacks.
+    """
     every = titles()
-    turn = day.toordinal() % len(every) if every else 0
-    return every[turn:] + every[:turn]
+    if not every:
+        return ()
+    round_, turn = divmod(day.toordinal(), len(every))
+    first, *rest = every[turn:] + every[:turn]
+    return (first, *(rest[::-1] if round_ % 2 else rest))
 
 
 def making(day: date, seed: str, effort: Effort = EFFORT) -> Making:
     """Find the puzzle of a day."""
     for title in titles_for(day):
-        puzzle = yield from _made_of(title, f"{seed} {day.isoformat()}", seed, effort)
+        turn = day.toordinal() // len(titles())
+        puzzle = yield from _made_of(title, f"{seed} {day.isoformat()}", seed, turn, effort)
         if puzzle is not None:
             return puzzle
     return None
 
 
-def _made_of(title: str, name: str, seed: str, effort: Effort) -> Making:
+class Promising(NamedTuple):
+    """A decision that may make a puzzle: how sure the quick search is of its best move."""
+
+    sure: float
+    place: Place
+    looked: Looked
+
+
+def in_order(found: Sequence[Promising], turn: int) -> list[Promising]:
+    """Return decisions: those first whose best move is of the kind whose turn it is."""
+    kinds = sorted({_kind(each) for each in found})
+
+    def key(each: Promising) -> tuple[int, float, int]:
+        return (kinds.index(_kind(each)) - turn) % len(kinds), -each.sure, each.place.line
+
+    return sorted(found, key=key)
+
+
+def _kind(promising: Promising) -> str:
+    return type(promising.looked.found[0].action).__name__
+
+
+def _made_of(title: str, name: str, seed: str, turn: int, effort: Effort) -> Making:
     """Find a puzzle in matches of a title that are played for this name."""
-    nearly = list[tuple[float, Puzzle]]()
     for n in range(effort.matches):
-        if nearly and n >= effort.enough:
-            break
         named = f"{name} {n}"
         played: Simulated = yield Simulate(title, named, effort.looked)
-        promising = list[tuple[bool, float, int, Place, Looked]]()
+        promising = list[Promising]()
         for place in played.places:
             looked: Looked = yield Look(title, place, f"{named} {place.line}", effort.playouts)
-            if len(looked.found) < 2:
+            first, at_once = looked.found[0], looked.tempting[0]
+            # What looks best at once must be worse: else there is no riddle.
+            other = next((each for each in looked.found[1:] if each.action == at_once), None)
+            if other is None:
                 continue
-            first, second = looked.found[:2]
-            ahead, error = first.value - second.value, sqrt(first.error**2 + second.error**2)
-            if ahead >= effort.margin / 2:
-                is_obvious = first.action == looked.tempting[0]
-                promising.append((is_obvious, -ahead / max(error, 0.1), place.line, place, looked))
-        promising.sort(key=lambda each: each[:3])
-        for *_, place, looked in promising[: effort.checked]:
+            ahead, error = first.value - other.value, hypot(first.error, other.error)
+            if ahead >= effort.margin:
+                promising.append(Promising(ahead / max(error, 0.1), place, looked))
+        for _, place, looked in in_order(promising, turn)[: effort.checked]:
             judged = yield from _checked(title, place, looked, named, effort)
-            if judged is None or not judged.is_sure or len(judged.actions) < FEWEST:
+            if judged is None or looked.tempting[0] not in judged.actions[1:]:
                 continue
             puzzle = _puzzle(played, place, looked, judged, seed)
-            if puzzle.obvious != puzzle.answer:
+            asked = Guess(
+                title, place, puzzle.options, puzzle.answer, f"{named} {place.line} guess"
+            )
+            guessed: Guessed = yield asked
+            if (yield from _refused(title, place, judged, guessed, named, effort)) is None:
                 return puzzle
-            nearly.append((judged.margin, puzzle))
-    # What looks best at once is the best here, and by far.
-    return max(nearly, key=lambda each: each[0])[1] if nearly else None
+    return None
+
+
+def _refused(
+    title: str, place: Place, judged: _Judged, guessed: Guessed, seed: str, effort: Effort
+) -> Generator[PuzzleJob, Any, Refusal | None]:
+    """Play the two best moves to the end of the match, as long as it may still be a puzzle."""
+    ends: tuple[list[float], list[float]] = ([], [])
+    refused: Refusal | None = None
+    for n in range(effort.ends):
+        named, two = f"{seed} {place.line} end {n}", judged.actions[:2]
+        for known, new in zip(
+            ends, (yield Finish(title, place.observation, two, named, effort.ended)), strict=True
+        ):
+            known.extend(new)
+        refused = refusal(guessed, *ends)
+        more = [one - other for one, other in zip(*ends, strict=True)]
+        is_hopeless = fmean(more) + 2 * standard_error(more) < MATTERS
+        if refused in {"greedy", "beginner"} or is_hopeless:
+            break
+    return refused
 
 
 def _checked(
     title: str, place: Place, looked: Looked, seed: str, effort: Effort
 ) -> Generator[PuzzleJob, Any, _Judged | None]:
-    """Play on the moves that look best, by the search or at once; None: nothing is clear."""
+    """Play on the moves that look best, by the search or at once; None: nothing is clear.
+
+    What is about as good as the best isn't returned: nobody has to choose between the two.
+    """
     wanted = [each.action for each in looked.found[:FEWEST]]
     actions = tuple(dict.fromkeys((*wanted, *looked.tempting)))
     values: list[list[float]] = [[] for _ in actions]
@@ -349,9 +511,10 @@ def _checked(
         for known, new in zip(values, more, strict=True):
             known.extend(new)
         judged = _judged(actions, values)
-        if judged.margin + 2 * judged.errors[1] < effort.margin:
+        if not judged.can_be_clear(effort.margin):
             return None
-    return judged if judged is not None and judged.margin >= effort.margin else None
+    clear = None if judged is None else judged.clear(effort.margin)
+    return clear if clear is not None and len(clear.actions) >= FEWEST else None
 
 
 def _judged(actions: Sequence[Any], values: Sequence[Sequence[float]]) -> _Judged:
@@ -368,7 +531,7 @@ def _judged(actions: Sequence[Any], values: Sequence[Sequence[float]]) -> _Judge
 def _puzzle(played: Simulated, place: Place, looked: Looked, judged: _Judged, seed: str) -> Puzzle:
     """Return the puzzle: the best move among those that tempt most."""
     best, *worse = judged.actions
-    tempting = [each for each in looked.tempting if each != best]
+    tempting = [each for each in looked.tempting if each in worse]
     wrong = [*tempting, *(each for each in worse if each not in tempting)]
     chosen = [best]
     for is_picky in (True, False):

@@ -12,6 +12,7 @@ from bot.app import UnusableDatabase, file_of, opened
 from bot.command_line.exits import Exit, Refusal
 from bot.hosting.advice.puzzles import kept
 from bot.settings import Settings
+from engine.agents.heuristics import unit_of
 from engine.puzzles import done, making
 
 MOST_DAYS: Final = 366
@@ -71,8 +72,10 @@ async def _make(url: str, wanted: list[date], seed: str) -> int:
                 continue
             is_new = await store.keep(kept(day, seed, puzzle))
             found += 1
+            unit = unit_of(puzzle.record.header.game)
+            measured = "wins in 100" if unit.name == "wins" else "points"
             margin = puzzle.values[puzzle.answer] - sorted(puzzle.values)[-2]
             told = f"{puzzle.record.header.game}, the best of {len(puzzle.options)} moves by"
             late = "" if is_new else "; another process had stored one before"
-            click.echo(f"{day}: {told} {margin:.1f} points, in {seconds} s{late}.")
+            click.echo(f"{day}: {told} {margin * unit.each:.1f} {measured}, in {seconds} s{late}.")
     return found

@@ -12,6 +12,7 @@ from bot.games.speech import without_markdown
 from bot.hosting.match.history import History
 from bot.locale.localisation import words
 from bot.messages.advice.reviews import looked_at
+from engine.agents.heuristics import unit_of
 from engine.agents.review import can_be_reviewed, summary, tasks
 from engine.game import Seat
 from engine.registry import game
@@ -20,7 +21,7 @@ from engine.registry import game
 @click.command(short_help="Hold a record against what an expert would have played.")
 @RECORD
 def review(record: Path) -> None:
-    """Print the luck of each player, and their three best and three worst decisions, in points.
+    """Print the luck of each player, and their three best and three worst decisions.
 
     An expert looks at each decision as its player knew the table then. The same record always gives
     the same review; it takes some tenths of a second for each decision.
@@ -29,7 +30,8 @@ def review(record: Path) -> None:
     rules, match, said = game(played.header.game), match_of(played), words("en")
     if not can_be_reviewed(rules.meta.key):
         raise Refusal(f"{record}: nobody looks ahead in {rules.meta.key} yet", Exit.WRONG_USE)
-    panel = panels()[match.game]
+    panel, unit = panels()[match.game], unit_of(match.game)
+    measured = "wins in 100" if unit.name == "wins" else "points"
     every = tasks(rules, played)
     click.echo(f"Looking back on {len(every)} decisions and draws …", err=True)
     findings = [each.done() for each in every]
@@ -37,13 +39,15 @@ def review(record: Path) -> None:
         found = summary(findings, seat)
         past = History(rules, lines, seat)
         click.echo(
-            f"Player {LETTERS[seat]}: luck {found.luck:+.1f} points,"
-            f" {found.judged} decisions, {found.lost:.1f} points given away"
+            f"Player {LETTERS[seat]}: luck {found.luck * unit.each:+.1f} {measured},"
+            f" {found.judged} decisions, {found.lost * unit.each:.1f} {measured} given away"
         )
         for each in (*found.best, *found.worst):
             looked = looked_at(panel, match, played, past.at(each.line), each, said)
             told, better = without_markdown(looked.played), without_markdown(looked.better)
-            if each.better is None:
-                click.echo(f"  line {each.line + 1}: {told}: {each.gain:+.1f}")
-            else:
-                click.echo(f"  line {each.line + 1}: {told}: {-each.loss:+.1f}; better: {better}")
+            low, high = (end * unit.each for end in each.between)
+            figure, also = each.gain * unit.each, ""
+            if each.better is not None:
+                figure, also = -each.loss * unit.each, f"; better: {better}"
+            worth = f"{figure:+.1f} ({low:.1f} to {high:.1f})"
+            click.echo(f"  line {each.line + 1}: {told}: about {worth}{also}")

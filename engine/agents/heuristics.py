@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from engine.game import Event, Game, Seat
 from engine.values import dataclass
@@ -72,6 +72,20 @@ CHARACTERS: Final[Mapping[str, Character]] = MappingProxyType(
 )
 
 
+class Unit(NamedTuple):
+    """In what a person is told how well a seat stands.
+
+    "points" by which it ends ahead, or "wins" in 100 matches; there are `each` of them in 1 of what
+    `Imagination.worth` returns, which all figures are kept in.
+    """
+
+    name: Literal["points", "wins"]
+    each: float
+
+
+POINTS: Final = Unit("points", 1.0)
+
+
 class Scored(NamedTuple, Generic[A]):
     """An action and its `value`: the points by which the acting seat will probably end ahead."""
 
@@ -89,7 +103,8 @@ class Imagination(Generic[S, A, O]):
     `reply` is what a seat would probably do in an imagined world, itself included: fast, and from
     nothing but what that seat would know there.
     `is_far(start, now)` says that a line played on from the world `start` has come far enough to be
-    judged by `worth`: how many points a seat will probably end ahead of its best rival.
+    judged by `worth`: how many points a seat will probably end ahead of its best rival, or what the
+    chance to win is worth in points; `unit` says which.
     `width`: how many candidates are looked at. `playouts`: how many lines an expert plays for one
     decision. The titles choose it so that a decision takes 2 s of processor time at most, 0.7 s in
     the middle.
@@ -116,6 +131,7 @@ class Imagination(Generic[S, A, O]):
     trust: Callable[[O], float] = lambda _: 0.0
     values: Callable[[O, Sequence[A], Character], Sequence[float]] | None = None
     effort: Callable[[O], float] = lambda _: 1.0
+    unit: Unit = POINTS
 
 
 class Promise(NamedTuple):
@@ -244,6 +260,12 @@ def heuristics_of(game: str) -> AnyHeuristics | None:
     """Return what the title of this key knows of playing well, if it knows something."""
     package = f"engine.games.{game}"
     return None if find_spec(package) is None else _heuristics(f"{package}.state")
+
+
+def unit_of(game: str) -> Unit:
+    """Return in what the title of this key measures how well a seat stands."""
+    known = heuristics_of(game)
+    return POINTS if known is None or known.imagination is None else known.imagination.unit
 
 
 @cache

@@ -6,8 +6,8 @@ positions (`Imagination.worth`): what came, against what was to be expected.
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from math import hypot
 from random import Random  # noqa: TID251 - the chance of imagined worlds, which a record names
+from statistics import fmean
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
@@ -20,7 +20,7 @@ from engine.agents.heuristics import (
     Promise,
     heuristics_of,
 )
-from engine.agents.search import LONGEST, drawn_from, searched
+from engine.agents.search import LONGEST, drawn_from, in_a_world, searched, standard_error
 from engine.game import CHANCE, AnyGame, Chance, Decision, Move, Seat, Setup
 from engine.record import Record, canonical, standing
 from engine.record_text import read_action
@@ -33,13 +33,22 @@ MOST_SHOWN: Final = 3
 LEAST: Final = 0.5
 """Points: what is won or lost by less is nothing to talk about."""
 
+RIVALS: Final = 3
+"""With how many of the best others the played action is compared at last."""
+MORE: Final = 5
+"""At most how many times as many lines as an expert plays go into that."""
+SURE: Final = 2.0
+"""Within so many standard errors lies the truth 95 times of 100."""
+CLOSE: Final = 0.25
+"""What is won or lost is known well enough when it is sure within this part of it."""
+
 UNSURE: Final = 999.0
 """Points: an error that is greater says no more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A decision beside what an expert would have done, in points that a seat ends ahead.
+    """A decision beside what an expert would have done, by the title's own judge of positions.
 
     `better` is the expert's action, as canonical text, and `loss` what it would have brought more;
     None if the played one was as good. Then `gain` is what that brings more than others that look
@@ -54,10 +63,19 @@ class Judgement:
     error: float = 0.0
     type: Literal["judgement"] = "judgement"
 
+    @property
+    def between(self) -> tuple[float, float]:
+        """Between what the loss, or the gain, lies most probably; nothing below 0 is."""
+        apart = self.gain if self.better is None else self.loss
+        return max(0.0, apart - SURE * self.error), apart + SURE * self.error
+
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What draws in a row brought each seat beyond what was to be expected, in points."""
+    """What draws in a row brought each seat beyond what was to be expected, and than the others.
+
+    By the title's own judge of positions; over all seats it makes nought.
+    """
 
     line: int
     points: tuple[float, ...]
@@ -199,8 +217,9 @@ def judged(
     """Hold the action that was played against what a search finds best of the legal ones.
 
     Nobody is told to break a promise: what does so isn't looked at, unless it was played.
-    The two are compared once more, in other worlds than those in which the best one was found: in
-    these it was lucky, or it would not have been found.
+    They are compared once more, in other worlds than those in which the best one was found: in
+    these it was lucky, or it would not have been found. What may be worth a word is compared in
+    more and more worlds until it is known well enough.
     """
     imagined, seat = known.imagination, Seat(int(observation.viewer))
     if imagined is None:
@@ -212,16 +231,29 @@ def judged(
     others = [each for each in found if imagined.alike(observation, each.action) != kind]
     if not others:
         return Judgement(line, seat)
-    rival = others[0].action
-    again = searched(known, observation, (action, rival), rng, max(2, budget // 2), width=2)
-    mine, best = (next(e for e in again if e.action == each) for each in (action, rival))
-    if (loss := best.value - mine.value) > 0:
-        return Judgement(
-            line, seat, canonical(rival), loss, error=_finite(hypot(mine.error, best.error))
-        )
-    looked_at = [each.value for each in others if each.lines]
-    usual = sum(looked_at) / max(1, len(looked_at))
-    return Judgement(line, seat, gain=max(0.0, mine.value - usual), error=_finite(mine.error))
+    actions = (action, *(each.action for each in others[:RIVALS]))
+    values: list[list[float]] = [[] for _ in actions]
+
+    def more(lines: int) -> None:
+        for _ in range(max(2, lines // len(actions))):
+            ends = in_a_world(imagined, observation, actions, rng)
+            for each, value in zip(values, ends, strict=True):
+                each.append(value)
+
+    more(budget)
+    for n in range(MORE):
+        best = max(range(1, len(actions)), key=lambda each: fmean(values[each]))
+        loss = [theirs - mine for mine, theirs in zip(values[0], values[best], strict=True)]
+        usual = [mine - fmean(theirs) for mine, *theirs in zip(*values, strict=True)]
+        is_worse = fmean(loss) > 0
+        told = loss if is_worse else usual
+        apart, error = fmean(told), standard_error(told)
+        if n == MORE - 1 or apart + SURE * error < LEAST or SURE * error <= CLOSE * apart:
+            break
+        more(budget)
+    if is_worse:
+        return Judgement(line, seat, canonical(actions[best]), apart, error=_finite(error))
+    return Judgement(line, seat, gain=max(0.0, apart), error=_finite(error))
 
 
 def _finite(error: float) -> float:
@@ -237,7 +269,11 @@ def luck(
     rng: Chooser,
     positions: int = POSITIONS,
 ) -> tuple[float, ...]:
-    """Return what draws in a row brought each seat, beyond what was to be expected before them."""
+    """Return what draws in a row brought each seat, beyond what was to be expected before them.
+
+    Over all draws that could have come it makes nought for each seat, and over the seats for each
+    draw: what all gain is luck for nobody.
+    """
     after = played(imagined.game, state, [Move(CHANCE, each) for each in drawn])
     ends = list(_ends(imagined, state, rng, positions))
     still_open = [
@@ -259,7 +295,13 @@ def luck(
     for n, (weight, end) in enumerate(ends):
         for again in range(each_time):
             count(-weight / each_time, end, seeds[(n * each_time + again) % len(seeds)])
-    return tuple(points)
+    return _evened(points)
+
+
+def _evened(points: Sequence[float]) -> tuple[float, ...]:
+    """Return points less the mean of all seats."""
+    mean = fmean(points)
+    return tuple(each - mean for each in points)
 
 
 def _settled(imagined: Imagination[Any, Any, Any], state: Any, rng: Chooser) -> Any:
@@ -313,7 +355,7 @@ def _ends(
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A match for one seat: its luck in points, its best and worst decisions, most important first.
+    """A match for one seat: its luck, its best and worst decisions, the surest to matter first.
 
     `judged` is how many decisions there were to judge, `lost` what better ones would have brought.
     """
@@ -328,13 +370,15 @@ class Summary:
 
 def summary(findings: Sequence[Finding], seat: Seat) -> Summary:
     """Return what findings say of a seat."""
-    fortune = sum(each.points[seat] for each in findings if isinstance(each, Luck))
+    # What was stored by earlier versions made something else than nought over the seats.
+    fortune = sum(_evened(each.points)[seat] for each in findings if isinstance(each, Luck))
     own = [each for each in findings if isinstance(each, Judgement) and each.seat == seat]
-    best = sorted((each for each in own if each.gain >= LEAST), key=lambda each: -each.gain)
-    # What may be nothing but chance isn't held against anybody.
-    certain = [each for each in own if each.loss >= max(LEAST, each.error)]
-    worst = sorted(certain, key=lambda each: -each.loss)
-    lost = sum(each.loss for each in certain)
+    # What may be nothing but chance is held against nobody, and praises nobody.
+    certain = [each for each in own if each.between[0] > 0]
+    best = sorted((e for e in certain if e.gain >= LEAST), key=lambda each: -each.between[0])
+    bad = [each for each in certain if each.loss >= LEAST]
+    worst = sorted(bad, key=lambda each: -each.between[0])
+    lost = sum(each.loss for each in bad)
     return Summary(
         seat, fortune, tuple(best[:MOST_SHOWN]), tuple(worst[:MOST_SHOWN]), len(own), lost
     )

@@ -25,11 +25,15 @@ PARTS: Final = (
     "sittings",
     "agents",
     "deals",
+    "reviews",
+    "luck",
     "people",
     "page",
     "web",
     "live",
 )
+
+COUNTED: Final = frozenset({"deals", "reviews", "luck"})
 
 
 @click.command()
@@ -47,8 +51,12 @@ PARTS: Final = (
     metavar="TITLE:SEATS:ONE:OTHERS:MATCHES",
     help="Whom `agents` lets meet, such as seismic:2:expert:greedy:200; may be repeated.",
 )
-@click.option("--matches", type=click.IntRange(1), help="How many matches a row of `deals` has.")
-@click.option("--jobs", default=1, show_default=True, help="How many processes play `--meeting`.")
+@click.option(
+    "--matches",
+    type=click.IntRange(1),
+    help="How many matches a row of `deals`, or a title in `reviews` and `luck`, has.",
+)
+@click.option("--jobs", default=1, show_default=True, help="How many processes play them.")
 def bench(
     parts: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's flag
@@ -62,12 +70,15 @@ def bench(
         raise click.UsageError("--database is for `table` alone")
     if meetings and parts != ("agents",):
         raise click.UsageError("--meeting is for `agents` alone")
-    if matches is not None and parts != ("deals",):
-        raise click.UsageError("--matches is for `deals` alone")
+    if matches is not None and not (parts and {*parts} <= COUNTED):
+        raise click.UsageError("--matches is for `deals`, `reviews` and `luck` alone")
     figures: dict[str, Mapping[str, Any]] = {}
     for part in parts or PARTS:
         how: tuple[str | int, ...] = (*meetings, jobs) if meetings else ()
-        how += tuple(each for each in (database, matches) if each is not None)
+        if matches is not None:
+            how = (matches,) if part == "deals" else (matches, jobs)
+        elif database is not None:
+            how = (database,)
         figures[part] = measured(part, *how)
         if not as_json:
             click.echo(click.style(part, bold=True))

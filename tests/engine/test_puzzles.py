@@ -13,7 +13,28 @@ import pytest
 
 from engine import puzzles
 from engine.agents.heuristics import Heuristics, heuristics_of
-from engine.puzzles import Check, Effort, Look, Puzzle, Simulate, done, making, titles, titles_for
+from engine.agents.search import Candidate
+from engine.game import Seat
+from engine.games.aftershock import actions as aftershock
+from engine.games.san_andreas import actions as san_andreas
+from engine.games.seismic import actions as seismic
+from engine.puzzles import (
+    Check,
+    Effort,
+    Guessed,
+    Look,
+    Looked,
+    Place,
+    Promising,
+    Puzzle,
+    Simulate,
+    done,
+    in_order,
+    making,
+    refusal,
+    titles,
+    titles_for,
+)
 from engine.registry import games
 from engine.replay import Replay
 from tests.engine.agents.test_search import imagination, values, worth_by_counting
@@ -21,7 +42,9 @@ from tests.engine.toy import TOY
 
 DAY = date(2026, 11, 22)
 TINY = Effort(matches=1, looked=2, playouts=8, checked=1, rounds=1, worlds=2, margin=0.0)
-TOY_EFFORT = Effort(matches=3, looked=4, playouts=60, checked=2, rounds=2, worlds=80, margin=0.5)
+TOY_EFFORT = Effort(
+    matches=3, looked=4, playouts=60, checked=2, rounds=2, worlds=80, margin=0.5, ended=80
+)
 KNOWN = Heuristics(
     values, replace(imagination(60), alike=lambda _, bid: getattr(bid, "coins", None))
 )
@@ -34,6 +57,8 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzles, "heuristics_of", lambda _: KNOWN)
     monkeypatch.setattr(puzzles, "titles", lambda: ("toy",))
     monkeypatch.setattr(puzzles, "FEWEST", 3)
+    # No agent knows the toy.
+    monkeypatch.setattr(puzzles.Guess, "done", lambda _: Guessed(0.0, 0.0))
 
 
 def found() -> Iterator[Puzzle]:
@@ -205,3 +230,78 @@ def test_jobs_are_small() -> None:
         if isinstance(job, Check):
             assert {len(each) for each in result} == {TOY_EFFORT.worlds}
     assert {Simulate, Look} <= kinds
+
+
+NOBODY = Guessed(0.0, 0.3)
+
+
+@pytest.mark.parametrize(
+    ("guessed", "best", "second", "why"),
+    [
+        (NOBODY, 0.5, 0.3, None),
+        (Guessed(0.05, 0.3), 0.5, 0.3, "greedy"),
+        (Guessed(0.0, 0.55), 0.5, 0.3, "beginner"),
+        (Guessed(0.0, 0.5), 0.5, 0.3, None),
+        (NOBODY, 0.09, 0.0, "decided"),
+        (NOBODY, 1.0, 0.91, "decided"),
+        (NOBODY, 0.5, 0.45, "matters-little"),
+        (NOBODY, 0.5, 0.5, "matters-little"),
+    ],
+)
+def test_a_position_that_is_not_worth_a_minute_is_refused_with_the_reason(
+    guessed: Guessed, best: float, second: float, why: str | None
+) -> None:
+    won, also = ([float(n < 1000 * share) for n in range(1000)] for share in (best, second))
+
+    assert refusal(guessed, won, also) == why
+
+
+def test_in_few_worlds_a_difference_is_not_believed() -> None:
+    best, second = [1.0, 0.0, 1.0, 0.0, 1.0, 0.0], [0.0, 0.0, 1.0, 0.0, 1.0, 0.0]
+
+    assert refusal(NOBODY, best, second) == "matters-little"
+    assert refusal(NOBODY, 100 * best, 100 * second) is None
+
+
+def test_over_a_month_titles_and_kinds_of_moves_mix() -> None:
+    """Of each title several kinds of moves are promising every day; which one is taken?"""
+    chosen = dict[str, list[str]]()
+    for n in range(30):
+        day = DAY + timedelta(days=n)
+        title = titles_for(day)[0]
+        kinds = _KINDS[title]
+        found = [_promising(each, sure) for sure, each in enumerate(kinds)]
+        first = in_order(found, day.toordinal() // len(titles()))[0].looked.found[0].action
+        chosen.setdefault(title, []).append(type(first).__name__)
+
+    assert {title: len(each) for title, each in chosen.items()} == dict.fromkeys(titles(), 10)
+    for title, each in chosen.items():
+        assert set(each) == {kind.__name__ for kind in _KINDS[title]}
+        assert max(map(each.count, each)) <= 5
+
+
+_KINDS: dict[str, tuple[type, ...]] = {
+    "aftershock": (aftershock.Buy, aftershock.Plan, aftershock.Mark),
+    "san_andreas": (san_andreas.Found, san_andreas.Epicenter),
+    "seismic": (seismic.Place, seismic.Strike, seismic.Rotate),
+}
+
+
+def _promising(kind: type, sure: float) -> Promising:
+    action: Any = object.__new__(kind)
+    return Promising(sure, Place(1, Seat(0), None, ()), Looked([Candidate(action, 1, 0, 9)], ()))
+
+
+def test_of_one_kind_the_surest_is_tried_first() -> None:
+    found = [_promising(seismic.Place, sure) for sure in (1.0, 3.0, 2.0)]
+
+    assert [each.sure for each in in_order(found, 7)] == [3.0, 2.0, 1.0]
+
+
+def test_what_one_title_lacks_goes_to_all_others_in_turn() -> None:
+    lacking = titles()[0]
+    days = [DAY + timedelta(days=n) for n in range(6 * len(titles()))]
+
+    instead = [titles_for(day)[1] for day in days if titles_for(day)[0] == lacking]
+
+    assert {instead.count(each) for each in titles()[1:]} == {3}

@@ -7,15 +7,15 @@ from bot.games.abilities import GivesReasons, MarkedMove
 from bot.games.custom_ids import about_match
 from bot.games.panel import AnyPanel, AnyView
 from bot.games.screen import AMBER, Block, Button, Row, Screen, Style, Text, ending_with, has_room
-from bot.games.speech import points
 from bot.hosting.advice.hints import MOST, GivenHint
 from bot.locale.localisation import Words
+from bot.messages.advice.measures import Measure
 from bot.table.match.match import Hints, Status
 from engine.agents.hints import Hint
 
 MOST_SHOWN: Final = 3
 TELLING: Final = 0.5
-"""Points: what is less far behind is as good."""
+"""By the title's own judge of positions: what is less far behind is as good."""
 
 
 def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
@@ -29,8 +29,7 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
     for n, (each, why) in enumerate(shown, 1):
         behind = ""
         if each.behind >= TELLING:
-            less = points(words, max(1, round(each.behind)))
-            behind = words.say("about {points} less than the first", points=less)
+            behind = Measure(given.match.game, words).behind(each.behind)
         told = words.say("; ").join(part for part in (why, behind) if part)
         what = told_move(panel, view, each.actions)
         lines.append(f"{n}. {what}" + (f"\n-# {told}" if told else ""))

@@ -6,12 +6,9 @@ Nothing that is shown before the day is over depends on which move is right.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
-from decimal import Decimal
 from typing import Final
 
-from babel import Locale
 from babel.dates import format_date, format_skeleton
-from babel.numbers import format_decimal
 from discord.utils import format_dt
 
 from bot.games.abilities import GivesReasons, HasDesk, NamesMoves
@@ -35,6 +32,7 @@ from bot.games.screen import (
 from bot.games.speech import and_list
 from bot.hosting.advice.puzzles import Streak, begins
 from bot.locale.localisation import Words
+from bot.messages.advice.measures import Measure
 from bot.messages.viewing import Reader
 from bot.table.advice.puzzles import PuzzleAnswer
 from bot.table.ids import MatchId, PlayerId
@@ -84,6 +82,11 @@ class ShownPuzzle:
     def seat(self) -> Seat:
         """The seat that is to move; the reader sees what it sees."""
         return self.posed.puzzle.seat
+
+    @property
+    def measure(self) -> Measure:
+        """What says how much moves differ."""
+        return Measure(self.posed.game.meta.key, self.words)
 
     def view(self) -> AnyView:
         """Return the position."""
@@ -344,10 +347,7 @@ def solution(puzzle: ShownPuzzle, found: Found, *, is_before: bool, also: str = 
     words, view, right = puzzle.words, puzzle.view(), puzzle.posed.puzzle.answer
     after = puzzle.view_after(right)
     day = id_of(puzzle.day)
-    note = words.say(
-        "Average lead over the best rival in {n} simulated continuations.",
-        n=puzzle.posed.puzzle.worlds,
-    )
+    note = puzzle.measure.of_worlds(puzzle.posed.puzzle.worlds)
     lines = _judged(puzzle, found.own)
     if found.here is not None:
         lines.append(found_here(found.here, words))
@@ -477,18 +477,10 @@ def _judged(puzzle: ShownPuzzle, own: PuzzleAnswer | None) -> list[str]:
     words, values = puzzle.words, puzzle.posed.puzzle.values
     best, moves, lines = puzzle.posed.puzzle.answer, puzzle.moves(), list[str]()
     for n in sorted(range(len(values)), key=lambda n: (n != best, -values[n])):
-        judged = words.say("best") if n == best else points_less(values[best] - values[n], words)
+        judged = words.say("best") if n == best else puzzle.measure.less(values[best] - values[n])
         yours = f" · {words.say('your choice')}" if own is not None and own.option == n else ""
         lines.append(f"**{LETTERS[n]}** {moves[n]} · **{judged}**{yours}")
     return lines
-
-
-def points_less(points: float, words: Words) -> str:
-    """Return "1.5 points less"; French has the singular below two."""
-    told = format_decimal(points, "0.0", locale=words.language)
-    form = Locale(words.language).plural_form(Decimal(f"{points:.1f}"))
-    one_or_more = 1 if form == "one" else 2
-    return words.count("{told} point less", "{told} points less", one_or_more, told=told)
 
 
 def _own(puzzle: ShownPuzzle, found: Found) -> str:

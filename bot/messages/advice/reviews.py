@@ -19,11 +19,11 @@ from bot.games.screen import (
     Text,
     keypad,
 )
-from bot.games.speech import points
 from bot.hosting.advice.reviews import Review
 from bot.hosting.match.history import HistoryStep
 from bot.locale.localisation import Words
 from bot.messages.advice.hints import told_move
+from bot.messages.advice.measures import Measure
 from bot.messages.viewing import Reader, moments, table_name
 from bot.table.match.match import Match
 from engine.agents.review import Judgement
@@ -83,32 +83,26 @@ def picture(panel: AnyPanel, looked: ReviewedDecision) -> Image:
     return panel.board(looked.view)
 
 
-def signed_points(number: float, words: Words) -> str:
-    """Return "+3 points", "−2 points" or "0 points"."""
-    whole = round(number)
-    sign = "" if not whole else "+" if whole > 0 else "−"
-    return f"{sign}{points(words, abs(whole))}"
-
-
 def said_of(looked: ReviewedDecision, words: Words) -> str:
     """Return one decision: what was played, what was better, and why."""
     judgement = looked.judgement
     if judgement.better is None:
-        gain = points(words, max(1, round(judgement.gain)))
-        lines = [
-            words.say("**1** Played: {move}", move=looked.played),
-            words.say("-# about {points} more than a usual move", points=gain),
-        ]
+        lines = [words.say("**1** Played: {move}", move=looked.played)]
     else:
-        loss = points(words, max(1, round(judgement.loss)))
         lines = [
             words.say("**1** Played (white ring): {move}", move=looked.played),
             words.say("**2** Better (amber ring): {move}", move=looked.better),
-            words.say("-# about {points} more", points=loss),
         ]
-    if looked.why:
-        lines[-1] = words.say("; ").join((lines[-1], looked.why))
-    return "\n".join(lines)
+    told = words.say("; ").join(each for each in (figure_of(looked, words), looked.why) if each)
+    return "\n".join([*lines, f"-# {told}"])
+
+
+def figure_of(looked: ReviewedDecision, words: Words) -> str:
+    """Return how much better a decision was than others, or how much better another would be."""
+    judgement, measure = looked.judgement, Measure(looked.view.match.game, words)
+    if judgement.better is None:
+        return measure.good(judgement.gain, judgement.between)
+    return measure.better(judgement.loss, judgement.between)
 
 
 def underway(match: Match, panel: AnyPanel, review: Review, words: Words) -> Screen:
@@ -149,8 +143,8 @@ def page(
     found = review.summary(seat)
     who = escaped_name(match.chairs[found.seat].name)
     judged = words.count("{n} decision", "{n} decisions", found.judged)
-    given = words.say("about {points} given away", points=points(words, round(found.lost)))
-    luck = words.say("luck of the draws: {points}", points=signed_points(found.luck, words))
+    measure = Measure(match.game, words)
+    given, luck = measure.given_away(found.lost), measure.luck(found.luck)
     lines = [f"### {_title(match, panel, words)}", f"**{who}** · {judged} · {given} · {luck}"]
     if not looked and review.findings:
         lines.append(words.say("Nothing stands out: no move was much better or worse than others."))

@@ -12,7 +12,8 @@ from bot.games.panel import AnyMoment, AnyPanel, AnyView
 from bot.hosting.advice.reviews import Review
 from bot.hosting.match.history import History, HistoryStep
 from bot.locale.localisation import LANGUAGES, Words, words
-from bot.messages.advice.reviews import looked_at, signed_points
+from bot.messages.advice.measures import Measure
+from bot.messages.advice.reviews import figure_of, looked_at
 from bot.messages.match.history import Position, positions
 from bot.messages.page.interface import interface
 from bot.messages.page.proof import proof
@@ -333,29 +334,25 @@ def _review(
             # A sealed choice is told of later.
             place = next((n for n, line in enumerate(places) if line > each.line), None)
             if place is not None:
-                worth = max(1, round(each.loss if each.better is not None else each.gain))
-                told = {code: [it.played, it.better] for code, it in looked.items()}
-                found.append([place, worth, told])
+                told = {
+                    code: [it.played, it.better, figure_of(it, words(code))]
+                    for code, it in looked.items()
+                }
+                found.append([place, told])
         return found
 
     every = []
     for seat in map(Seat, range(len(match.chairs))):
         summary = review.summary(seat)
+        measures = {code: Measure(match.game, words(code)) for code in LANGUAGES}
+        luck = {code: each.luck(summary.luck) for code, each in measures.items()}
         every.append(
             {
                 "judged": summary.judged,
-                "lost": round(summary.lost),
-                "luck": _luck(summary.luck) if seat in review.seats else None,
+                "lost": {code: each.given_away(summary.lost) for code, each in measures.items()},
+                "luck": luck if seat in review.seats else None,
                 "best": lines(summary.best, seat),
                 "worst": lines(summary.worst, seat),
             }
         )
     return every
-
-
-def _luck(points: float) -> Mapping[str, str]:
-    return {
-        code: said.say("luck of the draws: {points}", points=signed_points(points, said))
-        for code in LANGUAGES
-        for said in (words(code),)
-    }

@@ -94,10 +94,7 @@ def interface(said: Words, *, is_lesson: bool) -> dict[str, Any]:
         "best": page.say("Best moves"),
         "worst": page.say("What could have been better"),
         "better": page.say("better: {m}"),
-        "away": page.count(
-            "{n} decision · about {l} points given away",
-            "{n} decisions · about {l} points given away",
-        ),
+        "away": page.count("{n} decision", "{n} decisions"),
         "none": page.say("Nothing stands out here."),
         "noreview": page.say(
             "No review yet. In Discord, `/table review` asks for one; then load this page again."

@@ -21,8 +21,8 @@ head: JSON with "<" written \u003c.
   steps    one for each move, #1 first: {l: line, once the match is over, p: [points by seat] or null where they are not
            told, s: seat that moved, k: "q" quake or "s" scoring or the end, m: magnitude, n: number
            of the scoring, x: 1 if it was taken back}; all but p may lack
-  review   null or one for each seat: {judged, lost, luck: {language: sentence} or null, best, worst:
-           [[move from 0, points, {language: [played, better or ""]}]]}
+  review   null or one for each seat: {judged, lost: {language: sentence}, luck: the same or null, best,
+           worst: [[move from 0, {language: [played, better or "", by how much]}]]}
   live     null or the address of the events, see below
   proof    {seal, seed, joins, lines, draws}; while the match runs seed is null, the lists are []
     seal   hex; `Header.commitment`
@@ -362,15 +362,15 @@ const row = (n, parts, tabindex) => make("button", { class: "row", "data-go": n,
 
 const judged = () => head.review ? head.review.flatMap((each, seat) => [
   make("h2", {}, shape(seat), seats[seat].name),
-  make("p", { class: "soft" }, say("away", { n: each.judged, l: each.lost })),
+  make("p", { class: "soft" }, `${say("away", { n: each.judged })} · ${each.lost[language]}`),
   each.luck ? make("p", { class: "soft" }, rich(each.luck[language])) : "",
   ...["best", "worst"].filter((key) => each[key].length).flatMap((key) => [
     make("h3", {}, say(key)),
-    ...each[key].map(([n, points, { [language]: [played, better] }]) => row(n, [
+    ...each[key].map(([n, { [language]: [played, better, told] }]) => row(n, [
       mark(key === "best"),
       make("span", { class: "text" }, make("span", {}, rich(played)),
-        better ? make("span", { class: "soft" }, rich(say("better", { m: better }))) : ""),
-      make("span", { class: "side" }, signed(key === "best" ? points : -points)),
+        better ? make("span", { class: "soft" }, rich(say("better", { m: better }))) : "",
+        make("span", { class: "soft" }, told)),
     ])),
   ]),
   each.best.length + each.worst.length ? "" : make("p", {}, say("none")),

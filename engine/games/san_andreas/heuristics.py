@@ -10,11 +10,11 @@ from math import inf, tanh
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, cast
 
-from engine.agents.heuristics import EVEN, Character, Chooser, Heuristics, Imagination
+from engine.agents.heuristics import EVEN, Character, Chooser, Heuristics, Imagination, Unit
 from engine.boards.squares import Space
 from engine.game import Seat
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Pass, Resolve, Swap
-from engine.games.san_andreas.chances import chance, in_points, result
+from engine.games.san_andreas.chances import POINTS, chance, in_points, result
 from engine.games.san_andreas.evaluation import (
     FREE_PAWNS,
     MEAN,
@@ -368,6 +368,7 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         is_open=is_open,
         trust=trust,
         values=expert_values,
+        unit=Unit("wins", 100 / POINTS),
     ),
     manners=manners,
 )

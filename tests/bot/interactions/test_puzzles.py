@@ -12,7 +12,7 @@ from bot.games.people import numbered
 from bot.games.registry import panels
 from bot.hosting.advice.puzzles import today
 from bot.locale.localisation import LANGUAGES, words
-from bot.messages.advice.puzzles import ShownPuzzle, date_said, look, points_less, question, sealed
+from bot.messages.advice.puzzles import ShownPuzzle, date_said, look, question, sealed
 from bot.messages.advice.puzzles import text as text_screen
 from bot.messages.viewing import Reader
 from bot.storage.advice.puzzles import PuzzleStore
@@ -327,8 +327,14 @@ def test_before_tomorrow_nothing_tells_which_move_is_right(title: str, language:
     assert all(screens(n) == first for n in range(1, count))
 
 
-def position(title: str, language: str = "en", day: date = date(2026, 11, 21)) -> ShownPuzzle:
-    posed = read_puzzle(games(), kept_puzzle(day, title).body)
+PLAN = 1
+"""The place of the position in Aftershock in which one plans."""
+
+
+def position(
+    title: str, language: str = "en", day: date = date(2026, 11, 21), place: int = 12
+) -> ShownPuzzle:
+    posed = read_puzzle(games(), kept_puzzle(day, title, place=place).body)
     return ShownPuzzle(day, posed, panels()[title], Reader(PUBLIC, words(language)))
 
 
@@ -345,7 +351,7 @@ def test_a_position_of_no_table_has_no_number(title: str) -> None:
 
 
 def test_a_plan_that_is_begun_shows_what_it_places() -> None:
-    shown = position("aftershock")
+    shown = position("aftershock", place=PLAN)
     after = shown.view_after(0)
     assert after is not None
 
@@ -374,11 +380,3 @@ def test_the_first_of_a_month_is_a_date_of_its_own() -> None:
     assert said["en"] == ("December 1", "December 2")
     assert said["fr"] == ("1er d\u00e9cembre", "2 d\u00e9cembre")
     assert said["es"] == ("1 de diciembre", "2 de diciembre")
-
-
-def test_so_many_points_less_are_told_as_each_language_counts() -> None:
-    said = {each: [points_less(n, words(each)) for n in (0.4, 1.5, 2.0)] for each in LANGUAGES}
-
-    assert said["en"] == ["0.4 points less", "1.5 points less", "2.0 points less"]
-    assert said["fr"] == ["0,4 point de moins", "1,5 point de moins", "2,0 points de moins"]
-    assert said["es"] == ["0,4 puntos menos", "1,5 puntos menos", "2,0 puntos menos"]

@@ -199,9 +199,10 @@ async def test_a_review_leads_to_its_moves(opened: Opened) -> None:
 
     await tab.get_by_role("tab", name="Review").click()
     review = tab.get_by_role("tabpanel", name="Review")
-    await expect(review).to_contain_text("2 decisions · about 3 points given away")
+    await expect(review).to_contain_text("2 decisions · A lot.")
     await expect(review).to_contain_text("Lucky.")
     await expect(review).to_contain_text("better: Go")
+    await expect(review).to_contain_text("a bit more")
     await review.get_by_role("button").nth(1).click()
 
     await shows(tab, 5)

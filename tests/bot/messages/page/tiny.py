@@ -57,10 +57,7 @@ UI: dict[str, Any] = {
     "best": "Best moves",
     "worst": "What could have been better",
     "better": "better: {m}",
-    "away": [
-        "{n} decision · about {l} points given away",
-        "{n} decisions · about {l} points given away",
-    ],
+    "away": ["{n} decision", "{n} decisions"],
     "none": "Nothing stands out here.",
     "noreview": "No review yet. In Discord, `/table review` asks for one.",
     "how": "Every draw follows from a seed that was sealed before anybody sat down.",
@@ -147,6 +144,10 @@ STEPS: list[dict[str, Any]] = [
 ]
 
 
+def _everywhere(said: Any) -> dict[str, Any]:
+    return dict.fromkeys(("en", "fr", "es"), said)
+
+
 def head() -> dict[str, Any]:
     """Return the block `head`, to be changed as a test likes."""
     changeable: dict[str, Any] = json.loads(json.dumps({
@@ -156,13 +157,13 @@ def head() -> dict[str, Any]:
         "w": WIDTH, "h": HEIGHT, "tight": 1.2, "b": 16, "pal": "".join(PALETTE),
         "cols": [["A", 0.25], ["B", 0.75]], "steps": STEPS, "live": None, "proof": _proof(),
         "review": [
-            {"judged": 1, "lost": 0, "luck": None, "best": [], "worst": []},
+            {"judged": 1, "lost": _everywhere("Nothing."), "luck": None, "best": [], "worst": []},
             {
-                "judged": 2, "lost": 3, "luck": dict.fromkeys(("en", "fr", "es"), "Lucky."),
-                "best": [[2, 5, {each: ["Step", ""] for each in ("en", "fr", "es")}]],
-                "worst": [[4, 3, {each: ["Stay", "Go"] for each in ("en", "fr", "es")}]],
+                "judged": 2, "lost": _everywhere("A lot."), "luck": _everywhere("Lucky."),
+                "best": [[2, _everywhere(["Step", "", "much better"])]],
+                "worst": [[4, _everywhere(["Stay", "Go", "a bit more"])]],
             },
-            {"judged": 1, "lost": 0, "luck": None, "best": [], "worst": []},
+            {"judged": 1, "lost": _everywhere("Nothing."), "luck": None, "best": [], "worst": []},
         ],
     }))  # fmt: skip
     return changeable

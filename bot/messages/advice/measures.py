@@ -1,0 +1,114 @@
+"""How much better or worse something is, in the unit of a title: points, or wins in 100 matches.
+
+Figures are those of the engine; see `engine.agents.heuristics.Unit`.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from babel import Locale
+from babel.numbers import format_decimal
+
+from bot.games.speech import points
+from bot.locale.localisation import Words
+from engine.agents.heuristics import unit_of
+
+CERTAIN: Final = 100
+"""Wins in 100 matches: nobody can give more away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Says figures of a title in the words of a reader; all but luck are at least 0."""
+
+    game: str
+    words: Words
+
+    @property
+    def is_of_wins(self) -> bool:
+        """Whether figures are chances to win; else they are points."""
+        return unit_of(self.game).name == "wins"
+
+    def whole(self, figure: float) -> int:
+        """Return a figure as it is said."""
+        return round(figure * unit_of(self.game).each)
+
+    def better(self, figure: float, between: tuple[float, float]) -> str:
+        """Return how much better another choice would have been."""
+        words, n = self.words, max(1, self.whole(figure))
+        if self.is_of_wins:
+            told = words.count("wins about {n} in 100 more", "wins about {n} in 100 more", n)
+        else:
+            told = words.say("about {points} more", points=points(words, n))
+        return self._within(told, n, between)
+
+    def good(self, figure: float, between: tuple[float, float]) -> str:
+        """Return how much better a choice was than usual ones."""
+        words, n = self.words, max(1, self.whole(figure))
+        if self.is_of_wins:
+            told = words.count(
+                "wins about {n} in 100 more than a usual move",
+                "wins about {n} in 100 more than a usual move",
+                n,
+            )
+        else:
+            told = words.say("about {points} more than a usual move", points=points(words, n))
+        return self._within(told, n, between)
+
+    def _within(self, told: str, n: int, between: tuple[float, float]) -> str:
+        """Add between what it lies, if that can be told apart."""
+        low, high = (max(0, self.whole(each)) for each in between)
+        if low == high == n:
+            return told
+        return self.words.say("{told} ({low} to {high})", told=told, low=low, high=high)
+
+    def behind(self, figure: float) -> str:
+        """Return how much worse a hint is than the first one."""
+        words, n = self.words, max(1, self.whole(figure))
+        if self.is_of_wins:
+            return words.count(
+                "wins about {n} in 100 fewer than the first",
+                "wins about {n} in 100 fewer than the first",
+                n,
+            )
+        return words.say("about {points} less than the first", points=points(words, n))
+
+    def given_away(self, figure: float) -> str:
+        """Return what all decisions of a match lost."""
+        words, n = self.words, self.whole(figure)
+        if self.is_of_wins:
+            # Each loss is by the chance at its time: they may add up to more than there is.
+            n = min(CERTAIN, n)
+            return words.count(
+                "about {n} win in 100 given away", "about {n} wins in 100 given away", n
+            )
+        return words.say("about {points} given away", points=points(words, n))
+
+    def luck(self, figure: float) -> str:
+        """Return "luck of the draws: +3 points"."""
+        words, n = self.words, self.whole(figure)
+        sign = "" if not n else "+" if n > 0 else "−"
+        told = points(words, abs(n))
+        if self.is_of_wins:
+            told = words.count("{n} win in 100", "{n} wins in 100", abs(n))
+        return words.say("luck of the draws: {points}", points=f"{sign}{told}")
+
+    def less(self, figure: float) -> str:
+        """Return "1.5 points less", of a puzzle's moves; French has the singular below two."""
+        words = self.words
+        if self.is_of_wins:
+            n = max(1, self.whole(figure))
+            return words.count("{n} win in 100 fewer", "{n} wins in 100 fewer", n)
+        told = format_decimal(figure, "0.0", locale=words.language)
+        form = Locale(words.language).plural_form(Decimal(f"{figure:.1f}"))
+        one_or_more = 1 if form == "one" else 2
+        return words.count("{told} point less", "{told} points less", one_or_more, told=told)
+
+    def of_worlds(self, n: int) -> str:
+        """Return what the figures of a puzzle are."""
+        if self.is_of_wins:
+            return self.words.say("Average chance to win in {n} simulated continuations.", n=n)
+        return self.words.say(
+            "Average lead over the best rival in {n} simulated continuations.", n=n
+        )
