@@ -24,6 +24,7 @@ PARTS: Final = (
     "backup",
     "sittings",
     "agents",
+    "hints",
     "people",
     "page",
 )
@@ -44,12 +45,22 @@ PARTS: Final = (
     metavar="TITLE:SEATS:ONE:OTHERS:MATCHES",
     help="Whom `agents` lets meet, such as seismic:2:expert:greedy:200; may be repeated.",
 )
-@click.option("--jobs", default=1, show_default=True, help="How many processes play `--meeting`.")
+@click.option(
+    "--hints",
+    "asked",
+    multiple=True,
+    metavar="TITLE:SEATS:POSITIONS:FIRST",
+    help="Where `hints` takes some, from which match on, such as seismic:4:200:1; may be repeated.",
+)
+@click.option(
+    "--jobs", default=1, show_default=True, help="How many processes do `--meeting` and `--hints`."
+)
 def bench(
     parts: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's flag
     database: str | None,
     meetings: tuple[str, ...],
+    asked: tuple[str, ...],
     jobs: int,
 ) -> None:
     """Measure the parts named, or all of them."""
@@ -57,10 +68,13 @@ def bench(
         raise click.UsageError("--database is for `table` alone")
     if meetings and parts != ("agents",):
         raise click.UsageError("--meeting is for `agents` alone")
+    if asked and parts != ("hints",):
+        raise click.UsageError("--hints is for `hints` alone")
+    typed = meetings or asked
     figures: dict[str, Mapping[str, Any]] = {}
     for part in parts or PARTS:
         where = () if database is None else (database,)
-        figures[part] = measured(part, *meetings, jobs) if meetings else measured(part, *where)
+        figures[part] = measured(part, *typed, jobs) if typed else measured(part, *where)
         if not as_json:
             click.echo(click.style(part, bold=True))
             width = max(36, *(len(name) for name in figures[part]))
