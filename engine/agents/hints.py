@@ -12,6 +12,7 @@ from engine.agents.heuristics import (
     Chooser,
     Heuristics,
     Promise,
+    Scored,
     heuristics_for,
 )
 from engine.agents.search import gaps, searched
@@ -63,7 +64,7 @@ def hinted(
         return ()
     ways = known.kept(observation, legal, promises, FAITHFUL)
     if len(ways) == 1:
-        return (Hint(_whole(known, observation, ways[0], rng, promises), 0.0),)
+        return (Hint(_whole(known, observation, ways[0], rng, promises)[0], 0.0),)
     imagined = known.imagination
     if imagined is None:
         ranked = known.ranked(observation, ways)[:MOST]
@@ -71,15 +72,15 @@ def hinted(
     found = searched(known, observation, ways, rng)
     looked: AnyHeuristics = Heuristics(imagined.values or known.values)
     promised = dict[Any, float](looked.ranked(observation, ways))
-    shown = list[tuple[Any, ...]]()
+    shown, expected = list[tuple[Any, ...]](), list[float]()
     for action in dict.fromkeys([*(each.action for each in found), *promised]):
-        way = _whole(known, observation, action, rng, promises, shown)
+        way, given_up = _whole(known, observation, action, rng, promises, shown)
         if all(imagined.differs(observation, each, way) for each in shown):
             shown.append(way)
+            expected.append(promised[action] - given_up)
         if len(shown) == MOST:
             break
     worlds = max(WORLDS, imagined.playouts // len(shown)) if len(shown) > 1 else 0
-    expected = [promised[each[0]] for each in shown]
     behind = gaps(known, observation, shown, expected, rng, worlds) if worlds else []
     hints = [
         Hint(way, gap.points, gap.error) for way, gap in zip(shown[1:], behind[1:], strict=False)
@@ -149,22 +150,23 @@ def _whole(
     rng: Chooser,
     promises: Sequence[Promise],
     shown: Sequence[Sequence[Any]] = (),
-) -> tuple[Any, ...]:
+) -> tuple[tuple[Any, ...], float]:
     """Return an action with what its seat would go on to seal at the same moment, if anything.
 
     After ways that are `shown` already, the second action that isn't one of theirs comes as soon as
-    it can: one action more or less makes no other choice of several.
+    it can: one action more or less makes no other choice of several. Also return how much less that
+    promises than what looks best.
     """
     imagined = known.imagination
     if imagined is None:
-        return (action,)
+        return (action,), 0.0
     game, seat = imagined.game, Seat(int(observation.viewer))
     state, actions = imagined.sampled(observation, rng), [action]
     node = game.node(state)
     if not isinstance(node, Decision) or not node.is_sealed:
-        return (action,)
+        return (action,), 0.0
     looked: AnyHeuristics = Heuristics(imagined.values or known.values)
-    known_ways = [each for way in shown for each in way]
+    theirs, given_up = [each for way in shown for each in way], 0.0
     for _ in range(LONGEST):
         step = game.apply(state, Move(seat, actions[-1]))
         state, node = step.state, game.node(step.state)
@@ -174,7 +176,10 @@ def _whole(
             break  # it was the last to seal: what comes is another choice
         seen = game.observe(state, seat)
         ways = known.kept(seen, tuple(game.legal_actions(state, seat)), promises, FAITHFUL)
-        if sum(each not in known_ways for each in actions) < OTHER and shown:
-            ways = [each for each in ways if each not in known_ways] or ways
-        actions.append(looked.ranked(seen, ways)[0].action if len(ways) > 1 else ways[0])
-    return tuple(actions)
+        ranked = looked.ranked(seen, ways) if len(ways) > 1 else [Scored(ways[0], 0.0)]
+        best = ranked[0]
+        if shown and sum(each not in theirs for each in actions) < OTHER:
+            best = next((each for each in ranked if each.action not in theirs), best)
+        given_up += ranked[0].value - best.value
+        actions.append(best.action)
+    return tuple(actions), given_up

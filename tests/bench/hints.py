@@ -6,6 +6,7 @@ search has `DEEPER` times the lines of an expert, and other worlds.
 
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from math import ceil, hypot
@@ -165,7 +166,9 @@ def checked(asked: Asked) -> Checked:
     apart = gaps(known, seen, firsts, [promised[each] for (each,) in firsts], deep, WORLDS)
     behind = [-each.points for each in apart[1:]]
     ways = [each.actions for each in hints]
-    others = gaps(known, seen, ways, [promised[each[0]] for each in ways], deep, WORLDS)
+    # By lines alone: no promise has a say in whether what was said is so.
+    plain = replace(known, imagination=replace(imagined, trust=lambda _: 0.0))
+    others = gaps(plain, seen, ways, [0.0] * len(ways), deep, WORLDS)
     told = tuple(
         abs(hint.behind - gap.points) <= max(EQUAL, ERRORS * hypot(hint.error, gap.error))
         for hint, gap in zip(hints[1:], others[1:], strict=True)
