@@ -8,7 +8,7 @@ others have just chosen.
 
 from collections.abc import Callable, Hashable, Sequence
 from itertools import accumulate
-from math import ceil, log2, sqrt
+from math import ceil, hypot, log2, sqrt
 from random import Random  # noqa: TID251 - streams of one chance that the caller gives
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -112,7 +112,8 @@ def gaps(
     """Return how far the ways are behind the first of them, itself included.
 
     All are played in the same worlds with the same chance. `promised` is what the heuristics
-    promise of each: it counts for as many worlds more as it does in a search.
+    promise of each: it counts for as many worlds more as it does in a search. Where the worlds say
+    something else the error is so much larger that twice that reaches to what they say.
     """
     imagined = known.imagination
     if imagined is None:
@@ -126,7 +127,7 @@ def gaps(
     for n, promise in enumerate(promised):
         behind = [each[0] - each[n] for each in ends]
         points = (sum(behind) + trust * (promised[0] - promise)) / (worlds + trust)
-        error = standard_error(behind) * sqrt(worlds / (worlds + trust))
+        error = hypot(standard_error(behind), (points - _mean(behind)) / 2)
         found.append(Gap(points, error, worlds))
     return found
 

@@ -32,7 +32,7 @@ IN_A_MATCH: Final = 10
 DEEPER: Final = 12
 WIDER: Final = 2
 """How many times as many candidates a deep search has."""
-WORLDS: Final = 100
+WORLDS: Final = 60
 """In how many worlds more the ways are compared at last."""
 EQUAL: Final = 0.1
 """Points: a way that is less far behind is as good."""
@@ -166,7 +166,7 @@ def checked(asked: Asked) -> Checked:
     apart = gaps(known, seen, firsts, [promised[each] for (each,) in firsts], deep, WORLDS)
     behind = [-each.points for each in apart[1:]]
     ways = [each.actions for each in hints]
-    # By lines alone: no promise has a say in whether what was said is so.
+    # By worlds alone: no promise has a say in whether what was said is so.
     plain = replace(known, imagination=replace(imagined, trust=lambda _: 0.0))
     others = gaps(plain, seen, ways, [0.0] * len(ways), deep, WORLDS)
     told = tuple(
