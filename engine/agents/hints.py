@@ -11,6 +11,7 @@ from engine.agents.heuristics import (
     AnyHeuristics,
     Chooser,
     Heuristics,
+    Imagination,
     Promise,
     Scored,
     heuristics_for,
@@ -63,18 +64,21 @@ def hinted(
     if known is None:
         return ()
     ways = known.kept(observation, legal, promises, FAITHFUL)
-    if len(ways) == 1:
-        return (Hint(_whole(known, observation, ways[0], rng, promises)[0], 0.0),)
     imagined = known.imagination
     if imagined is None:
-        ranked = known.ranked(observation, ways)[:MOST]
+        ranked = known.ranked(observation, ways)[:MOST] if len(ways) > 1 else [Scored(ways[0], 0.0)]
         return tuple(Hint((each,), ranked[0].value - value) for each, value in ranked)
+    seat = Seat(int(observation.viewer))
+    if len(ways) == 1:
+        world = imagined.sampled(observation, rng)
+        return (Hint(_whole(known, imagined, seat, world, ways[0], promises)[0], 0.0),)
     found = searched(known, observation, ways, rng)
     looked: AnyHeuristics = Heuristics(imagined.values or known.values)
     promised = dict[Any, float](looked.ranked(observation, ways))
+    world = imagined.sampled(observation, rng)
     shown, expected = list[tuple[Any, ...]](), list[float]()
     for action in dict.fromkeys([*(each.action for each in found), *promised]):
-        way, given_up = _whole(known, observation, action, rng, promises, shown)
+        way, given_up = _whole(known, imagined, seat, world, action, promises, shown)
         if all(imagined.differs(observation, each, way) for each in shown):
             shown.append(way)
             expected.append(promised[action] - given_up)
@@ -145,23 +149,20 @@ class HintJob:
 
 def _whole(
     known: AnyHeuristics,
-    observation: Any,
+    imagined: Imagination[Any, Any, Any],
+    seat: Seat,
+    world: Any,
     action: Any,
-    rng: Chooser,
     promises: Sequence[Promise],
     shown: Sequence[Sequence[Any]] = (),
 ) -> tuple[tuple[Any, ...], float]:
     """Return an action with what its seat would go on to seal at the same moment, if anything.
 
-    After ways that are `shown` already, the second action that isn't one of theirs comes as soon as
-    it can: one action more or less makes no other choice of several. Also return how much less that
-    promises than what looks best.
+    `world` is one that it imagines. After ways that are `shown` already, the second action that
+    isn't one of theirs comes as soon as it can: one action more or less makes no other choice of
+    several. Also return how much less that promises than what looks best.
     """
-    imagined = known.imagination
-    if imagined is None:
-        return (action,), 0.0
-    game, seat = imagined.game, Seat(int(observation.viewer))
-    state, actions = imagined.sampled(observation, rng), [action]
+    game, state, actions = imagined.game, world, [action]
     node = game.node(state)
     if not isinstance(node, Decision) or not node.is_sealed:
         return (action,), 0.0
