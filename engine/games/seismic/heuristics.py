@@ -165,19 +165,16 @@ def differs(observation: Observation, one: Sequence[Action], other: Sequence[Act
     The same tile with the same promise is the same elsewhere, too: there are six ways out of town.
     """
     a, b = one[0], other[0]
-    match a, b:
-        case (Place(), Place()):
-            has_crew = a.crew is not None
-            if has_crew != (b.crew is not None):
-                return True
-            if a.cell == b.cell or a.tile != b.tile:
-                return a.cell != b.cell
-            gains = outlook(observation).gains(observation.to_act or Seat(0), (a, b))
-            return abs(next(gains) - next(gains)) > EQUAL
-        case (Rotate(), Rotate()):
-            return a.cell != b.cell
-        case _:
-            return a != b
+    if isinstance(a, Rotate) and isinstance(b, Rotate):
+        return a.cell != b.cell
+    if not isinstance(a, Place) or not isinstance(b, Place):
+        return a != b
+    if (a.crew is None) != (b.crew is None):
+        return True
+    if a.cell == b.cell or a.tile != b.tile:
+        return a.cell != b.cell
+    gains = list(outlook(observation).gains(observation.to_act or Seat(0), (a, b)))
+    return abs(gains[0] - gains[1]) > EQUAL
 
 
 def is_open(start: State, now: State) -> bool:
