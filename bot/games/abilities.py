@@ -256,17 +256,10 @@ class GivesReasons(Protocol):
     def told(self, view: AnyView, actions: Sequence[Any]) -> str:
         """Return what is done: "Straight at **F10**, no crew"."""
 
-    def subject(self, view: AnyView, actions: Sequence[Any]) -> tuple[str, str]:
-        """Return with what something is done, and where; "" if that makes no difference.
-
-        Of what is done at one place, or with the same thing for the same reason, one is enough
-        where only a few can be shown.
-        """
-
     def why(self, view: AnyView, actions: Sequence[Any]) -> str:
         """Return what that does for the viewer: "joins your road at **G5**: **+11**".
 
-        "" if there is nothing to say.
+        Only what speaks for it; "" if nothing does. Points that may come are as many as usually do.
         """
 
     def marked(self, view: AnyView, moves: Sequence[MarkedMove]) -> Image:

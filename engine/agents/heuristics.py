@@ -117,6 +117,8 @@ class Imagination(Generic[S, A, O]):
     `values`, if given, replace those of the heuristics for an expert.
     `effort` multiplies `playouts` for this choice. Reviews and puzzles, which look at many
     decisions, do without it.
+    `differs` says whether two ways, each an action or all that are sealed at one moment, are of a
+    different kind to a player who can look at a few only: elsewhere, or by more than one card.
     """
 
     game: Game[S, A, O]
@@ -132,6 +134,7 @@ class Imagination(Generic[S, A, O]):
     values: Callable[[O, Sequence[A], Character], Sequence[float]] | None = None
     effort: Callable[[O], float] = lambda _: 1.0
     unit: Unit = POINTS
+    differs: Callable[[O, Sequence[A], Sequence[A]], bool] = lambda _, one, other: one != other
 
 
 class Promise(NamedTuple):

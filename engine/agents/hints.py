@@ -11,19 +11,23 @@ from engine.agents.heuristics import (
     AnyHeuristics,
     Chooser,
     Heuristics,
+    Imagination,
     Promise,
+    Scored,
     heuristics_for,
 )
-from engine.agents.search import searched
+from engine.agents.search import gaps, searched
 from engine.game import Decision, Move, Opens, Seat
 from engine.record import canonical, spelled
 from engine.record_text import read_action
 from engine.values import dataclass
 
-MOST: Final = 12
-"""At most how many ways are named; the caller leaves out those that read alike to the player."""
-WIDER: Final = 2
-"""A hint multiplies a title's `width` and `playouts` by this, as several ways must be good."""
+MOST: Final = 3
+"""At most how many ways are named."""
+WORLDS: Final = 8
+"""At least in how many worlds the ways are compared that are named."""
+OTHER: Final = 2
+"""By how many actions a sealed choice of several is made to differ from those before."""
 LONGEST: Final = 24
 """At most how many actions a seat seals at the same moment."""
 
@@ -31,23 +35,27 @@ LONGEST: Final = 24
 class Hint(NamedTuple):
     """Something worth a look; `behind` is how many points less than the first it brings.
 
-    Of a sealed choice of several actions, `actions` are all that go with the first one.
+    That is what the same worlds say of both; `error` is the standard error of it. Of a sealed
+    choice of several actions, `actions` are all that go with the first one.
     """
 
     actions: tuple[Any, ...]
     behind: float
+    error: float = 0.0
 
     @property
     def action(self) -> Any:
-        """The first action, the one that was compared with others."""
+        """The first action, the one that a search compared with others."""
         return self.actions[0]
 
 
 def hinted(
     observation: Any, legal: Sequence[Any], rng: Chooser, promises: Sequence[Promise] = ()
 ) -> tuple[Hint, ...]:
-    """Return the most promising of the legal actions, the best first.
+    """Return what is worth a look, each of another kind: less than `MOST` only if no more differ.
 
+    The first is what an expert plays with the same chance. The others, the best first, are compared
+    with it in other worlds than those in which they were found: there they were lucky.
     What would break a promise of the viewer is left out, as far as it can be kept; `promises` are
     all that were given for this part of the match. Where a title can't imagine worlds the order is
     that of its heuristics; where it knows nothing of playing well, there is no hint.
@@ -56,22 +64,32 @@ def hinted(
     if known is None:
         return ()
     ways = known.kept(observation, legal, promises, FAITHFUL)
+    imagined = known.imagination
+    if imagined is None:
+        ranked = known.ranked(observation, ways)[:MOST] if len(ways) > 1 else [Scored(ways[0], 0.0)]
+        return tuple(Hint((each,), ranked[0].value - value) for each, value in ranked)
+    seat = Seat(int(observation.viewer))
     if len(ways) == 1:
-        return (Hint(_whole(known, observation, ways[0], rng, promises), 0.0),)
-    found: Sequence[Any]
-    if known.imagination is None:
-        found = known.ranked(observation, ways)
-    else:
-        wide, deep = known.imagination.width, known.imagination.playouts
-        found = searched(known, observation, ways, rng, deep * WIDER, wide * WIDER)
-    best = found[0].value
-    hints = (
-        Hint(_whole(known, observation, each.action, rng, promises), max(0.0, best - each.value))
-        for each in found[:MOST]
-    )
-    # The search's favourite stays first: it was played out most often. The others are sorted by
-    # the value that the player reads.
-    return tuple(sorted(hints, key=lambda each: each.behind))
+        world = imagined.sampled(observation, rng)
+        return (Hint(_whole(known, imagined, seat, world, ways[0], promises)[0], 0.0),)
+    found = searched(known, observation, ways, rng)
+    looked: AnyHeuristics = Heuristics(imagined.values or known.values)
+    promised = dict[Any, float](looked.ranked(observation, ways))
+    world = imagined.sampled(observation, rng)
+    shown, expected = list[tuple[Any, ...]](), list[float]()
+    for action in dict.fromkeys([*(each.action for each in found), *promised]):
+        way, given_up = _whole(known, imagined, seat, world, action, promises, shown)
+        if all(imagined.differs(observation, each, way) for each in shown):
+            shown.append(way)
+            expected.append(promised[action] - given_up)
+        if len(shown) == MOST:
+            break
+    worlds = max(WORLDS, imagined.playouts // len(shown)) if len(shown) > 1 else 0
+    behind = gaps(known, observation, shown, expected, rng, worlds) if worlds else []
+    hints = [
+        Hint(way, gap.points, gap.error) for way, gap in zip(shown[1:], behind[1:], strict=False)
+    ]
+    return (Hint(shown[0], 0.0), *sorted(hints, key=lambda each: each.behind))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +121,9 @@ class HintJob:
 
     def written(self, came: tuple[Hint, ...]) -> str:
         """Return what came of it as text."""
-        return dumps([[[canonical(each) for each in hint.actions], hint.behind] for hint in came])
+        return dumps(
+            [[[canonical(each) for each in hint.actions], hint.behind, hint.error] for hint in came]
+        )
 
     def read(self, text: str) -> tuple[Hint, ...]:
         """Return what `written` wrote; every hint begins with a legal action.
@@ -115,31 +135,39 @@ class HintJob:
         rows, hints = loads(text), list[Hint]()
         if type(rows) is not list:
             raise ValueError(text)
-        for (first, *others), behind in rows:
+        for (first, *others), behind, error in rows:
             actions = [spelled(self.legal, first)]
-            if type(behind) is not float:
+            if type(behind) is not float or type(error) is not float:
                 raise ValueError(text)
             for each in others:
                 if game is None:
                     raise ValueError(text)
                 actions.append(read_action(game, each))
-            hints.append(Hint(tuple(actions), behind))
+            hints.append(Hint(tuple(actions), behind, error))
         return tuple(hints)
 
 
 def _whole(
-    known: AnyHeuristics, observation: Any, action: Any, rng: Chooser, promises: Sequence[Promise]
-) -> tuple[Any, ...]:
-    """Return an action with what its seat would go on to seal at the same moment, if anything."""
-    imagined = known.imagination
-    if imagined is None:
-        return (action,)
-    game, seat = imagined.game, Seat(int(observation.viewer))
-    state, actions = imagined.sampled(observation, rng), [action]
+    known: AnyHeuristics,
+    imagined: Imagination[Any, Any, Any],
+    seat: Seat,
+    world: Any,
+    action: Any,
+    promises: Sequence[Promise],
+    shown: Sequence[Sequence[Any]] = (),
+) -> tuple[tuple[Any, ...], float]:
+    """Return an action with what its seat would go on to seal at the same moment, if anything.
+
+    `world` is one that it imagines. After ways that are `shown` already, the second action that
+    isn't one of theirs comes as soon as it can: one action more or less makes no other choice of
+    several. Also return how much less that promises than what looks best.
+    """
+    game, state, actions = imagined.game, world, [action]
     node = game.node(state)
     if not isinstance(node, Decision) or not node.is_sealed:
-        return (action,)
+        return (action,), 0.0
     looked: AnyHeuristics = Heuristics(imagined.values or known.values)
+    theirs, given_up = [each for way in shown for each in way], 0.0
     for _ in range(LONGEST):
         step = game.apply(state, Move(seat, actions[-1]))
         state, node = step.state, game.node(step.state)
@@ -149,5 +177,10 @@ def _whole(
             break  # it was the last to seal: what comes is another choice
         seen = game.observe(state, seat)
         ways = known.kept(seen, tuple(game.legal_actions(state, seat)), promises, FAITHFUL)
-        actions.append(looked.ranked(seen, ways)[0].action if len(ways) > 1 else ways[0])
-    return tuple(actions)
+        ranked = looked.ranked(seen, ways) if len(ways) > 1 else [Scored(ways[0], 0.0)]
+        best = ranked[0]
+        if shown and sum(each not in theirs for each in actions) < OTHER:
+            best = next((each for each in ranked if each.action not in theirs), best)
+        given_up += ranked[0].value - best.value
+        actions.append(best.action)
+    return tuple(actions), given_up

@@ -27,6 +27,7 @@ PARTS: Final = (
     "deals",
     "reviews",
     "luck",
+    "hints",
     "people",
     "page",
     "web",
@@ -56,6 +57,13 @@ COUNTED: Final = frozenset({"deals", "reviews", "luck"})
     type=click.IntRange(1),
     help="How many matches a row of `deals`, or a title in `reviews` and `luck`, has.",
 )
+@click.option(
+    "--hints",
+    "asked",
+    multiple=True,
+    metavar="TITLE:SEATS:POSITIONS:FIRST",
+    help="Where `hints` takes some, from which match on, such as seismic:4:200:1; may be repeated.",
+)
 @click.option("--jobs", default=1, show_default=True, help="How many processes play them.")
 def bench(
     parts: tuple[str, ...],
@@ -63,6 +71,7 @@ def bench(
     database: str | None,
     meetings: tuple[str, ...],
     matches: int | None,
+    asked: tuple[str, ...],
     jobs: int,
 ) -> None:
     """Measure the parts named, or all of them."""
@@ -72,9 +81,12 @@ def bench(
         raise click.UsageError("--meeting is for `agents` alone")
     if matches is not None and not (parts and {*parts} <= COUNTED):
         raise click.UsageError("--matches is for `deals`, `reviews` and `luck` alone")
+    if asked and parts != ("hints",):
+        raise click.UsageError("--hints is for `hints` alone")
     figures: dict[str, Mapping[str, Any]] = {}
     for part in parts or PARTS:
-        how: tuple[str | int, ...] = (*meetings, jobs) if meetings else ()
+        typed = meetings or asked
+        how: tuple[str | int, ...] = (*typed, jobs) if typed else ()
         if matches is not None:
             how = (matches,) if part == "deals" else (matches, jobs)
         elif database is not None:

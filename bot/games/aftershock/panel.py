@@ -88,7 +88,6 @@ class AftershockPanel:
     refreshed = staticmethod(phases.refreshed)
     receipt = staticmethod(phases.receipt)
     told = staticmethod(reasons.told)
-    subject = staticmethod(reasons.subject)
     why = staticmethod(reasons.why)
     marked = staticmethod(marked_moves.marked)
     preview = staticmethod(marked_moves.preview)

@@ -108,12 +108,6 @@ def told(view: View, actions: Sequence[Action]) -> str:
             raise TypeError(type(action))
 
 
-def subject(view: View, actions: Sequence[Action]) -> tuple[str, str]:
-    """Return the card that is bought, whatever it costs; nothing else is of one place alone."""
-    action = actions[0]
-    return "", card_name(view, action.card) if isinstance(action, Buy) else ""
-
-
 def why(view: View, actions: Sequence[Action]) -> str:
     """Return what a choice costs, and what it brings the viewer."""
     words, board, action = view.words, view.observation.board, actions[0]
@@ -152,12 +146,17 @@ def _planned(view: View, actions: Sequence[Action]) -> list[Planned]:
 
 
 def _brings(view: View, changes: Mapping[str, Mapping[Seat, int]]) -> str:
-    """Return what spaces would bring the viewer after these changes, against what they do now."""
+    """Return what spaces would bring the viewer after these changes, against what they do now.
+
+    Those that would bring less, or nothing, are left out.
+    """
     words, rows = view.words, list[tuple[int, str]]()
     for area, change in changes.items():
         now, then = _points(view, area, {}), _points(view, area, change)
+        if not then or then < now:
+            continue
         data = {"area": space_name(view, area), "points": points(words, then), "n": now}
-        if then != now:
+        if then > now:
             told = words.say("**{area}** would bring you {points} (now {n})", **data)
         else:
             told = words.say("**{area}** would bring you {points}, as now", **data)
@@ -175,7 +174,7 @@ def _standing(view: View, spaces: Sequence[str]) -> str:
         if n
     ]
     if not parts:
-        return words.say("you get nothing there yet")
+        return ""
     return words.say("if it scores: {areas}", areas=and_list(words, parts))
 
 

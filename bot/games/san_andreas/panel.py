@@ -97,7 +97,6 @@ class SanAndreasPanel:
     refusal = staticmethod(refusals.refusal)
     planned = staticmethod(phases.planned)
     told = staticmethod(reasons.told)
-    subject = staticmethod(reasons.subject)
     why = staticmethod(reasons.why)
     marked = staticmethod(marked_moves.marked)
     preview = staticmethod(marked_moves.preview)

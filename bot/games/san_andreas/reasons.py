@@ -1,7 +1,7 @@
 """Why a move is worth a look: how near the ocean is, how well the ground holds, who would fall."""
 
 from collections.abc import Iterable, Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from bot.games.people import name
 from bot.games.san_andreas.phases import planned
@@ -23,6 +23,9 @@ from engine.games.san_andreas.actions import (
 )
 from engine.games.san_andreas.evaluation import prospect
 from engine.games.san_andreas.tiles import Tile
+
+SAFE: Final = 5
+"""In how many of ten quakes a city stays safe of which that is said."""
 
 
 def told(view: View, actions: Sequence[Action]) -> str:
@@ -51,16 +54,6 @@ def told(view: View, actions: Sequence[Action]) -> str:
             assert_never(action)
 
 
-def subject(view: View, actions: Sequence[Action]) -> tuple[str, str]:
-    """Return what is founded or set, and where; a pawn shakes its whole tile, from any space."""
-    action, observation = actions[0], view.observation
-    if isinstance(action, Found):
-        return str(action.coin), named_at(observation.layout, action.space)
-    if isinstance(action, Epicenter):
-        return "", str(observation.ground.visible[action.space][0])
-    return "", ""
-
-
 def why(view: View, actions: Sequence[Action]) -> str:
     """Return what a move does for the viewer."""
     action = actions[0]
@@ -72,9 +65,11 @@ def why(view: View, actions: Sequence[Action]) -> str:
         case Resolve(die):
             quake = preview.shaken(view.observation, die).quake
             ruins = quake.shifts[-1].ruins if quake and quake.shifts else ()
-            if not ruins:
+            taken = [each.seat for each in ruins]
+            if not taken:
                 return view.words.say("takes no city")
-            return view.words.say("takes {cities}", cities=_cities(view, [r.seat for r in ruins]))
+            others = any(each != view.viewer for each in taken)
+            return view.words.say("takes {cities}", cities=_cities(view, taken)) if others else ""
         case _:
             return ""
 
@@ -85,9 +80,9 @@ def _founded(view: View, coin: int, space: Space) -> str:
     if coin == 0:
         return words.say("bluffs: no one knows that it's your 0")
     way = ground.path_to_ocean(space)
-    if way is None:
-        return words.say("no straight path to the ocean yet")
-    worth = points(words, max(0, coin - way.distance))
+    if way is None or coin <= way.distance:
+        return ""
+    worth = points(words, coin - way.distance)
     if way.distance:
         near = words.count(
             "{n} space from the ocean: {points}",
@@ -99,8 +94,10 @@ def _founded(view: View, coin: int, space: Space) -> str:
         near = words.say("right by the ocean: {points}", points=worth)
     tiles = [standing[0] for standing in observation.pawns if standing]
     free = len(observation.pool)
-    chance = prospect(ground).holds(ground.visible[space], tiles, free)
-    return words.say("{near}; stays safe in {n} of 10 quakes", near=near, n=round(10 * chance))
+    safe = round(10 * prospect(ground).holds(ground.visible[space], tiles, free))
+    if safe < SAFE:
+        return near
+    return words.say("{near}; stays safe in {n} of 10 quakes", near=near, n=safe)
 
 
 def _shaken(view: View, space: Space) -> str:
@@ -111,8 +108,8 @@ def _shaken(view: View, space: Space) -> str:
     fallen = [city.seat for city in observation.cities if falls.get((city.tile, city.quarter))]
     is_last = len(observation.pool) == 1
     then = [words.say("the quake begins")] if is_last else []
-    if not fallen:
-        return ", ".join([words.say("no city is in danger there"), *then])
+    if all(each == view.viewer for each in fallen):
+        return ", ".join(then)
     danger = words.say("threatens {cities}", cities=_cities(view, fallen))
     return ", ".join([danger, *then])
 

@@ -62,14 +62,6 @@ def told(view: View, actions: Sequence[Action]) -> str:
             raise TypeError(type(action))
 
 
-def subject(view: View, actions: Sequence[Action]) -> tuple[str, str]:
-    """Return the tile that is placed or turned, and the cell; "" where neither is."""
-    action, observation = actions[0], view.observation
-    if isinstance(action, Place):
-        return action.tile, cell_name(observation, action.cell)
-    return "", cell_name(observation, action.cell) if isinstance(action, Rotate) else ""
-
-
 def _laid(view: View, place: Place) -> str:
     """Return which tile lies where, and in which orientation, named as on the buttons."""
     words, offer = view.words, offer_of(view, place.tile)
@@ -161,11 +153,8 @@ def _changes(view: View, after: Observation, least: float) -> list[str]:
     more = _expected(after)[me] - _expected(view.observation)[me]
     parts = []
     if more >= least:
-        likely = _plus(view.words, max(1, round(more)))
-        parts.append(view.words.say("probably {points} for you", points=likely))
-    elif more <= -least:
-        lost = points(words, max(1, round(-more)))
-        parts.append(words.say("probably costs you {points}", points=lost))
+        likely = _plus(words, max(1, round(more)))
+        parts.append(words.say("probably {points} for you", points=likely))
     return [*parts, *_others(view, after)]
 
 
@@ -183,6 +172,6 @@ def _others(view: View, after: Observation) -> list[str]:
     return [view.words.say("probably costs {who} {points}", who=who, points=lost)]
 
 
-def _expected(table: Observation) -> tuple[float, ...]:
-    """Return what the sections of each seat will probably bring."""
-    return Outlook(table.board, seen_odds(table), table.crews).totals
+def _expected(table: Observation) -> list[float]:
+    """Return what the sections of each seat will probably bring, by what comes true of hopes."""
+    return Outlook(table.board, seen_odds(table), table.crews).likely

@@ -1,6 +1,5 @@
 """A hint: up to three moves, marked on the board, with reasons and a button that opens each."""
 
-from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.games.abilities import GivesReasons, MarkedMove
@@ -11,25 +10,24 @@ from bot.hosting.advice.hints import MOST, GivenHint
 from bot.locale.localisation import Words
 from bot.messages.advice.measures import Measure
 from bot.table.match.match import Hints, Status
+from engine.agents.hints import MOST as MOST_NAMED
 from engine.agents.hints import Hint
 
-MOST_SHOWN: Final = 3
-TELLING: Final = 0.5
-"""By the title's own judge of positions: what is less far behind is as good."""
+ERRORS: Final = 2
+"""How many standard errors a distance may be off."""
+CLOSE: Final = 1.0
+"""Points: what is surely less than that ahead or behind is about as good."""
+HALF: Final = 0.5
 
 
 def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
     """Return a hint; `view` is the table as its seat knew it when it was asked."""
     words = view.words
     lines = [f"### {words.say('Worth a look')}"]
-    if len(given.legal) == 1:
-        lines.append(words.say("There is only one thing to do."))
-    shown = list(_different(panel, view, given.hints))
     opens = list[Button]()
-    for n, (each, why) in enumerate(shown, 1):
-        behind = ""
-        if each.behind >= TELLING:
-            behind = Measure(given.match.game, words).behind(each.behind)
+    for n, each in enumerate(given.hints, 1):
+        why = panel.why(view, each.actions) if isinstance(panel, GivesReasons) else ""
+        behind = _behind(Measure(given.match.game, words), each) if n > 1 else ""
         told = words.say("; ").join(part for part in (why, behind) if part)
         what = told_move(panel, view, each.actions)
         lines.append(f"{n}. {what}" + (f"\n-# {told}" if told else ""))
@@ -37,7 +35,9 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
         # What is asked in one question, such as a swap, is opened by one button.
         if preview and preview not in {each.id for each in opens}:
             opens.append(Button(words.say("Show {n}", n=n), preview, Style.BLUE))
-    if given.keeps_word:
+    if len(given.hints) < MOST_NAMED:
+        lines.append(f"-# {_why_so_few(words, given)}")
+    elif given.keeps_word:
         lines.append(words.say("-# What would break a promise you gave is left out."))
     left = MOST - given.taken
     told_left = words.count(
@@ -50,29 +50,46 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
     small = Text(f"-# {told_left} {who} {careful}")
     blocks: list[Block] = [Text("\n".join(lines))]
     if isinstance(panel, GivesReasons):
-        moves = [MarkedMove(str(n), each.actions) for n, (each, _) in enumerate(shown, 1)]
+        moves = [MarkedMove(str(n), each.actions) for n, each in enumerate(given.hints, 1)]
         blocks.append(panel.marked(view, moves))
     play = Button(words.say("Your move"), about_match("play", given.match))
     return Screen((*blocks, Row((*opens, play)), small), AMBER)
 
 
-def _different(panel: AnyPanel, view: AnyView, hints: Sequence[Hint]) -> Iterator[tuple[Hint, str]]:
-    """Yield the few that are shown, with their reasons: of what comes to the same, the first."""
-    if not isinstance(panel, GivesReasons):
-        yield from ((each, "") for each in hints[:MOST_SHOWN])
-        return
-    shown = list[tuple[str, str, str]]()
-    for each in hints:
-        if len(shown) == MOST_SHOWN:
-            return
-        (thing, place), why = panel.subject(view, each.actions), panel.why(view, each.actions)
-        is_known = any(
-            (place and place == there) or ((thing or place) and (thing, why) == (what, because))
-            for what, there, because in shown
+def _behind(measure: Measure, hint: Hint) -> str:
+    """Return how far behind the first a hint is, as far as that is known."""
+    words, off = measure.words, ERRORS * hint.error
+    least, most = hint.behind - off, hint.behind + off
+    if least > 0 and most - least > 2 * CLOSE:
+        few = max(1, measure.whole(least))
+        if few < measure.whole(most):
+            return words.say(
+                "{n} to {points} less than the first", n=few, points=measure.amount(most)
+            )
+    if least > 0 and (hint.behind >= HALF or measure.is_of_wins):
+        return words.say("about {points} less than the first", points=measure.amount(hint.behind))
+    if least > 0 and most > HALF:
+        return words.say("less than a point behind the first")
+    if most > CLOSE:
+        return words.say(
+            "perhaps as good, perhaps {points} less than the first", points=measure.amount(most)
         )
-        if not is_known:
-            shown.append((thing, place, why))
-            yield each, why
+    if least < -CLOSE:
+        return words.say("perhaps better than the first")
+    return words.say("about as good as the first")
+
+
+def _why_so_few(words: Words, given: GivenHint) -> str:
+    """Return why less than usual is shown."""
+    if len(given.legal) == 1:
+        return words.say("There is only one thing to do.")
+    if len(given.legal) == len(given.hints):
+        return words.say("There is nothing else to do.")
+    if given.keeps_word:
+        return words.say(
+            "What would break a promise you gave is left out, and what is much like these."
+        )
+    return words.say("All else is much like one of these.")
 
 
 def told_move(panel: AnyPanel, view: AnyView, actions: tuple[object, ...]) -> str:

@@ -63,16 +63,12 @@ class Measure:
             return told
         return self.words.say("{told} ({low} to {high})", told=told, low=low, high=high)
 
-    def behind(self, figure: float) -> str:
-        """Return how much worse a hint is than the first one."""
+    def amount(self, figure: float) -> str:
+        """Return a figure with what is counted, at least 1: "3 points", "12 wins in 100"."""
         words, n = self.words, max(1, self.whole(figure))
         if self.is_of_wins:
-            return words.count(
-                "wins about {n} in 100 fewer than the first",
-                "wins about {n} in 100 fewer than the first",
-                n,
-            )
-        return words.say("about {points} less than the first", points=points(words, n))
+            return words.count("{n} win in 100", "{n} wins in 100", n)
+        return points(words, n)
 
     def given_away(self, figure: float) -> str:
         """Return what all decisions of a match lost."""

@@ -4,7 +4,8 @@ Every choice is weighed in points: what it brings in this round, and what stays 
 ones. The same knowledge answers for others in imagined worlds (`reply`), with some chance.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -533,6 +534,35 @@ def _is_far(start: State, now: State) -> bool:
     return now.round != start.round or (now.phase == "mark" and start.phase != "mark")
 
 
+def _differs(observation: Observation, one: Sequence[Action], other: Sequence[Action]) -> bool:
+    """Say whether two choices have more than one card or place of their own.
+
+    If each has one only, that makes them differ.
+    """
+    first, second = _chosen(observation, one), _chosen(observation, other)
+    apart = max((first - second).total(), (second - first).total())
+    return apart >= min(2, max(first.total(), second.total(), 1))
+
+
+def _chosen(observation: Observation, way: Sequence[Action]) -> Counter[Hashable]:
+    """Return the cards of a choice, the things that it plans with their areas, or its actions."""
+    order = observation.items[int(observation.viewer)].order[len(observation.draft or ()) :]
+    found = Counter[Hashable]()
+    for n, action in enumerate(way):
+        match action:
+            case Keep(cards):
+                found.update(cards)
+            case Plan(area):
+                found[order[n], area] += 1
+            case Buy(_, card):
+                found[card] += 1
+            case Stand():
+                found[Pass()] += 1
+            case _:
+                found[action] += 1
+    return found
+
+
 TRUST: Final[Mapping[str, float]] = MappingProxyType(
     {
         "keep": 7.0,
@@ -570,6 +600,7 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         values=_looked,
         # A standing pass ties one's hands and is otherwise a pass.
         alike=lambda _, action: Pass() if isinstance(action, Stand) else action,
+        differs=_differs,
     ),
     replace(BARGAINING, taught=offered),
     manners,

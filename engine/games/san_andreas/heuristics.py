@@ -345,6 +345,14 @@ def alike(observation: Observation, action: Action) -> Hashable:
     return action
 
 
+def differs(observation: Observation, one: Sequence[Action], other: Sequence[Action]) -> bool:
+    """Say whether two actions are at other places, and not the same coin as far from the ocean."""
+    a, b = one[0], other[0]
+    if isinstance(a, Found) and isinstance(b, Found) and a.space == b.space:
+        return False
+    return alike(observation, a) != alike(observation, b)
+
+
 def trust(observation: Observation) -> float:
     """Return how many lines the promises count.
 
@@ -369,6 +377,7 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         trust=trust,
         values=expert_values,
         unit=Unit("wins", 100 / POINTS),
+        differs=differs,
     ),
     manners=manners,
 )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import permutations
 from math import exp, log, sqrt
-from operator import mul
+from operator import add, mul
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, assert_never
 
@@ -51,17 +51,6 @@ PLAYED_OUT: Final = 10
 What sections will probably bring says too little there: most of the last fifteen turns are about
 open ends that a seat closes or doesn't.
 """
-HOPED: Final = 0.68
-"""Which part of the points that open sections promise comes true, before the last turns.
-
-It was fitted to what became of 40,000 positions of 142 matches within 6 and 12 turns. It is less
-than 1, as seats build on what they overrate, and rivals spoil it. Complete sections bring all that
-they promise.
-"""
-HOPED_UNTIL: Final = 12.0
-SURE_FROM: Final = 6.0
-"""With fewer own turns left than the first, open sections bring more than `HOPED`; with no more
-than the second they bring all that they promise."""
 SPREAD: Final = 2.0
 """How far rivals' totals may still drift apart: points for each square root of the turns left."""
 EFFORT: Final = 0.01
@@ -170,6 +159,24 @@ def effort(observation: Observation) -> float:
     return 1.0 if way.second_tile or way.boxes > 1 else 2.0
 
 
+def differs(observation: Observation, one: Sequence[Action], other: Sequence[Action]) -> bool:
+    """Say whether two moves are at other cells, or one with a crew and one without.
+
+    The same tile with the same promise is the same elsewhere, too: there are six ways out of town.
+    """
+    a, b = one[0], other[0]
+    if isinstance(a, Rotate) and isinstance(b, Rotate):
+        return a.cell != b.cell
+    if not isinstance(a, Place) or not isinstance(b, Place):
+        return a != b
+    if (a.crew is None) != (b.crew is None):
+        return True
+    if a.cell == b.cell or a.tile != b.tile:
+        return a.cell != b.cell
+    gains = list(outlook(observation).gains(observation.to_act or Seat(0), (a, b)))
+    return abs(gains[0] - gains[1]) > EQUAL
+
+
 def is_open(start: State, now: State) -> bool:
     """Say whether nobody has placed any of the tiles that were turned up."""
     return now.outcome is None and now.turn == start.turn
@@ -184,15 +191,10 @@ def worth(state: State, seat: Seat) -> float:
         scores = state.outcome.scores
         return scores[seat] - max(n for other, n in enumerate(scores) if other != seat)
     seen = outlook_in(state)
-    turns = seen.odds.turns
-    late = (HOPED_UNTIL - turns) / (HOPED_UNTIL - SURE_FROM)
-    hoped = HOPED + (1 - HOPED) * min(1.0, max(0.0, late))
     # Crews at home are worth their price: else any would go wherever it may bring something.
     kept = map(mul, state.crews, seen.root.prices)
-    totals: list[float] = [
-        sure + hoped * more + price for sure, more, price in zip(*seen.parts, kept, strict=True)
-    ]
-    spread = SPREAD * (1 + sqrt(turns))
+    totals: list[float] = list(map(add, seen.likely, kept))
+    spread = SPREAD * (1 + sqrt(seen.odds.turns))
     rivals = [n for other, n in enumerate(totals) if other != seat]
     best = max(rivals)
     near = sum(exp((n - best) / spread) for n in rivals) / len(rivals)
@@ -202,7 +204,16 @@ def worth(state: State, seat: Seat) -> float:
 HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
     values,
     Imagination(
-        GAME, imagined, reply, is_far, worth, width=6, playouts=63, effort=effort, is_open=is_open
+        GAME,
+        imagined,
+        reply,
+        is_far,
+        worth,
+        width=6,
+        playouts=63,
+        effort=effort,
+        is_open=is_open,
+        differs=differs,
     ),
 )
 

@@ -15,7 +15,7 @@ def test_a_title_that_reckons_in_points_is_told_of_in_points() -> None:
 
     assert english.better(3.2, (2.1, 5.4)) == "about 3 points more (2 to 5)"
     assert english.good(1.2, (0.8, 1.4)) == "about 1 point more than a usual move"
-    assert english.behind(2.0) == "about 2 points less than the first"
+    assert english.amount(2.0) == "2 points"
     assert english.given_away(12.4) == "about 12 points given away"
     assert english.luck(-1.2) == "luck of the draws: −1 point"
     assert english.luck(0.2) == "luck of the draws: 0 points"
@@ -26,7 +26,7 @@ def test_a_title_that_reckons_in_chances_is_told_of_in_wins() -> None:
 
     assert english.better(3.0, (2.0, 4.0)) == "wins about 12 in 100 more (8 to 16)"
     assert english.good(3.0, (3.0, 3.0)) == "wins about 12 in 100 more than a usual move"
-    assert english.behind(1.5) == "wins about 6 in 100 fewer than the first"
+    assert english.amount(1.5) == "6 wins in 100"
     assert english.luck(0.25) == "luck of the draws: +1 win in 100"
     assert english.less(2.5) == "10 wins in 100 fewer"
     assert "chance to win" in english.of_worlds(120)
@@ -46,10 +46,6 @@ def test_each_language_counts_wins_in_its_own_way() -> None:
     assert [every["fr"].less(n / 4) for n in (1, 2)] == [
         "1 victoire sur 100 de moins",
         "2 victoires sur 100 de moins",
-    ]
-    assert [every["es"].behind(n / 4) for n in (1, 2)] == [
-        "gana alrededor de 1 vez de cada 100 menos que la primera",
-        "gana alrededor de 2 veces de cada 100 menos que la primera",
     ]
     assert every["fr"].better(3.0, (2.0, 4.0)) == "gagne environ 12 fois sur 100 de plus (8 à 16)"
 

@@ -1,11 +1,16 @@
 """What a hint says: nothing that a seat can't know, whole choices, the same each time."""
 
+from dataclasses import replace
+from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
-from engine.agents.heuristics import heuristics_for
-from engine.agents.hints import LONGEST, MOST, hinted
+from engine.agents.heuristics import AnyHeuristics, heuristics_for
+from engine.agents.hints import LONGEST, MOST, Hint, HintJob, hinted
+from engine.agents.move_job import MoveJob
+from engine.agents.search import Gap
 from engine.game import AnyGame, Decision, Move, Setup
 from engine.registry import games
 from tests.engine.agents.test_levels import EVERY_GAME, positions
@@ -42,7 +47,8 @@ def test_a_hint_can_be_played_as_it_stands(game: AnyGame) -> None:
 
         assert 1 <= len(found) <= MOST
         assert len({each.action for each in found}) == len(found)
-        assert [each.behind for each in found] == sorted(each.behind for each in found)
+        assert found[0].behind == 0
+        assert [each.behind for each in found[1:]] == sorted(each.behind for each in found[1:])
         for each in found:
             assert each.action in legal
             assert len(each.actions) <= LONGEST
@@ -50,6 +56,77 @@ def test_a_hint_can_be_played_as_it_stands(game: AnyGame) -> None:
             after = state
             for action in each.actions:
                 after = game.apply(after, Move(seat, action)).state
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let experts and hints play a fraction of their lines: many positions are looked at."""
+
+    def hasty_for(observation: Any) -> AnyHeuristics:
+        known = heuristics_for(observation)
+        assert known is not None
+        assert known.imagination is not None
+        return replace(known, imagination=replace(known.imagination, playouts=8))
+
+    for asking in ("hints", "expert", "move_job"):
+        monkeypatch.setattr(f"engine.agents.{asking}.heuristics_for", hasty_for)
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_the_first_is_what_an_expert_plays_with_the_same_chance(game: AnyGame) -> None:
+    for number, state in enumerate(positions(game, 5, number=3)[:24]):
+        seat = deciding(game, state)[0]
+        seen, legal = game.observe(state, seat), tuple(game.legal_actions(state, seat))
+        seed = bytes([number])
+
+        (hint, *_) = HintJob(seen, legal, seed).done()
+
+        assert hint.action == MoveJob("expert", seen, legal, seed).done()
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_all_are_of_another_kind_and_fewer_only_where_no_more_differ(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = list[tuple[int, int]]()
+
+    def counted(*asked: Any) -> list[Gap]:
+        _, _, ways, _, _, worlds = asked
+        compared.append((len(ways), worlds))
+        return [Gap(float(n), 0.0, worlds) for n in range(len(ways))]
+
+    monkeypatch.setattr("engine.agents.hints.gaps", counted)
+    for number, state in enumerate(positions(game, 9, number=4)[:8]):
+        seat = deciding(game, state)[0]
+        seen, legal = game.observe(state, seat), tuple(game.legal_actions(state, seat))
+        known = heuristics_for(seen)
+        assert known is not None
+        assert known.imagination is not None
+        differs = known.imagination.differs
+        compared.clear()
+
+        found = [each.actions for each in hinted(seen, legal, Random(number))]
+
+        assert all(differs(seen, *pair) for pair in combinations(found, 2))
+        assert compared == [(len(found), compared[0][1])] if len(found) > 1 else not compared
+        assert all(worlds >= 8 for _, worlds in compared)
+        if len(found) < MOST and all(len(each) == 1 for each in found):
+            for each in legal:
+                assert not all(differs(seen, (each,), way) for way in found)
+
+
+def test_what_is_found_can_be_sent_from_another_process() -> None:
+    game = games()["seismic"]
+    state = positions(game, 30)[0]
+    seat = deciding(game, state)[0]
+    job = HintJob(game.observe(state, seat), tuple(game.legal_actions(state, seat)), b"1")
+    found = (Hint((job.legal[0],), 0.0), Hint((job.legal[1],), -0.25, 0.5))
+
+    assert job.read(job.written(found)) == found
+    with pytest.raises(ValueError, match="2"):
+        job.read(job.written(found).replace("0.5", "2"))
 
 
 def test_the_last_to_seal_is_told_of_this_choice_alone() -> None:

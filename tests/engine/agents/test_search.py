@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
+from math import hypot
 from random import Random
 from statistics import mean
 
 import pytest
 
 from engine.agents.heuristics import Character, Chooser, Heuristics, Imagination
-from engine.agents.search import searched
+from engine.agents.search import gaps, searched
 from engine.game import CHANCE, Decision, Move, Seat, Setup
 from tests.engine.toy import TOY, Action, Bid, Deal, Observation, State, Throw
 
@@ -52,12 +53,13 @@ def imagination(playouts: int = PLAYOUTS) -> Imagination[State, Action, Observat
     )
 
 
-def bidding(card: int, pips: int) -> tuple[Observation, list[Action]]:
+def bidding(card: int, pips: int) -> tuple[Observation, list[Bid]]:
     state = TOY.initial(Setup(2))
     for move in (Deal(card), Deal(1 + card % 6), Throw(pips)):
         state = TOY.apply(state, Move(CHANCE, move)).state
     assert isinstance(TOY.node(state), Decision)
-    return TOY.observe(state, ME), list(TOY.legal_actions(state, ME))
+    legal = [each for each in TOY.legal_actions(state, ME) if isinstance(each, Bid)]
+    return TOY.observe(state, ME), legal
 
 
 def worth_by_counting(seen: Observation, coins: int) -> float:
@@ -80,7 +82,7 @@ def test_it_finds_what_counting_all_worlds_finds(card: int, pips: int) -> None:
 
     found = searched(Heuristics(values, imagination()), seen, legal, Random(1))
 
-    best = max(worth_by_counting(seen, each.coins) for each in legal if isinstance(each, Bid))
+    best = max(worth_by_counting(seen, each.coins) for each in legal)
     assert worth_by_counting(seen, found[0].action.coins) == pytest.approx(best)
     for each in found:
         assert abs(each.value - worth_by_counting(seen, each.action.coins)) < 5 * each.error
@@ -166,6 +168,44 @@ def test_the_only_action_is_returned_without_asking_the_heuristics() -> None:
     found = searched(Heuristics(values, imagination(0)), seen, [Bid(1)], Random(1))
 
     assert [each.action for each in found] == [Bid(1)]
+
+
+def test_the_distance_of_two_ways_is_what_counting_all_worlds_says() -> None:
+    seen, legal = bidding(4, 2)
+    ways = [(each,) for each in legal]
+
+    found = gaps(Heuristics(values, imagination()), seen, ways, [0.0] * len(ways), Random(1), 400)
+
+    first = worth_by_counting(seen, legal[0].coins)
+    assert found[0] == (0, 0, 400)
+    for each, gap in zip(legal[1:], found[1:], strict=True):
+        assert abs(gap.points - (first - worth_by_counting(seen, each.coins))) < 4 * gap.error
+
+
+def test_what_comes_to_the_same_in_each_world_is_known_to_be_equal() -> None:
+    seen, legal = bidding(4, 2)
+    silent, aloud = Bid(1), Bid(1, aloud=True)
+    assert {silent, aloud} <= set(legal)
+
+    one, same = gaps(
+        Heuristics(values, imagination()), seen, [(silent,), (aloud,)], [0.0, 0.0], Random(1), 8
+    )
+
+    assert one == same == (0, 0, 8)
+
+
+def test_a_distance_counts_what_the_heuristics_promise_as_so_many_worlds() -> None:
+    seen, legal = bidding(4, 2)
+    ways, promised = [(legal[0],), (legal[1],)], [1.0, 3.0]
+    trusting = replace(imagination(), trust=lambda _: 24.0)
+
+    plain, told = (
+        gaps(Heuristics(values, each), seen, ways, promised, Random(1), 8)[1]
+        for each in (imagination(), trusting)
+    )
+
+    assert told.points == pytest.approx((8 * plain.points - 24 * 2) / 32)
+    assert told.error == pytest.approx(hypot(plain.error, (told.points - plain.points) / 2))
 
 
 def test_what_it_imagines_is_as_likely_as_it_is() -> None:
