@@ -176,8 +176,9 @@ class Pages:
 
             making = self._making[what] = asyncio.create_task(made(), name="web-page")
             making.add_done_callback(_heard)
-        # The caller who asked first may leave; the others still want it.
-        return await asyncio.shield(making)
+        # The caller who asked first may leave: waiting ends with them, the work doesn't.
+        await asyncio.wait({making})
+        return making.result()
 
     def _keep(self, place: object, version: _Version, page: WebPage) -> None:
         before = self._kept.pop(place, None)
