@@ -7,7 +7,7 @@ from typing import Final
 
 MOST_ADDRESSES: Final = 10_000
 _NETWORK_BITS: Final = 64
-"""Of an IPv6 address; whoever has one has all that begin so."""
+"""Of an IPv6 address: one network has all that begin so."""
 
 
 class AddressLimit:

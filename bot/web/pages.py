@@ -68,7 +68,6 @@ class WebPage(NamedTuple):
 _Version: TypeAlias = tuple[str, OpenPage, str]
 """The key, the match as it stands, the language of its server."""
 _M = TypeVar("_M")
-_Made: TypeAlias = Callable[[Shell, str, OpenPage, Words], Awaitable[WebPage]]
 
 
 class Pages:
@@ -93,13 +92,21 @@ class Pages:
 
         `begin` is called before one is made: it may raise.
         """
-        return await self._of("page", self._page, shell, key, found, begin)
+
+        def make(_: Words) -> Awaitable[WebPage]:
+            return self._page(shell, key, found)
+
+        return await self._of("page", make, shell, key, found, begin)
 
     async def board(
         self, shell: Shell, key: str, found: OpenPage, begin: Callable[[], None]
     ) -> WebPage:
         """Return the picture that the channel sees; raises as `page` does."""
-        return await self._of("board", self._board, shell, key, found, begin)
+
+        def make(said: Words) -> Awaitable[WebPage]:
+            return self._board(shell, found, said)
+
+        return await self._of("board", make, shell, key, found, begin)
 
     def address(self, key: str) -> str:
         """Return where the page with this key is."""
@@ -108,7 +115,7 @@ class Pages:
     async def _of(
         self,
         kind: str,
-        make: _Made,
+        make: Callable[[Words], Awaitable[WebPage]],
         shell: Shell,
         key: str,
         found: OpenPage,
@@ -128,7 +135,7 @@ class Pages:
         async def made() -> WebPage:
             async with self._turn[kind]:
                 with metrics.PAGE_BUILD.labels(kind).time():
-                    page = await make(shell, key, found, said)
+                    page = await make(said)
             self._keep(place, version, page)
             return page
 
@@ -176,8 +183,9 @@ class Pages:
 
             making = self._making[what] = asyncio.create_task(made(), name="web-page")
             making.add_done_callback(_heard)
-        # The caller who asked first may leave; the others still want it.
-        return await asyncio.shield(making)
+        # The caller who asked first may leave: waiting ends with them, the work doesn't.
+        await asyncio.wait({making})
+        return making.result()
 
     def _keep(self, place: object, version: _Version, page: WebPage) -> None:
         before = self._kept.pop(place, None)
@@ -188,7 +196,7 @@ class Pages:
         while self._bytes > self._most_bytes:
             self._bytes -= len(self._kept.popitem(last=False)[1][1].body)
 
-    async def _page(self, shell: Shell, key: str, found: OpenPage, _said: Words) -> WebPage:
+    async def _page(self, shell: Shell, key: str, found: OpenPage) -> WebPage:
         page = self.address(key)
         address = PageAddress(page, f"{page}/board.png") if self._url else None
         shown = await self.contents(shell, key, found)
@@ -198,7 +206,7 @@ class Pages:
         digest, allowed = _digest(body), policy(shown.head)
         return WebPage(body, "text/html; charset=utf-8", digest, caching, allowed)
 
-    async def _board(self, shell: Shell, _key: str, found: OpenPage, said: Words) -> WebPage:
+    async def _board(self, shell: Shell, found: OpenPage, said: Words) -> WebPage:
         loaded, panel = await _shown(shell, found)
         assert loaded.progress is not None
         seen = view(loaded.match, loaded.progress, Reader(PUBLIC, said))
