@@ -192,6 +192,8 @@ for _event in ("connected", "resumed", "disconnected"):
 for _found in ("cache", "drawn"):
     PICTURES.labels(_found)
 RENDER.labels("board")
+PAGE_REQUESTS.labels("page", "200")
+PAGE_BUILD.labels("page")
 for _outcome in ("done", "too-long", "ended", "busy", "broken", "given up"):
     THOUGHTS.labels("move", _outcome)
 for _each in (THINKING, THINKING_WAIT):

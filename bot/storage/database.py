@@ -101,6 +101,7 @@ class Database:
         self.is_open = True
         """Else it is just being opened: whoever does so says what is wrong."""
         self._is_read_only = False
+        self._is_closed = False
         self._thread: WriterThread | None = None
         if kind == "sqlite":
             # One connection writes: others would only wait for SQLite's single lock.
@@ -354,7 +355,8 @@ class Database:
             return await self._apart.connect()
 
     async def close(self) -> None:
-        """Close every connection."""
+        """Close every connection; whatever is asked afterwards raises `OutOfReach`."""
+        self._is_closed = True
         if self._thread is not None:
             await self._thread.close()
         if self._threads is not None:
@@ -366,6 +368,9 @@ class Database:
     @contextmanager
     def reached(self, *, is_write: bool = False) -> Iterator[None]:
         """Turn what says that the database is in trouble into `OutOfReach`, with the `problem`."""
+        if self._is_closed:
+            # discord.py answers events in tasks of its own, which may still ask when the bot stops.
+            raise OutOfReach("database-closed", problem="unreachable")
         try:
             yield
         except Exception as error:

@@ -6,13 +6,13 @@ from another process, makes no difference.
 """
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from random import uniform
 from typing import Final, TypeAlias
 
+import structlog
 from aiohttp import web
 
 from bot.messages.page.changes import change
@@ -40,7 +40,7 @@ _HEADERS: Final = {
     "X-Accel-Buffering": "no",
 }
 
-_log = logging.getLogger(__name__)
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 @dataclass(eq=False, slots=True)
@@ -206,8 +206,8 @@ class LiveHub:
             found = await self._find_all(asked.keys())
         except OutOfReach:
             return
-        except Exception:  # noqa: BLE001 - whatever it is, readers stay
-            _log.exception("the pages that are read can't be asked for")
+        except Exception:  # whatever it is, readers stay
+            log.exception("live-pages-not-found")
             return
         for key, watched in asked.items():
             if key not in found:
@@ -228,9 +228,9 @@ class LiveHub:
                 new = await self._build(key, page)
             except OutOfReach:
                 return
-            except Exception:  # noqa: BLE001 - whatever it is, others' pages go on
+            except Exception:  # whatever it is, the pages of other matches are shown
                 # Readers keep what they have until the match moves on.
-                _log.exception("the page of match %s can't be made", page.match)
+                log.exception("live-page-failed", match=page.match)
                 watched.page = page
                 return
             watched.page, watched.contents = page, new

@@ -309,6 +309,7 @@ const write = () => {
   words = texts[language];
   plurals = new Intl.PluralRules(language);
   root.lang = language;
+  fill("live");
   for (const each of all("[data-say]")) each.textContent = say(each.dataset.say);
   for (const each of all("[data-name]")) each.setAttribute("aria-label", say(each.dataset.name));
   label($("theme"), say("theme"));

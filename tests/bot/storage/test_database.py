@@ -10,6 +10,7 @@ from structlog.contextvars import bound_contextvars, get_contextvars
 from bot.storage.database import Database
 from bot.storage.schema import players
 from bot.system import process_name
+from bot.table.errors import OutOfReach
 
 ANN = {"id": 1, "language": "en", "lists": False, "confirm_twice": False}
 
@@ -86,6 +87,18 @@ async def test_sqlite_keeps_what_it_has_acknowledged(tmp_path: Path) -> None:
     await database.close()
 
     assert settings == ["wal", 2, 1, 10000]
+
+
+async def test_what_is_asked_of_a_closed_database_is_out_of_reach(database: Database) -> None:
+    await database.close()
+
+    with pytest.raises(OutOfReach):
+        await database.scalars(select(players.c.id))
+    with pytest.raises(OutOfReach):
+        await database.execute(insert(players), ANN)
+    with pytest.raises(OutOfReach):
+        async with database.reading():
+            pass
 
 
 async def test_two_who_wait_for_each_other_both_get_their_way(postgresql_url: str) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 from PIL import Image
+from structlog.testing import capture_logs
 
 from bot.messages.page.contents import Contents
 from bot.storage.page.pages import OpenPage
@@ -260,9 +261,7 @@ async def test_while_the_database_is_away_readers_stay() -> None:
         assert (await reader.chunk()).startswith(b"id: v4")
 
 
-async def test_a_page_that_cannot_be_made_is_tried_when_the_match_moves_on(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_a_page_that_cannot_be_made_is_tried_when_the_match_moves_on() -> None:
     world = World()
     building: Callable[..., Awaitable[Contents]] = world.build
 
@@ -276,12 +275,13 @@ async def test_a_page_that_cannot_be_made_is_tried_when_the_match_moves_on(
         reader = await server.connect()
         await reader.begin()
         world.move(page(4))
-        await world.look()
+        with capture_logs() as logged:
+            await world.look()
 
         world.move(page(5))
 
         assert (await reader.chunk()).startswith(b"id: v5")
-        assert [each.message for each in caplog.records] == ["the page of match 1 can't be made"]
+        assert [(each["event"], each["match"]) for each in logged] == [("live-page-failed", 1)]
 
 
 async def test_what_nobody_may_see_sends_nothing() -> None:
