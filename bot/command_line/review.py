@@ -49,5 +49,6 @@ def review(record: Path) -> None:
             figure, also = each.gain * unit.each, ""
             if each.better is not None:
                 figure, also = -each.loss * unit.each, f"; better: {better}"
+                low, high = -high, -low
             worth = f"{figure:+.1f} ({low:.1f} to {high:.1f})"
             click.echo(f"  line {each.line + 1}: {told}: about {worth}{also}")

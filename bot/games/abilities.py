@@ -97,6 +97,9 @@ class MakesDeals(Protocol):
     def chapter(self, view: AnyView) -> str | None:
         """Return the part of the match that promises made now are about; None: there is none."""
 
+    def has_chosen(self, view: AnyView, seat: Seat) -> bool:
+        """Say whether `seat` has sealed what promises made now are about."""
+
     def promises(self, view: AnyView) -> tuple[str, ...]:
         """Return what can be promised now, at most 25 keys of at most 20 characters."""
 

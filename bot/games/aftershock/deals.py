@@ -18,6 +18,11 @@ def chapter(view: View) -> str | None:
     return deals.chapter(view.observation)
 
 
+def has_chosen(view: View, seat: Seat) -> bool:
+    """Say whether a seat has sealed its marks of this round."""
+    return deals.decides(view.observation) and view.observation.ready[seat]
+
+
 def promises(view: View) -> tuple[str, ...]:
     """Return every space to mark, then every space to leave alone."""
     spaces = [space.key for space in view.observation.board.spaces]

@@ -130,6 +130,7 @@ class AftershockPanel:
     rules = staticmethod(GUIDE.page)
     # Deals.
     chapter = staticmethod(deals.chapter)
+    has_chosen = staticmethod(deals.has_chosen)
     promises = staticmethod(deals.promises)
     promised = staticmethod(deals.promised)
     verdict = staticmethod(deals.verdict)

@@ -14,6 +14,8 @@ def lets_people_deal(loaded: LoadedMatch, *, now: datetime) -> bool:
     match, known = loaded.match, heuristics_of(loaded.match.game)
     if known is None or known.bargaining is None or loaded.replay is None:
         return False
-    if not talk_is_on(match, now=now):
+    # In the place of a person who left a computer player promises nothing.
+    dealers = [each for each in match.chairs if each.agent is None or not each.had_person]
+    if len(dealers) < 2 or not talk_is_on(match, now=now):
         return False
     return known.bargaining.decides(game(match.game).observe(loaded.replay.state, PUBLIC))

@@ -111,7 +111,7 @@ class Negotiation:
         """
         match = loaded.match
         bargaining = _bargaining(match)
-        if bargaining is None or match.chairs[seat].had_person:
+        if bargaining is None:
             return ()
         progress, draws = loaded.playing
         seen = game(match.game).observe(progress.state, seat)
@@ -120,6 +120,11 @@ class Negotiation:
             return ()
         deals = await self._deals.of(match.id)
         promises = promises_given(deals, draws)
+        if match.chairs[seat].had_person:
+            # In the place of a person it keeps what they have promised, whatever that costs.
+            return tuple(
+                each._replace(resolve=0.0) if each.seat == seat else each for each in promises
+            )
         has_spoken = any(
             not match.chairs[each.proposer].had_person
             for each in deals

@@ -124,7 +124,7 @@ async def _reply(ctx: Context, control: CustomId, reply: Reply) -> None:
     panel, seen = await _table(ctx, control)
     negotiation, deal_id = ctx.shell.host.negotiation, _deal_id(control)
     deal = await negotiation.get(deal_id, of=seen.match.id)
-    if panel.chapter(seen) != deal.terms.chapter:
+    if reply is Reply.ACCEPTED and not deals.can_be_answered(panel, seen, deal):
         raise DealRefused("deal-closed")
     deal = await negotiation.answer(seen.match, ctx.player, deal_id, reply)
     await _tell(ctx, panel, seen, deal)

@@ -143,11 +143,16 @@ def tally(panel: MakesDeals, view: AnyView, deals: Iterable[Deal]) -> str:
     """Return one line about who kept and who broke how many promises, or nothing."""
     words, match = view.words, view.match
     kept, broken = [0] * len(match.chairs), [0] * len(match.chairs)
-    for deal in deals:
-        for seat, promise in _words_given(view, deal):
-            verdict = panel.verdict(view, deal.terms.chapter, seat, promise)
-            if verdict is not None:
-                (kept if verdict.is_kept else broken)[seat] += 1
+    # A promise given to several seats is one.
+    given = {
+        (seat, deal.terms.chapter, promise)
+        for deal in deals
+        for seat, promise in _words_given(view, deal)
+    }
+    for seat, chapter, promise in given:
+        verdict = panel.verdict(view, chapter, seat, promise)
+        if verdict is not None:
+            (kept if verdict.is_kept else broken)[seat] += 1
     told = [
         words.say(
             "**{who}:** {kept} kept, {broken} broken",
@@ -220,7 +225,7 @@ def proposed(match: Match, deal: Deal, words: Words) -> Screen:
     text = words.say("**Proposed.** You'll see the answers in the channel.")
     if any(not match.chairs[each.seat].had_person for each in deal.answers):
         listening = words.say(
-            "Computer players only answer proposals about choices they haven't sealed yet."
+            "Computer players only accept proposals about choices they haven't sealed yet."
         )
         text = f"{text}\n-# {listening}"
     every = Button(words.say("All proposals"), about_match("deals", match))
@@ -256,8 +261,13 @@ def players_asked(match: Match, proposer: Seat) -> tuple[Seat, ...]:
 
 
 def can_be_answered(panel: MakesDeals, view: AnyView, deal: Deal) -> bool:
-    """Say whether an answer to a deal would count now; it doesn't if the proposer has left."""
-    is_there = can_give_word(view.match, deal.proposer)
+    """Say whether an answer to a deal would count now.
+
+    It doesn't if the proposer has left, or is a computer player that has chosen already.
+    """
+    proposer = deal.proposer
+    is_sealed = view.match.chairs[proposer].agent is not None and panel.has_chosen(view, proposer)
+    is_there = can_give_word(view.match, proposer) and not is_sealed
     return is_there and deal.is_open and panel.chapter(view) == deal.terms.chapter
 
 

@@ -144,7 +144,8 @@ class Listings:
         """Return the matches of which time asks something, in these buckets."""
         due = await self.find_due(now, buckets)
         agents, untold = await self.for_agents(buckets), await self.find_untold(buckets)
-        return {**due, **agents, **untold, **await self.for_plans(buckets)}
+        # Computer players come last: some of them only wait, as people may still deal.
+        return {**due, **untold, **await self.for_plans(buckets), **agents}
 
     async def find_untold(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
         """Return matches whose channel has not seen everything."""

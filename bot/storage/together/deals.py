@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from json import loads
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -12,6 +13,8 @@ from sqlalchemy import (
     Text,
     and_,
     cast,
+    exists,
+    func,
     insert,
     literal,
     select,
@@ -20,16 +23,37 @@ from sqlalchemy import (
 
 from bot.storage.database import Database
 from bot.storage.rows import POSTED, POSTED_COLUMNS, WANT, posted_of, posted_values, telling_row
-from bot.storage.schema import deals, matches, tellings
+from bot.storage.schema import deals, matches, sitters, tellings
 from bot.storage.time import mentions
 from bot.table.errors import DealRefused
 from bot.table.ids import MatchId
 from bot.table.match.match import Posted
+from bot.table.match.sitters import SitterKind
 from bot.table.together.deals import Answer, Deal, DealId, DealTerms
+from engine.agents.heuristics import DealReason
 from engine.game import Seat
 
 _ANSWERS: Final = TypeAdapter(tuple[Answer, ...])
-_ALL: Final = select(deals, *(tellings.c[name] for name in POSTED_COLUMNS)).join(
+_REASONS: Final = frozenset(map(str, DealReason))
+_NEW, _OLD = sitters.alias("new"), sitters.alias("old")
+_HANDED_ON: Final = (
+    select(func.aggregate_strings(cast(_NEW.c.seat, Text), ","))
+    .where(
+        _NEW.c.match_id == deals.c.match_id,
+        _NEW.c.from_line > deals.c.line,
+        _NEW.c.kind == SitterKind.PERSON,
+        ~exists().where(
+            _OLD.c.match_id == _NEW.c.match_id,
+            _OLD.c.seat == _NEW.c.seat,
+            _OLD.c.player == _NEW.c.player,
+            _OLD.c.from_line <= deals.c.line,
+        ),
+    )
+    .scalar_subquery()
+)
+_ALL: Final = select(
+    deals, *(tellings.c[name] for name in POSTED_COLUMNS), _HANDED_ON.label("handed_on")
+).join(
     tellings,
     and_(
         tellings.c.match_id == deals.c.match_id,
@@ -135,6 +159,15 @@ def _values(deal: Deal) -> dict[str, Any]:
     }
 
 
+def _answers(written: str) -> tuple[Answer, ...]:
+    """Return the answers; one with a reason that only a later version knows has none."""
+    found = loads(written)
+    for each in found:
+        if each.get("why") not in _REASONS:
+            each["why"] = None
+    return _ANSWERS.validate_python(found)
+
+
 def _deal(row: RowMapping) -> Deal:
     return Deal(
         id=DealId(row["id"]),
@@ -142,8 +175,11 @@ def _deal(row: RowMapping) -> Deal:
         line=row["line"],
         proposer=Seat(row["proposer"]),
         terms=DealTerms(row["chapter"], row["mine"], row["yours"], row["words"]),
-        answers=_ANSWERS.validate_json(row["answers"]),
+        answers=_answers(row["answers"]),
         is_withdrawn=row["withdrawn"],
         is_closed=row["closed"],
         post=posted_of(row),
+        handed_on=frozenset(
+            Seat(int(seat)) for seat in (row["handed_on"] or "").split(",") if seat
+        ),
     )

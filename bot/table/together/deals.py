@@ -63,6 +63,7 @@ class Deal:
 
     `post` is what the channel knows of it: every change is one thing more to tell. `is_closed`:
     nothing will change any more, since the chapter is over or the proposal was withdrawn.
+    `handed_on` are the seats that other people have taken over since: they promised nothing.
     """
 
     id: DealId
@@ -74,6 +75,7 @@ class Deal:
     is_withdrawn: bool = False
     is_closed: bool = False
     post: Posted = _UNTOLD
+    handed_on: frozenset[Seat] = frozenset()
 
     @property
     def is_open(self) -> bool:
@@ -89,8 +91,9 @@ class Deal:
     def promised(self) -> tuple[tuple[Seat, str], ...]:
         """Which seat made which promise: none before a seat has accepted."""
         accepted = self.of(Reply.ACCEPTED)
-        theirs = tuple((seat, self.terms.yours) for seat in accepted)
-        return ((self.proposer, self.terms.mine), *theirs) if accepted else ()
+        theirs = [(seat, self.terms.yours) for seat in accepted]
+        every = [(self.proposer, self.terms.mine), *theirs] if accepted else []
+        return tuple(each for each in every if each[0] not in self.handed_on)
 
 
 def talk_is_on(match: Match, *, now: datetime) -> bool:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import insert, update
 
 from bot.hosting.host import Host
 from bot.hosting.together.negotiation import Negotiation, can_give_word
@@ -192,6 +192,59 @@ async def test_a_refusal_of_an_older_version_has_no_reason(
         await connection.execute(old)
 
     assert (await negotiation.get(deal.id)).answers == (deals.Answer(CASE, Reply.DECLINED),)
+
+
+async def test_a_reason_that_only_a_later_version_knows_is_none(
+    host: Host, database: Database, negotiation: Negotiation
+) -> None:
+    match = await begun(host)
+    await played(host, match, planning)
+    deal = await asked(host, negotiation, match, Bargain("-most_bridges", "-oakland"))
+    new = '[{"seat":1,"reply":"declined","why":"asleep","broken":0}]'
+
+    async with database.writing() as connection:
+        await connection.execute(update(schema.deals).values(answers=new))
+
+    assert (await negotiation.get(deal.id)).answers == (deals.Answer(CASE, Reply.DECLINED),)
+
+
+@pytest.mark.parametrize(
+    ("player", "since", "is_theirs"), [(ANN.id, 1, True), (BOB.id, 1, False), (BOB.id, 0, True)]
+)
+async def test_a_seat_that_was_handed_on_since_has_promised_nothing(
+    host: Host,
+    database: Database,
+    negotiation: Negotiation,
+    player: int,
+    since: int,
+    is_theirs: bool,  # noqa: FBT001 - a row of the table above
+) -> None:
+    match, bargain, deal = await proposed(host, negotiation)
+    rows = [
+        {"seat": 0, "from_line": line, "kind": "person", "player": owner, "match_id": match.id}
+        for line, owner in ((0, ANN.id), (deal.line + since, player))
+    ]
+
+    async with database.writing() as connection:
+        await connection.execute(insert(schema.sitters), rows)
+
+    again = await negotiation.get(deal.id)
+    assert ((Seat(0), bargain.mine) in again.promised) is is_theirs
+    assert (CASE, bargain.yours) in again.promised
+
+
+async def test_in_the_place_of_a_person_a_computer_player_keeps_their_word(
+    host: Host, negotiation: Negotiation
+) -> None:
+    match, bargain, deal = await proposed(host, negotiation)
+    loaded = await host.cache.of(match.id)
+    chairs = (replace(loaded.match.chairs[0], agent="greedy:rival"), *loaded.match.chairs[1:])
+    left = replace(loaded, match=replace(loaded.match, chairs=chairs))
+
+    promises = await negotiation.let_agent_propose(left, Seat(0))
+
+    own = [each for each in promises if each.seat == 0]
+    assert own == [Promise(Seat(0), bargain.mine, 0.0, deal.terms.chapter)]
 
 
 async def test_what_brings_it_nothing_is_declined_and_stays_so(

@@ -28,10 +28,15 @@ class Promising:
 
     now: str = "1"
     marked: Mapping[Seat, str] = field(default_factory=dict)
+    chosen: frozenset[Seat] = frozenset()
 
     def chapter(self, view: View) -> str | None:
         del view
         return self.now
+
+    def has_chosen(self, view: View, seat: Seat) -> bool:
+        del view
+        return seat in self.chosen
 
     def promises(self, view: View) -> tuple[str, ...]:
         del view
@@ -114,8 +119,21 @@ def test_the_reveal_shows_who_kept_a_word(match: Match) -> None:
     assert told == "Promises: **Ann kept it** (north) · **Bob broke it** (west)."
     assert deals.judged(panel, seen(match), seen(match), [deal]) == ""
     assert deals.tally(panel, seen(match), [deal, deal]) == (
-        "All promises: **Ann:** 2 kept, 0 broken · **Bob:** 0 kept, 2 broken."
+        "All promises: **Ann:** 1 kept, 0 broken · **Bob:** 0 kept, 1 broken."
     )
+
+
+def test_a_computer_player_that_has_sealed_can_no_longer_be_answered(match: Match) -> None:
+    computers = left(match, ANNS)
+    chairs = [replace(each, player=None) if each.agent else each for each in computers.chairs]
+    there = replace(computers, game="aftershock", chairs=tuple(chairs))
+    deal = a_deal(there)
+
+    open_yet = deals.can_be_answered(Promising(), seen(there), deal)
+    sealed = deals.can_be_answered(Promising(chosen=frozenset({ANNS})), seen(there), deal)
+    person = deals.can_be_answered(Promising(chosen=frozenset({ANNS})), seen(match), deal)
+
+    assert (open_yet, sealed, person) == (True, False, True)
 
 
 def test_what_nobody_answered_lapses_with_its_chapter(match: Match) -> None:
@@ -241,10 +259,10 @@ def test_who_proposes_to_a_computer_player_hears_until_when_it_listens(match: Ma
     beside = replace(match, chairs=tuple(chairs))
     deal = a_deal(match)
 
-    assert "Computer players only answer" not in str(
+    assert "Computer players only accept" not in str(
         deals.proposed(match, deal, words("en")).blocks
     )
-    assert "Computer players only answer" in str(deals.proposed(beside, deal, words("en")).blocks)
+    assert "Computer players only accept" in str(deals.proposed(beside, deal, words("en")).blocks)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
