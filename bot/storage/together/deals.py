@@ -36,19 +36,25 @@ from engine.game import Seat
 _ANSWERS: Final = TypeAdapter(tuple[Answer, ...])
 _REASONS: Final = frozenset(map(str, DealReason))
 _NEW, _OLD = sitters.alias("new"), sitters.alias("old")
+_WAS_THERE: Final = (
+    exists()
+    .where(
+        _OLD.c.match_id == _NEW.c.match_id,
+        _OLD.c.seat == _NEW.c.seat,
+        _OLD.c.player == _NEW.c.player,
+        _OLD.c.from_line <= deals.c.line,
+    )
+    .correlate(_NEW, deals)
+)
 _HANDED_ON: Final = (
     select(func.aggregate_strings(cast(_NEW.c.seat, Text), ","))
     .where(
         _NEW.c.match_id == deals.c.match_id,
         _NEW.c.from_line > deals.c.line,
         _NEW.c.kind == SitterKind.PERSON,
-        ~exists().where(
-            _OLD.c.match_id == _NEW.c.match_id,
-            _OLD.c.seat == _NEW.c.seat,
-            _OLD.c.player == _NEW.c.player,
-            _OLD.c.from_line <= deals.c.line,
-        ),
+        ~_WAS_THERE,
     )
+    .correlate(deals)
     .scalar_subquery()
 )
 _ALL: Final = select(
