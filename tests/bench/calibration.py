@@ -1,11 +1,11 @@
 """Whether chances to win come true: what is said beside what matches bring that are played out.
 
 Decisions come from matches of players of mixed strength, as those of `hints` do: the action that a
-search finds best is held against others. Draws come from the matches of `luck`. Each is judged
-three times, with other chance: once to sort it by its size, once for what is said of it, and once
-by lines to the end of the match, with the title's own replies. So what is large by chance alone
-when it is sorted is no larger than it is in the other two: where they differ, the judge of
-positions is wrong.
+search finds best is held against others. Draws, and the worst decisions by a review, come from
+matches of beginners. Each is judged three times, with other chance: once to sort it by its size,
+once more as it is said, and once by lines to the end of the match, with the title's own replies.
+Where the second figure is less than the first, chance has chosen what was lucky; where the third
+differs from the second, the judge of positions is wrong.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,9 +19,10 @@ from statistics import fmean, pstdev
 from typing import Any, Final, NamedTuple
 
 from engine.agents.heuristics import Chooser, Imagination, heuristics_of, unit_of
-from engine.agents.review import luck, played, tasks
+from engine.agents.review import luck, played, summary, tasks
 from engine.agents.search import drawn_from, in_a_world, searched
 from engine.game import CHANCE, Chance, Decision, Finished, Move, Seat
+from engine.record_text import read_action
 from engine.registry import games
 from tests.bench.hints import IN_A_MATCH, Asked, asked_in, read
 from tests.bench.reviews import match_of
@@ -45,19 +46,19 @@ Z: Final = 1.96
 
 
 class Compared(NamedTuple):
-    """How many wins in 100 something brings: by what it is sorted, as said, and in truth."""
+    """How many wins in 100 something brings: as it is found, once more, and in truth."""
 
-    sorting: float
-    said: float
+    found: float
+    again: float
     true: float
 
 
 def measure(*how: str | int) -> dict[str, float | str]:
-    """Return for each size how many there are, what is said, what is true, and how sure that is.
+    """Return for each size how many there are, the three figures, and how sure the last one is.
 
     "san_andreas:3:200:5000": title, seats, positions, the number of the first match; the last is
-    how many processes work. As many matches are looked at for luck. Without any a quick look at the
-    titles that tell of wins. Raises `ValueError`, `EngineError`.
+    how many processes work. The matches are reviewed, too, and looked at for luck. Without any a
+    quick look at the titles that tell of wins. Raises `ValueError`, `EngineError`.
     """
     *typed, jobs = how or (
         *(
@@ -75,7 +76,9 @@ def measure(*how: str | int) -> dict[str, float | str]:
         asked = chain.from_iterable(asked_in(title, seats, number) for number in numbers)
         decisions = mapped(partial(decided, title), islice(asked, positions), int(jobs))
         draws = mapped(partial(drawn, title, seats), numbers, int(jobs))
+        worst = mapped(partial(worst_of, title, seats), numbers, int(jobs))
         figures |= told(f"{title}_{seats}", list(decisions))
+        figures |= told(f"{title}_{seats}_worst", list(worst))
         figures |= told(f"{title}_{seats}_luck", list(draws))
     return figures
 
@@ -95,17 +98,17 @@ def told(name: str, found: Sequence[Sequence[Compared]]) -> dict[str, float | st
     """Return a line for each size; rows of one position, or match, hang together."""
     figures: dict[str, float | str] = {}
     for low, high in pairwise(SIZES):
-        sized = [[each for each in rows if low <= abs(each.sorting) < high] for rows in found]
+        sized = [[each for each in rows if low <= abs(each.found) < high] for rows in found]
         # What is less than nought counts the other way round.
-        parts = [[each if each.sorting > 0 else _turned(each) for each in rows] for rows in sized]
+        parts = [[each if each.found > 0 else _turned(each) for each in rows] for rows in sized]
         every = [each for rows in parts for each in rows]
         if not every:
             continue
-        said, true = (fmean(each[n] for each in every) for n in (1, 2))
+        first, again, true = (fmean(each[n] for each in every) for n in range(3))
         off = [sum(each.true - true for each in rows) for rows in parts if rows]
         error = Z * sqrt(len(off)) * pstdev(off) / len(every)
         figures[f"{name}_{low}_to_{high}"] = (
-            f"{len(every)} in {len(off)}: said {said:.1f}, true {true:.1f} ± {error:.1f}"
+            f"{len(every)} in {len(off)}: {first:.1f}, {again:.1f}, true {true:.1f} ± {error:.1f}"
         )
     return figures
 
@@ -125,17 +128,49 @@ def decided(title: str, asked: Asked) -> list[Compared]:
         kinds.pop(imagined.alike(seen, each), None)
     actions = [*best, *rng.sample([*kinds.values()], min(OTHERS, len(kinds)))]
 
-    def behind(judge: Imagination[Any, Any, Any], unit: float) -> list[float]:
-        ends = [in_a_world(judge, seen, actions, rng) for _ in range(WORLDS)]
-        first, *others = (unit * fmean(values) for values in zip(*ends, strict=True))
-        return [first - each for each in others]
+    each = unit_of(title).each
+    found, again = (_behind(imagined, seen, actions, rng, each) for _ in range(2))
+    true = _behind(_to_the_end(imagined), seen, actions, rng, 100)
+    return [Compared(*row) for row in zip(found, again, true, strict=True)]
 
-    to_the_end = replace(
+
+def worst_of(title: str, seats: int, number: int) -> list[Compared]:
+    """Hold the worst decisions of each seat, by a review of this match, against what was better."""
+    imagined, rng, unit = _imagination(title), Random(f"worst {number}"), unit_of(title).each
+    rules = imagined.game
+    every = {each.line: each for each in tasks(rules, match_of(title, number, seats))}
+    findings, found = [each.done() for each in every.values()], list[Compared]()
+    for judged in (each for seat in range(seats) for each in summary(findings, Seat(seat)).worst):
+        task = every[judged.line]
+        state = played(rules, rules.initial(task.setup, task.rules_version), task.before)
+        assert judged.better is not None
+        actions = (read_action(rules, judged.better), task.moves[0].action)
+        seen = rules.observe(state, judged.seat)
+        (again,) = _behind(imagined, seen, actions, rng, unit, 2 * LINES)
+        (true,) = _behind(_to_the_end(imagined), seen, actions, rng, 100, 2 * LINES)
+        found.append(Compared(unit * judged.loss, again, true))
+    return found
+
+
+def _behind(
+    judge: Imagination[Any, Any, Any],
+    seen: Any,
+    actions: Sequence[Any],
+    rng: Chooser,
+    unit: float,
+    worlds: int = WORLDS,
+) -> list[float]:
+    """Return how far the other actions are behind the first, in the same worlds."""
+    ends = [in_a_world(judge, seen, actions, rng) for _ in range(worlds)]
+    first, *others = (unit * fmean(values) for values in zip(*ends, strict=True))
+    return [first - each for each in others]
+
+
+def _to_the_end(imagined: Imagination[Any, Any, Any]) -> Imagination[Any, Any, Any]:
+    """Return what plays lines to the end, where the first place is worth 1."""
+    return replace(
         imagined, is_far=lambda *_: False, worth=lambda state, seat: _won(imagined, state)[seat]
     )
-    each = unit_of(title).each
-    rows = zip(behind(imagined, each), behind(imagined, each), behind(to_the_end, 100), strict=True)
-    return [Compared(*row) for row in rows]
 
 
 def drawn(title: str, seats: int, number: int) -> list[Compared]:
