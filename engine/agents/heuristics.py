@@ -76,7 +76,8 @@ class Unit(NamedTuple):
     """In what a person is told how well a seat stands.
 
     "points" by which it ends ahead, or "wins" in 100 matches; there are `each` of them in 1 of what
-    `Imagination.worth` returns, which all figures are kept in.
+    `Imagination.worth` returns, which all figures are kept in. Whether wins that are told come true
+    is measured (`tests.bench.calibration`).
     """
 
     name: Literal["points", "wins"]

@@ -19,6 +19,8 @@ ERRORS: Final = 2
 CLOSE: Final = 1.0
 """What is surely less than that ahead or behind is about as good."""
 HALF: Final = 0.5
+SMALL: Final = 3
+"""Wins in 100: less did not show where matches were played out (`tests.bench.calibration`)."""
 CERTAIN: Final = 100
 """Wins in 100 matches: nobody can give more away."""
 
@@ -58,7 +60,7 @@ class Measure:
         low, n, high = (max(1, self.whole(each)) for each in (least, behind, most))
         if least > 0 and most - least > 2 * CLOSE and low < high:
             return words.say("{low} to {less} than the first", low=low, less=self.less(high))
-        if least > 0 and (self.whole(behind) if self.is_of_wins else behind >= HALF):
+        if least > 0 and (n >= SMALL if self.is_of_wins else behind >= HALF):
             return words.say("about {less} than the first", less=self.less(n))
         if least > 0 and most > HALF and not self.is_of_wins:
             return words.say("less than a point behind the first")

@@ -63,7 +63,8 @@ def test_each_language_counts_wins_in_its_own_way() -> None:
     [
         (0, 0, "about as good as the first"),
         (0.3, 0.1, "about as good as the first"),
-        (1, 0.2, "about 1 fewer win in 100 than the first"),
+        (2, 0.2, "about as good as the first"),
+        (3, 0.2, "about 3 fewer wins in 100 than the first"),
         (12, 1, "about 12 fewer wins in 100 than the first"),
         (24, 8, "8 to 40 fewer wins in 100 than the first"),
         (4, 4, "perhaps as good as the first, perhaps 12 fewer wins in 100"),
