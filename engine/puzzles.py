@@ -100,8 +100,8 @@ class Puzzle:
     """A position with moves to choose from, of which one is the best.
 
     `record` ends where `seat` is to act. `values` are what the `options` are worth, by
-    `Imagination.worth`, in the mean of `worlds` worlds; `errors` are the standard errors by which the
-    best one, the `answer`, is better than each. `obvious` is the option that looks best without
+    `Imagination.worth`, in the mean of `worlds` worlds; `errors` are the standard errors by which
+    the best one, the `answer`, is better than each. `obvious` is the option that looks best without
     looking ahead; None: none of them.
     """
 
