@@ -99,8 +99,8 @@ class Simulated(NamedTuple):
 class Puzzle:
     """A position with moves to choose from, of which one is the best.
 
-    `record` ends where `seat` is to act. `values` are what the `options` are worth, in points ahead
-    of the best rival, in the mean of `worlds` worlds; `errors` are the standard errors by which
+    `record` ends where `seat` is to act. `values` are what the `options` are worth, by
+    `Imagination.worth`, in the mean of `worlds` worlds; `errors` are the standard errors by which
     the best one, the `answer`, is better than each. `obvious` is the option that looks best without
     looking ahead; None: none of them.
     """
@@ -262,7 +262,7 @@ class Check:
     worlds: int
 
     def done(self) -> list[list[float]]:
-        """Return how each move ended in each world, in points ahead."""
+        """Return what each move came to be worth in each world."""
         imagined = _known(self.title).imagination
         assert imagined is not None
         streams = (Random(f"{self.seed}:{n}") for n in range(self.worlds))  # noqa: S311 - public

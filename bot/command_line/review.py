@@ -45,10 +45,10 @@ def review(record: Path) -> None:
         for each in (*found.best, *found.worst):
             looked = looked_at(panel, match, played, past.at(each.line), each, said)
             told, better = without_markdown(looked.played), without_markdown(looked.better)
-            low, high = (end * unit.each for end in each.between)
-            figure, also = each.gain * unit.each, ""
+            (low, high), figure, also = each.between, each.gain, ""
             if each.better is not None:
-                figure, also = -each.loss * unit.each, f"; better: {better}"
-                low, high = -high, -low
-            worth = f"{figure:+.1f} ({low:.1f} to {high:.1f})"
+                low, high, figure, also = -high, -low, -each.loss, f"; better: {better}"
+            worth = "{:+.1f} ({:+.1f} to {:+.1f})".format(
+                *(end * unit.each for end in (figure, low, high))
+            )
             click.echo(f"  line {each.line + 1}: {told}: about {worth}{also}")

@@ -76,7 +76,8 @@ class Unit(NamedTuple):
     """In what a person is told how well a seat stands.
 
     "points" by which it ends ahead, or "wins" in 100 matches; there are `each` of them in 1 of what
-    `Imagination.worth` returns, which all figures are kept in.
+    `Imagination.worth` returns, which all figures are kept in. Whether wins that are told come true
+    is measured (`tests.bench.calibration`).
     """
 
     name: Literal["points", "wins"]
@@ -113,7 +114,8 @@ class Imagination(Generic[S, A, O]):
     `is_open(start, now)` says that what was drawn in `start` has not shown on the table by `now`,
     but will after some moves more: then `worth` is no judge of luck yet.
     `trust`: how many lines the promise of the heuristics counts as much as, for this choice, beside
-    what they promise for the other candidates.
+    what they promise for the other candidates. `is_measured`: whether they promise in the unit of
+    `worth` there; else they put candidates in order, but say nothing of distances.
     `values`, if given, replace those of the heuristics for an expert.
     `effort` multiplies `playouts` for this choice. Reviews and puzzles, which look at many
     decisions, do without it.
@@ -131,6 +133,7 @@ class Imagination(Generic[S, A, O]):
     alike: Callable[[O, A], Hashable] = lambda _, action: action
     is_open: Callable[[S, S], bool] = lambda _, __: False
     trust: Callable[[O], float] = lambda _: 0.0
+    is_measured: Callable[[O], bool] = lambda _: True
     values: Callable[[O, Sequence[A], Character], Sequence[float]] | None = None
     effort: Callable[[O], float] = lambda _: 1.0
     unit: Unit = POINTS

@@ -355,9 +355,11 @@ def _ends(
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A match for one seat: its luck, its best and worst decisions, the surest to matter first.
+    """A match for one seat: its luck, and those best and worst decisions that surely matter most.
 
-    `judged` is how many decisions there were to judge, `lost` what better ones would have brought.
+    They stand in the order of the match: which of two that differ by less than their errors is the
+    worse one nobody knows. `judged` is how many decisions there were to judge, `lost` what better
+    ones would have brought.
     """
 
     seat: Seat
@@ -375,10 +377,13 @@ def summary(findings: Sequence[Finding], seat: Seat) -> Summary:
     own = [each for each in findings if isinstance(each, Judgement) and each.seat == seat]
     # What may be nothing but chance is held against nobody, and praises nobody.
     certain = [each for each in own if each.between[0] > 0]
-    best = sorted((e for e in certain if e.gain >= LEAST), key=lambda each: -each.between[0])
     bad = [each for each in certain if each.loss >= LEAST]
-    worst = sorted(bad, key=lambda each: -each.between[0])
     lost = sum(each.loss for each in bad)
-    return Summary(
-        seat, fortune, tuple(best[:MOST_SHOWN]), tuple(worst[:MOST_SHOWN]), len(own), lost
-    )
+    best = _surest([each for each in certain if each.gain >= LEAST])
+    return Summary(seat, fortune, best, _surest(bad), len(own), lost)
+
+
+def _surest(judgements: Sequence[Judgement]) -> tuple[Judgement, ...]:
+    """Return those that matter most even at least, in the order of the match."""
+    first = sorted(judgements, key=lambda each: -each.between[0])[:MOST_SHOWN]
+    return tuple(sorted(first, key=lambda each: each.line))

@@ -112,13 +112,15 @@ def gaps(
     """Return how far the ways are behind the first of them, itself included.
 
     All are played in the same worlds with the same chance. `promised` is what the heuristics
-    promise of each: it counts for as many worlds more as it does in a search. Where the worlds say
-    something else the error is so much larger that twice that reaches to what they say.
+    promise of each: it counts for as many worlds more as it does in a search, but for nothing where
+    it is of another unit. Where the worlds say something else the error is so much larger that
+    twice that reaches to what they say.
     """
     imagined = known.imagination
     if imagined is None:
         raise ValueError(known)
-    seed, trust = rng.getrandbits(64), imagined.trust(observation)
+    seed = rng.getrandbits(64)
+    trust = imagined.trust(observation) if imagined.is_measured(observation) else 0.0
     ends = [
         _ends(imagined, observation, ways, Random(f"{seed}:{world}"))  # noqa: S311
         for world in range(worlds)

@@ -28,6 +28,7 @@ PARTS: Final = (
     "reviews",
     "luck",
     "hints",
+    "calibration",
     "people",
     "page",
     "web",
@@ -62,7 +63,8 @@ COUNTED: Final = frozenset({"deals", "reviews", "luck"})
     "asked",
     multiple=True,
     metavar="TITLE:SEATS:POSITIONS:FIRST",
-    help="Where `hints` takes some, from which match on, such as seismic:4:200:1; may be repeated.",
+    help="Where `hints` and `calibration` take positions, from which match on, such as"
+    " seismic:4:200:1; may be repeated.",
 )
 @click.option("--jobs", default=1, show_default=True, help="How many processes play them.")
 def bench(
@@ -81,8 +83,8 @@ def bench(
         raise click.UsageError("--meeting is for `agents` alone")
     if matches is not None and not (parts and {*parts} <= COUNTED):
         raise click.UsageError("--matches is for `deals`, `reviews` and `luck` alone")
-    if asked and parts != ("hints",):
-        raise click.UsageError("--hints is for `hints` alone")
+    if asked and parts not in {("hints",), ("calibration",)}:
+        raise click.UsageError("--hints is for `hints` and `calibration` alone")
     figures: dict[str, Mapping[str, Any]] = {}
     for part in parts or PARTS:
         typed = meetings or asked

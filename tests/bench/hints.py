@@ -77,11 +77,11 @@ def measure(*how: str | int) -> dict[str, float | str]:
     )
     figures: dict[str, float | str] = {}
     for each in typed:
-        figures |= _figures(*_read(str(each)), int(jobs))
+        figures |= _figures(*read(str(each)), int(jobs))
     return figures
 
 
-def _read(typed: str) -> tuple[str, int, int, int]:
+def read(typed: str) -> tuple[str, int, int, int]:
     try:
         title, *numbers = typed.split(":")
         seats, positions, first = map(int, numbers)

@@ -35,9 +35,11 @@ def measure(matches: int = MATCHES, jobs: int = 1) -> dict[str, float | str]:
     """Return for each title how alike two reviews of a match are.
 
     `…_same_sign`: of the three worst decisions of each seat, how many the other review calls worse
-    than another one, too. `…_same_order`: of their pairs, how many it has in the same order.
-    `…_apart`: how far their sizes lie from each other, in the mean and at most, in the units of
-    people. `…_within`: how many lie within the range that the other one gives.
+    than another one, too. `…_same_order`: of their pairs whose ranges part, which alone are ranked,
+    how many it has in the same order. `…_said`: what they lose on average by the review that chose
+    them, and by the other: what the first says more is by choice. `…_apart`: how far their sizes
+    lie from each other, in the mean and at most. `…_within`: how many lie within the range that the
+    other one gives. Sizes are in the units of people.
     """
     figures: dict[str, float | str] = {}
     for title in sorted(games()):
@@ -45,15 +47,20 @@ def measure(matches: int = MATCHES, jobs: int = 1) -> dict[str, float | str]:
         seats = [seat for each in found for seat in each.worst]
         twice = [pair for seat in seats for pair in seat]
         order = [
-            low(one[1]) >= low(other[1]) for seat in seats for one, other in combinations(seat, 2)
+            (loss(one[1]) > loss(other[1])) == (loss(one[0]) > loss(other[0]))
+            for seat in seats
+            for one, other in combinations(seat, 2)
+            if part(one[0], other[0])
         ]
         each_unit = unit_of(title).each
+        said = (each_unit * fmean(loss(pair[n]) for pair in twice) if twice else 0 for n in (0, 1))
         apart = [each_unit * abs(loss(one) - loss(other)) for one, other in twice] or [0.0]
         within = [one.between[0] <= loss(other) <= one.between[1] for one, other in twice]
         same = [other.better is not None for _, other in twice]
         figures |= {
             f"{title}_same_sign": f"{sum(same)} of {len(same)}",
             f"{title}_same_order": f"{sum(order)} of {len(order)}",
+            f"{title}_said": ", ".join(f"{each:.1f}" for each in said),
             f"{title}_apart": f"{fmean(apart):.1f}, {max(apart):.1f}",
             f"{title}_within": f"{sum(within)} of {len(within)}",
             f"{title}_review_s": round(fmean(each.seconds for each in found), 1),
@@ -66,9 +73,9 @@ def loss(judged: Judgement) -> float:
     return judged.loss or -judged.gain
 
 
-def low(judged: Judgement) -> float:
-    """Return what a decision lost at least."""
-    return judged.between[0] if judged.better is not None else 0.0
+def part(one: Judgement, other: Judgement) -> bool:
+    """Say whether their ranges part, so that one surely lost more."""
+    return one.between[0] > other.between[1] or other.between[0] > one.between[1]
 
 
 def reviewed(title: str, number: int) -> Reviewed:
@@ -90,10 +97,13 @@ def reviewed(title: str, number: int) -> Reviewed:
     return Reviewed(worst, seconds)
 
 
-def match_of(title: str, number: int) -> Record[Any]:
-    """Return the match of this number between players who slip now and then."""
+def match_of(title: str, number: int, seats: int | None = None) -> Record[Any]:
+    """Return the match of this number between players who slip now and then.
+
+    With so many seats, if it is said; else matches take turns.
+    """
     rules = game(title)
-    setup = Setup(rules.meta.seats[number % len(rules.meta.seats)])
+    setup = Setup(seats or rules.meta.seats[number % len(rules.meta.seats)])
     referee, draws, rng = Referee(rules), SealedDraws((number + 1).to_bytes(32)), Random(number)
     header = new_header(rules, setup, "", tuple(map(str, range(setup.seats))))
     progress, player = referee.begin(header, draws), agent("beginner")

@@ -112,8 +112,8 @@ def test_no_two_moves_of_a_position_read_alike(title: str) -> None:
         (2.1, 0.3, "about 2 points less than the first"),
         (0.7, 0.2, "about 1 point less than the first"),
         (6.0, 2.0, "2 to 10 points less than the first"),
-        (1.0, 1.0, "perhaps as good, perhaps 3 points less than the first"),
-        (-1.0, 3.0, "perhaps as good, perhaps 5 points less than the first"),
+        (1.0, 1.0, "perhaps as good as the first, perhaps 3 points less"),
+        (-1.0, 3.0, "perhaps as good as the first, perhaps 5 points less"),
         (-2.0, 0.8, "perhaps better than the first"),
     ],
 )

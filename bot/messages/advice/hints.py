@@ -1,7 +1,5 @@
 """A hint: up to three moves, marked on the board, with reasons and a button that opens each."""
 
-from typing import Final
-
 from bot.games.abilities import GivesReasons, MarkedMove
 from bot.games.custom_ids import about_match
 from bot.games.panel import AnyPanel, AnyView
@@ -11,23 +9,16 @@ from bot.locale.localisation import Words
 from bot.messages.advice.measures import Measure
 from bot.table.match.match import Hints, Status
 from engine.agents.hints import MOST as MOST_NAMED
-from engine.agents.hints import Hint
-
-ERRORS: Final = 2
-"""How many standard errors a distance may be off."""
-CLOSE: Final = 1.0
-"""Points: what is surely less than that ahead or behind is about as good."""
-HALF: Final = 0.5
 
 
 def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
     """Return a hint; `view` is the table as its seat knew it when it was asked."""
-    words = view.words
+    words, measure = view.words, Measure(given.match.game, view.words)
     lines = [f"### {words.say('Worth a look')}"]
     opens = list[Button]()
     for n, each in enumerate(given.hints, 1):
         why = panel.why(view, each.actions) if isinstance(panel, GivesReasons) else ""
-        behind = _behind(Measure(given.match.game, words), each) if n > 1 else ""
+        behind = measure.than_first(each.behind, each.error) if n > 1 else ""
         told = words.say("; ").join(part for part in (why, behind) if part)
         what = told_move(panel, view, each.actions)
         lines.append(f"{n}. {what}" + (f"\n-# {told}" if told else ""))
@@ -54,29 +45,6 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
         blocks.append(panel.marked(view, moves))
     play = Button(words.say("Your move"), about_match("play", given.match))
     return Screen((*blocks, Row((*opens, play)), small), AMBER)
-
-
-def _behind(measure: Measure, hint: Hint) -> str:
-    """Return how far behind the first a hint is, as far as that is known."""
-    words, off = measure.words, ERRORS * hint.error
-    least, most = hint.behind - off, hint.behind + off
-    if least > 0 and most - least > 2 * CLOSE:
-        few = max(1, measure.whole(least))
-        if few < measure.whole(most):
-            return words.say(
-                "{n} to {points} less than the first", n=few, points=measure.amount(most)
-            )
-    if least > 0 and (hint.behind >= HALF or measure.is_of_wins):
-        return words.say("about {points} less than the first", points=measure.amount(hint.behind))
-    if least > 0 and most > HALF:
-        return words.say("less than a point behind the first")
-    if most > CLOSE:
-        return words.say(
-            "perhaps as good, perhaps {points} less than the first", points=measure.amount(most)
-        )
-    if least < -CLOSE:
-        return words.say("perhaps better than the first")
-    return words.say("about as good as the first")
 
 
 def _why_so_few(words: Words, given: GivenHint) -> str:

@@ -14,6 +14,13 @@ from bot.games.speech import points
 from bot.locale.localisation import Words
 from engine.agents.heuristics import unit_of
 
+ERRORS: Final = 2
+"""How many standard errors a distance may be off."""
+CLOSE: Final = 1.0
+"""What is surely less than that ahead or behind is about as good."""
+HALF: Final = 0.5
+SMALL: Final = 3
+"""Wins in 100: less did not show where matches were played out (`tests.bench.calibration`)."""
 CERTAIN: Final = 100
 """Wins in 100 matches: nobody can give more away."""
 
@@ -34,45 +41,59 @@ class Measure:
         """Return a figure as it is said."""
         return round(figure * unit_of(self.game).each)
 
+    def less(self, n: int) -> str:
+        """Return "3 points less", "12 fewer wins in 100"."""
+        if self.is_of_wins:
+            return self.words.count("{n} fewer win in 100", "{n} fewer wins in 100", n)
+        return self.words.count("{n} point less", "{n} points less", n)
+
+    def more(self, n: int) -> str:
+        """Return "3 points more", "12 more wins in 100"."""
+        if self.is_of_wins:
+            return self.words.count("{n} more win in 100", "{n} more wins in 100", n)
+        return self.words.count("{n} point more", "{n} points more", n)
+
+    def than_first(self, behind: float, error: float) -> str:
+        """Return how far a hint is behind the first, below 0 ahead, as surely as it is known."""
+        words, off = self.words, ERRORS * error
+        least, most = behind - off, behind + off
+        low, n, high = (max(1, self.whole(each)) for each in (least, behind, most))
+        if least > 0 and most - least > 2 * CLOSE and low < high:
+            return words.say("{low} to {less} than the first", low=low, less=self.less(high))
+        if least > 0 and (n >= SMALL if self.is_of_wins else behind >= HALF):
+            return words.say("about {less} than the first", less=self.less(n))
+        if least > 0 and most > HALF and not self.is_of_wins:
+            return words.say("less than a point behind the first")
+        if most > CLOSE:
+            return words.say("perhaps as good as the first, perhaps {less}", less=self.less(high))
+        if least < -CLOSE:
+            return words.say("perhaps better than the first")
+        return words.say("about as good as the first")
+
     def better(self, figure: float, between: tuple[float, float]) -> str:
         """Return how much better another choice would have been."""
-        words, n = self.words, max(1, self.whole(figure))
-        if self.is_of_wins:
-            told = words.count("wins about {n} in 100 more", "wins about {n} in 100 more", n)
-        else:
-            told = words.say("about {points} more", points=points(words, n))
-        return self._within(told, n, between)
+        n = max(1, self.whole(figure))
+        return self._within(self.words.say("about {more}", more=self.more(n)), n, between)
 
     def good(self, figure: float, between: tuple[float, float]) -> str:
         """Return how much better a choice was than usual ones."""
-        words, n = self.words, max(1, self.whole(figure))
-        if self.is_of_wins:
-            told = words.count(
-                "wins about {n} in 100 more than a usual move",
-                "wins about {n} in 100 more than a usual move",
-                n,
-            )
-        else:
-            told = words.say("about {points} more than a usual move", points=points(words, n))
+        n = max(1, self.whole(figure))
+        told = self.words.say("about {more} than a usual move", more=self.more(n))
         return self._within(told, n, between)
 
     def _within(self, told: str, n: int, between: tuple[float, float]) -> str:
         """Add between what it lies, if that can be told apart."""
         low, high = (max(0, self.whole(each)) for each in between)
-        if low == high == n:
+        low, high = min(low, n), max(high, n)
+        if low == high:
             return told
         return self.words.say("{told} ({low} to {high})", told=told, low=low, high=high)
-
-    def amount(self, figure: float) -> str:
-        """Return a figure with what is counted, at least 1: "3 points", "12 wins in 100"."""
-        words, n = self.words, max(1, self.whole(figure))
-        if self.is_of_wins:
-            return words.count("{n} win in 100", "{n} wins in 100", n)
-        return points(words, n)
 
     def given_away(self, figure: float) -> str:
         """Return what all decisions of a match lost."""
         words, n = self.words, self.whole(figure)
+        if not n:
+            return words.say("hardly anything given away")
         if self.is_of_wins:
             # Each loss is by the chance at its time: they may add up to more than there is.
             n = min(CERTAIN, n)
@@ -90,12 +111,11 @@ class Measure:
             told = words.count("{n} win in 100", "{n} wins in 100", abs(n))
         return words.say("luck of the draws: {points}", points=f"{sign}{told}")
 
-    def less(self, figure: float) -> str:
+    def behind(self, figure: float) -> str:
         """Return "1.5 points less", of a puzzle's moves; French has the singular below two."""
         words = self.words
         if self.is_of_wins:
-            n = max(1, self.whole(figure))
-            return words.count("{n} win in 100 fewer", "{n} wins in 100 fewer", n)
+            return self.less(max(1, self.whole(figure)))
         told = format_decimal(figure, "0.0", locale=words.language)
         form = Locale(words.language).plural_form(Decimal(f"{figure:.1f}"))
         one_or_more = 1 if form == "one" else 2

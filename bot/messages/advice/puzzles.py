@@ -477,7 +477,7 @@ def _judged(puzzle: ShownPuzzle, own: PuzzleAnswer | None) -> list[str]:
     words, values = puzzle.words, puzzle.posed.puzzle.values
     best, moves, lines = puzzle.posed.puzzle.answer, puzzle.moves(), list[str]()
     for n in sorted(range(len(values)), key=lambda n: (n != best, -values[n])):
-        judged = words.say("best") if n == best else puzzle.measure.less(values[best] - values[n])
+        judged = words.say("best") if n == best else puzzle.measure.behind(values[best] - values[n])
         yours = f" · {words.say('your choice')}" if own is not None and own.option == n else ""
         lines.append(f"**{LETTERS[n]}** {moves[n]} · **{judged}**{yours}")
     return lines

@@ -326,7 +326,7 @@ def _review(
     def lines(judged: Iterable[Judgement], seat: Seat) -> list[list[Any]]:
         past = History(game(match.game), replay, seat)
         found = []
-        for each in sorted(judged, key=lambda each: each.line):
+        for each in judged:
             looked = {
                 code: looked_at(panel, match, replay.record, past.at(each.line), each, words(code))
                 for code in LANGUAGES

@@ -59,7 +59,7 @@ say: base64 of raw deflate of JSON {language: {ui, say, note, text}}.
     won ["{w} wins with {p}", "{w} win with {p}"], with n winners · vote "Ended by vote" · gone "taken back" ·
     good "good move" · bad "could have been better" ·
     best "Best moves" · worst "What could have been better" · better "better: {m}" ·
-    away ["{n} decision · about {l} points given away", "{n} decisions · …"] ·
+    away ["{n} decision", "{n} decisions"] ·
     none "Nothing stands out here." · noreview "No review yet. In Discord, `/table review` asks for
       one; then load this page again." ·
     how "Every draw follows from a seed that was sealed before anybody sat down. This page can do

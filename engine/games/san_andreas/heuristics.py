@@ -375,6 +375,8 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         alike=alike,
         is_open=is_open,
         trust=trust,
+        # In a quake promises are points of one scoring, or of a coin.
+        is_measured=lambda observation: observation.phase == "playing",
         values=expert_values,
         unit=Unit("wins", 100 / POINTS),
         differs=differs,

@@ -4,6 +4,12 @@ import pytest
 
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.advice.measures import Measure
+from engine.agents.heuristics import unit_of
+
+
+def wins(n: float) -> float:
+    """Return the figure that is told as so many wins in 100."""
+    return n / unit_of("san_andreas").each
 
 
 def said(game: str) -> dict[str, Measure]:
@@ -14,9 +20,11 @@ def test_a_title_that_reckons_in_points_is_told_of_in_points() -> None:
     english = said("seismic")["en"]
 
     assert english.better(3.2, (2.1, 5.4)) == "about 3 points more (2 to 5)"
+    assert english.better(0.6, (0.5, 0.7)) == "about 1 point more (0 to 1)"
     assert english.good(1.2, (0.8, 1.4)) == "about 1 point more than a usual move"
-    assert english.amount(2.0) == "2 points"
+    assert english.less(2) == "2 points less"
     assert english.given_away(12.4) == "about 12 points given away"
+    assert english.given_away(0.0) == "hardly anything given away"
     assert english.luck(-1.2) == "luck of the draws: −1 point"
     assert english.luck(0.2) == "luck of the draws: 0 points"
 
@@ -24,11 +32,11 @@ def test_a_title_that_reckons_in_points_is_told_of_in_points() -> None:
 def test_a_title_that_reckons_in_chances_is_told_of_in_wins() -> None:
     english = said("san_andreas")["en"]
 
-    assert english.better(3.0, (2.0, 4.0)) == "wins about 12 in 100 more (8 to 16)"
-    assert english.good(3.0, (3.0, 3.0)) == "wins about 12 in 100 more than a usual move"
-    assert english.amount(1.5) == "6 wins in 100"
-    assert english.luck(0.25) == "luck of the draws: +1 win in 100"
-    assert english.less(2.5) == "10 wins in 100 fewer"
+    assert english.better(wins(12), (wins(8), wins(16))) == "about 12 more wins in 100 (8 to 16)"
+    assert english.good(wins(12), (wins(12),) * 2) == "about 12 more wins in 100 than a usual move"
+    assert english.behind(wins(10)) == "10 fewer wins in 100"
+    assert english.luck(wins(1)) == "luck of the draws: +1 win in 100"
+    assert english.given_away(wins(40)) == "about 40 wins in 100 given away"
     assert "chance to win" in english.of_worlds(120)
 
 
@@ -41,17 +49,36 @@ def test_nobody_gives_more_than_a_match_away(language: str) -> None:
 
 
 def test_each_language_counts_wins_in_its_own_way() -> None:
-    every = said("san_andreas")
+    told = {code: [each.less(n) for n in (1, 12)] for code, each in said("san_andreas").items()}
 
-    assert [every["fr"].less(n / 4) for n in (1, 2)] == [
-        "1 victoire sur 100 de moins",
-        "2 victoires sur 100 de moins",
-    ]
-    assert every["fr"].better(3.0, (2.0, 4.0)) == "gagne environ 12 fois sur 100 de plus (8 à 16)"
+    assert told == {
+        "en": ["1 fewer win in 100", "12 fewer wins in 100"],
+        "fr": ["1 victoire de moins sur 100", "12 victoires de moins sur 100"],
+        "es": ["1 victoria menos por cada 100", "12 victorias menos por cada 100"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("behind", "error", "told"),
+    [
+        (0, 0, "about as good as the first"),
+        (0.3, 0.1, "about as good as the first"),
+        (2, 0.2, "about as good as the first"),
+        (3, 0.2, "about 3 fewer wins in 100 than the first"),
+        (12, 1, "about 12 fewer wins in 100 than the first"),
+        (24, 8, "8 to 40 fewer wins in 100 than the first"),
+        (4, 4, "perhaps as good as the first, perhaps 12 fewer wins in 100"),
+        (-8, 3, "perhaps better than the first"),
+    ],
+)
+def test_wins_behind_the_first_are_told_as_surely_as_they_are_known(
+    behind: float, error: float, told: str
+) -> None:
+    assert said("san_andreas")["en"].than_first(wins(behind), wins(error)) == told
 
 
 def test_so_many_points_less_are_told_as_each_language_counts() -> None:
-    told = {each: [by.less(n) for n in (0.4, 1.5, 2.0)] for each, by in said("seismic").items()}
+    told = {each: [by.behind(n) for n in (0.4, 1.5, 2.0)] for each, by in said("seismic").items()}
 
     assert told["en"] == ["0.4 points less", "1.5 points less", "2.0 points less"]
     assert told["fr"] == ["0,4 point de moins", "1,5 point de moins", "2,0 points de moins"]

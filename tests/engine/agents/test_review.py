@@ -203,18 +203,26 @@ def test_a_summary_has_the_luck_of_a_seat_and_its_best_and_worst() -> None:
     assert ann.luck == 2.25
     assert summary(findings, Seat(1)).luck == -2.25
     assert [each.loss for each in ann.worst] == [4, 3, 2]
-    assert [each.gain for each in ann.best] == [6, 5]
+    assert [each.gain for each in ann.best] == [5, 6]
     assert ann.judged == 9
     assert ann.lost == 10
 
 
 def test_a_decision_that_is_known_better_goes_before_one_that_may_be_worse() -> None:
     vague = Judgement(1, Seat(0), "x", 5.0, error=2.0)
-    sure = Judgement(2, Seat(0), "x", 4.0, error=0.5)
+    sure = [Judgement(n, Seat(0), "x", 4.0, error=0.5) for n in (2, 3, 4)]
 
-    found = summary([vague, sure], Seat(0))
+    found = summary([vague, *sure], Seat(0))
 
-    assert [each.between for each in found.worst] == [(3.0, 5.0), (1.0, 9.0)]
+    assert found.worst == tuple(sure)
+
+
+def test_the_worst_stand_in_the_order_of_the_match_whatever_they_are_judged_at() -> None:
+    def lines(*losses: float) -> list[int]:
+        found = [Judgement(n, Seat(0), "x", each, error=0.5) for n, each in enumerate(losses)]
+        return [each.line for each in summary(found[::-1], Seat(0)).worst]
+
+    assert lines(4.0, 4.2, 4.1) == lines(4.3, 4.0, 4.2) == [0, 1, 2]
 
 
 def test_what_may_be_worth_a_word_is_compared_until_it_is_known_well() -> None:

@@ -208,6 +208,19 @@ def test_a_distance_counts_what_the_heuristics_promise_as_so_many_worlds() -> No
     assert told.error == pytest.approx(hypot(plain.error, (told.points - plain.points) / 2))
 
 
+def test_promises_of_another_unit_say_nothing_of_distances() -> None:
+    seen, legal = bidding(4, 2)
+    ways, promised = [(legal[0],), (legal[1],)], [1.0, 3.0]
+    trusting = replace(imagination(), trust=lambda _: 24.0, is_measured=lambda _: False)
+
+    plain, told = (
+        gaps(Heuristics(values, each), seen, ways, promised, Random(1), 8)
+        for each in (imagination(), trusting)
+    )
+
+    assert told == plain
+
+
 def test_what_it_imagines_is_as_likely_as_it_is() -> None:
     seen, _ = bidding(3, 1)
     rng = Random(1)

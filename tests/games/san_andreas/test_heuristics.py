@@ -6,11 +6,12 @@ import pytest
 
 from engine.agents import agent
 from engine.agents.heuristics import EVEN
+from engine.agents.hints import hinted
 from engine.boards.squares import Space
-from engine.game import Seat, Setup
+from engine.game import Move, Seat, Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve, Swap
-from engine.games.san_andreas.heuristics import HEURISTICS, reply
+from engine.games.san_andreas.heuristics import HEURISTICS, ahead, reply
 from engine.games.san_andreas.pieces import Coin
 from engine.games.san_andreas.state import State, but
 from engine.games.san_andreas.tiles import COINS, PawnSpot
@@ -61,6 +62,22 @@ def test_it_orders_the_dice_so_that_its_city_lives(name: str) -> None:
 
 def test_it_swaps_its_null_for_the_best_coin() -> None:
     assert chosen(after("5 on H1", "0 at 1,15; 3 at 7,1; 4 at 8,2")) == Swap(4)
+
+
+def test_how_far_a_swap_is_behind_is_told_by_the_chance_to_win_not_by_its_coin() -> None:
+    state = after("5 on H1", "0 at 1,15; 3 at 7,1; 4 at 8,2")
+    seat = state.asked[0]
+    seen, legal = GAME.observe(state, seat), tuple(GAME.legal_actions(state, seat))
+
+    first, *others = hinted(seen, legal, Random(1))
+
+    assert first.action == Swap(4)
+    for hint in others:
+        worth = [
+            ahead(GAME.apply(state, Move(seat, each)).state, seat)
+            for each in (first.action, hint.action)
+        ]
+        assert hint.behind == pytest.approx(worth[0] - worth[1])
 
 
 def test_it_founds_where_nothing_but_open_water_lies_ahead_of_a_dip() -> None:

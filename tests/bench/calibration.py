@@ -1,0 +1,220 @@
+"""Whether chances to win come true: what is said beside what matches bring that are played out.
+
+Decisions come from matches of players of mixed strength, as those of `hints` do: the action that a
+search finds best is held against others. Draws, and the worst decisions by a review, come from
+matches of beginners. Each is judged three times, with other chance: once to sort it by its size,
+once more as it is said, and once by lines to the end of the match, with the title's own replies.
+Where the second figure is less than the first, chance has chosen what was lucky; where the third
+differs from the second, the judge of positions is wrong.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
+from itertools import chain, islice, pairwise
+from math import inf, sqrt
+from random import Random
+from statistics import fmean, pstdev
+from typing import Any, Final, NamedTuple
+
+from engine.agents.heuristics import Chooser, Imagination, heuristics_of, unit_of
+from engine.agents.review import luck, played, summary, tasks
+from engine.agents.search import drawn_from, in_a_world, searched
+from engine.game import CHANCE, Chance, Decision, Finished, Move, Seat
+from engine.record_text import read_action
+from engine.registry import games
+from tests.bench.hints import IN_A_MATCH, Asked, asked_in, read
+from tests.bench.reviews import match_of
+
+POSITIONS: Final = 5
+"""How many of each number of seats, if nothing is typed."""
+BEST: Final = 3
+"""How many of the best actions are held against the first."""
+OTHERS: Final = 3
+"""And how many of all others, drawn by chance."""
+WORLDS: Final = 40
+"""In how many worlds actions are compared each time."""
+LINES: Final = 100
+"""How many lines are played to the end after what was drawn, and as many without it."""
+DRAWS: Final = 16
+"""Of about how many draws the expected value is the mean."""
+SIZES: Final = (0, 3, 8, 20, inf)
+"""Wins in 100 that part what is said by its size."""
+Z: Final = 1.96
+"""Of a confidence interval of 95 %."""
+
+
+class Compared(NamedTuple):
+    """How many wins in 100 something brings: as it is found, once more, and in truth."""
+
+    found: float
+    again: float
+    true: float
+
+
+def measure(*how: str | int) -> dict[str, float | str]:
+    """Return for each size how many there are, the three figures, and how sure the last one is.
+
+    "san_andreas:3:200:5000": title, seats, positions, the number of the first match; the last is
+    how many processes work. The matches are reviewed, too, and looked at for luck. Without any a
+    quick look at the titles that tell of wins. Raises `ValueError`, `EngineError`.
+    """
+    *typed, jobs = how or (
+        *(
+            f"{key}:{seats}:{POSITIONS}:1"
+            for key, each in games().items()
+            if unit_of(key).name == "wins"
+            for seats in each.meta.seats
+        ),
+        1,
+    )
+    figures: dict[str, float | str] = {}
+    for each in typed:
+        title, seats, positions, first = read(str(each))
+        numbers = range(first, first + -(-positions // IN_A_MATCH))
+        asked = chain.from_iterable(asked_in(title, seats, number) for number in numbers)
+        decisions = mapped(partial(decided, title), islice(asked, positions), int(jobs))
+        draws = mapped(partial(drawn, title, seats), numbers, int(jobs))
+        worst = mapped(partial(worst_of, title, seats), numbers, int(jobs))
+        figures |= told(f"{title}_{seats}", list(decisions))
+        figures |= told(f"{title}_{seats}_worst", list(worst))
+        figures |= told(f"{title}_{seats}_luck", list(draws))
+    return figures
+
+
+def mapped(
+    work: Callable[[Any], list[Compared]], asked: Iterable[Any], jobs: int
+) -> Iterator[list[Compared]]:
+    """Yield what comes of each, worked on by so many processes."""
+    if jobs == 1:
+        yield from map(work, asked)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(work, asked)
+
+
+def told(name: str, found: Sequence[Sequence[Compared]]) -> dict[str, float | str]:
+    """Return a line for each size; rows of one position, or match, hang together."""
+    figures: dict[str, float | str] = {}
+    for low, high in pairwise(SIZES):
+        sized = [[each for each in rows if low <= abs(each.found) < high] for rows in found]
+        # What is less than nought counts the other way round.
+        parts = [[each if each.found > 0 else _turned(each) for each in rows] for rows in sized]
+        every = [each for rows in parts for each in rows]
+        if not every:
+            continue
+        first, again, true = (fmean(each[n] for each in every) for n in range(3))
+        off = [sum(each.true - true for each in rows) for rows in parts if rows]
+        error = Z * sqrt(len(off)) * pstdev(off) / len(every)
+        figures[f"{name}_{low}_to_{high}"] = (
+            f"{len(every)} in {len(off)}: {first:.1f}, {again:.1f}, true {true:.1f} ± {error:.1f}"
+        )
+    return figures
+
+
+def _turned(compared: Compared) -> Compared:
+    return Compared(*(-each for each in compared))
+
+
+def decided(title: str, asked: Asked) -> list[Compared]:
+    """Hold the best action of a position against others."""
+    (seen, legal, seed), imagined = asked, _imagination(title)
+    known, rng = heuristics_of(title), Random(f"calibration {seed}")
+    assert known is not None
+    best = [each.action for each in searched(known, seen, legal, rng)][: BEST + 1]
+    kinds = {imagined.alike(seen, each): each for each in legal}
+    for each in best:
+        kinds.pop(imagined.alike(seen, each), None)
+    actions = [*best, *rng.sample([*kinds.values()], min(OTHERS, len(kinds)))]
+
+    each = unit_of(title).each
+    found, again = (_behind(imagined, seen, actions, rng, each) for _ in range(2))
+    true = _behind(_to_the_end(imagined), seen, actions, rng, 100)
+    return [Compared(*row) for row in zip(found, again, true, strict=True)]
+
+
+def worst_of(title: str, seats: int, number: int) -> list[Compared]:
+    """Hold the worst decisions of each seat, by a review of this match, against what was better."""
+    imagined, rng, unit = _imagination(title), Random(f"worst {number}"), unit_of(title).each
+    rules = imagined.game
+    every = {each.line: each for each in tasks(rules, match_of(title, number, seats))}
+    findings, found = [each.done() for each in every.values()], list[Compared]()
+    for judged in (each for seat in range(seats) for each in summary(findings, Seat(seat)).worst):
+        task = every[judged.line]
+        state = played(rules, rules.initial(task.setup, task.rules_version), task.before)
+        assert judged.better is not None
+        actions = (read_action(rules, judged.better), task.moves[0].action)
+        seen = rules.observe(state, judged.seat)
+        (again,) = _behind(imagined, seen, actions, rng, unit, 2 * LINES)
+        (true,) = _behind(_to_the_end(imagined), seen, actions, rng, 100, 2 * LINES)
+        found.append(Compared(unit * judged.loss, again, true))
+    return found
+
+
+def _behind(
+    judge: Imagination[Any, Any, Any],
+    seen: Any,
+    actions: Sequence[Any],
+    rng: Chooser,
+    unit: float,
+    worlds: int = WORLDS,
+) -> list[float]:
+    """Return how far the other actions are behind the first, in the same worlds."""
+    ends = [in_a_world(judge, seen, actions, rng) for _ in range(worlds)]
+    first, *others = (unit * fmean(values) for values in zip(*ends, strict=True))
+    return [first - each for each in others]
+
+
+def _to_the_end(imagined: Imagination[Any, Any, Any]) -> Imagination[Any, Any, Any]:
+    """Return what plays lines to the end, where the first place is worth 1."""
+    return replace(
+        imagined, is_far=lambda *_: False, worth=lambda state, seat: _won(imagined, state)[seat]
+    )
+
+
+def drawn(title: str, seats: int, number: int) -> list[Compared]:
+    """Hold what was drawn in the match of this number against what could have been."""
+    imagined, found = _imagination(title), list[Compared]()
+    rules, rng, unit = imagined.game, Random(f"calibration {number}"), unit_of(title).each
+    for each in tasks(rules, match_of(title, number, seats), frozenset[Seat]()):
+        before = played(rules, rules.initial(each.setup, each.rules_version), each.before)
+        after = played(rules, before, each.moves)
+        actions = [move.action for move in each.moves]
+        twice = [luck(imagined, before, actions, seats, rng, DRAWS) for _ in range(2)]
+        came, expected = (
+            [_won(imagined, _ended(imagined, state, rng)) for _ in range(LINES)]
+            for state in (after, before)
+        )
+        for seat in range(seats):
+            true = fmean(won[seat] for won in came) - fmean(won[seat] for won in expected)
+            found.append(Compared(unit * twice[0][seat], unit * twice[1][seat], 100 * true))
+    return found
+
+
+def _imagination(title: str) -> Imagination[Any, Any, Any]:
+    known = heuristics_of(title)
+    assert known is not None
+    assert known.imagination is not None
+    return known.imagination
+
+
+def _ended(imagined: Imagination[Any, Any, Any], state: Any, rng: Chooser) -> Any:
+    """Return how a match ends if all go on as they probably would."""
+    rules = imagined.game
+    while not isinstance(node := rules.node(state), Finished):
+        if isinstance(node, Chance):
+            move = Move[Any](CHANCE, drawn_from(list(node.outcomes.items()), rng))
+        else:
+            assert isinstance(node, Decision)
+            seat = min(node.seats)
+            move = Move[Any](seat, imagined.reply(state, seat, rng))
+        state = rules.apply(state, move).state
+    return state
+
+
+def _won(imagined: Imagination[Any, Any, Any], state: Any) -> list[float]:
+    """Return what of the first place each seat has; nobody has any before the end."""
+    node = imagined.game.node(state)
+    ranks = node.outcome.ranks if isinstance(node, Finished) else ()
+    return [(rank == 1) / ranks.count(1) for rank in ranks]
