@@ -24,6 +24,7 @@ PARTS: Final = (
     "backup",
     "sittings",
     "agents",
+    "levels",
     "deals",
     "reviews",
     "luck",
@@ -35,7 +36,7 @@ PARTS: Final = (
     "live",
 )
 
-COUNTED: Final = frozenset({"deals", "reviews", "luck"})
+COUNTED: Final = frozenset({"levels", "deals", "reviews", "luck"})
 
 
 @click.command()
@@ -56,7 +57,13 @@ COUNTED: Final = frozenset({"deals", "reviews", "luck"})
 @click.option(
     "--matches",
     type=click.IntRange(1),
-    help="How many matches a row of `deals`, or a title in `reviews` and `luck`, has.",
+    help="How many matches a row of `levels` and `deals`, or a title in `reviews` and `luck`, has.",
+)
+@click.option(
+    "--level",
+    "ones",
+    multiple=True,
+    help="Whose rows `levels` has, such as greedy or naive; may be repeated. Else all.",
 )
 @click.option(
     "--hints",
@@ -73,6 +80,7 @@ def bench(
     database: str | None,
     meetings: tuple[str, ...],
     matches: int | None,
+    ones: tuple[str, ...],
     asked: tuple[str, ...],
     jobs: int,
 ) -> None:
@@ -82,7 +90,9 @@ def bench(
     if meetings and parts != ("agents",):
         raise click.UsageError("--meeting is for `agents` alone")
     if matches is not None and not (parts and {*parts} <= COUNTED):
-        raise click.UsageError("--matches is for `deals`, `reviews` and `luck` alone")
+        raise click.UsageError("--matches is for `levels`, `deals`, `reviews` and `luck` alone")
+    if ones and (parts != ("levels",) or matches is None):
+        raise click.UsageError("--level is for `levels` alone, with --matches")
     if asked and parts not in {("hints",), ("calibration",)}:
         raise click.UsageError("--hints is for `hints` and `calibration` alone")
     figures: dict[str, Mapping[str, Any]] = {}
@@ -90,7 +100,7 @@ def bench(
         typed = meetings or asked
         how: tuple[str | int, ...] = (*typed, jobs) if typed else ()
         if matches is not None:
-            how = (matches,) if part == "deals" else (matches, jobs)
+            how = (matches,) if part == "deals" else (matches, jobs, *ones)
         elif database is not None:
             how = (database,)
         figures[part] = measured(part, *how)
@@ -98,7 +108,7 @@ def bench(
             click.echo(click.style(part, bold=True))
             width = max(36, *(len(name) for name in figures[part]))
             for name, figure in figures[part].items():
-                click.echo(f"  {name:{width}}{figure:>12}")
+                click.echo(f"  {name:{width}}{figure:>12}".rstrip())
     if as_json:
         click.echo(dumps(figures, indent=2))
 

@@ -22,7 +22,7 @@ LEVELS: Final[Mapping[str, LevelText]] = MappingProxyType(
     {
         "beginner": LevelText(
             mark("Beginner"),
-            mark("Plays what looks good, often not what is best."),
+            mark("Overlooks much; good for a first match."),
             mark("computer player, beginner"),
         ),
         COMPUTER_PLAYER: LevelText(
