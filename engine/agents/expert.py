@@ -12,9 +12,16 @@ T = TypeVar("T")
 
 
 class Expert:
-    """Takes the action that a search finds best."""
+    """Takes the action that a search finds best.
+
+    It plays so many times the title's `lines`, and looks at so many times the `width`.
+    """
 
     looks_ahead = True
+
+    def __init__(self, lines: int = 1, width: int = 1) -> None:
+        self.lines = lines
+        self.width = width
 
     def choose(
         self, observation: Any, legal: Sequence[T], rng: Chooser, character: Character = EVEN
@@ -23,7 +30,10 @@ class Expert:
         known = heuristics_for(observation)
         if known is None or known.imagination is None:
             return GREEDY.choose(observation, legal, rng, character)
-        best: T = searched(known, observation, legal, rng)[0].action
+        imagined = known.imagination
+        lines = self.lines * round(imagined.playouts * imagined.effort(observation))
+        width = self.width * imagined.width
+        best: T = searched(known, observation, legal, rng, lines, width)[0].action
         return best
 
 
