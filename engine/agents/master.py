@@ -8,7 +8,7 @@ from typing import Final
 from engine.agents import Level
 from engine.agents.expert import Expert
 
-LINES: Final = 5
+LINES: Final = 4
 """How many times as many lines as an expert plays."""
 WIDTH: Final = 2
 """How many times as many candidates as an expert looks at."""
