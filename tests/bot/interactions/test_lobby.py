@@ -186,6 +186,18 @@ async def test_a_master_is_refused_where_the_operator_allows_none(world: World) 
     assert len((await world.match()).chairs) == 1
 
 
+async def test_a_seated_master_stays_when_the_operator_allows_none_anymore(world: World) -> None:
+    ann, _ = await opened(world, seats=3)
+    lobbies = world.bot.shell.host.lobbies
+    lobbies.has_masters = True
+    await world.seat_computer(ann, "master")
+    lobbies.has_masters = False
+
+    await world.seat_computer(ann, "expert")
+
+    assert [each.agent for each in (await world.match()).chairs] == [None, "master", "expert"]
+
+
 async def test_a_level_chosen_by_mistake_is_taken_away_again(world: World) -> None:
     ann, _ = await opened(world, seats=2)
     await world.seat_computer(ann, "expert")
