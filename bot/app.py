@@ -127,6 +127,7 @@ class Parts:
                 render_processes=settings.drawing_processes,
                 thinking_processes=settings.thinkers,
                 reviews_itself=settings.review_matches,
+                has_masters=settings.master_level,
                 puzzle_seed=settings.puzzle_seed if settings.puzzles else None,
                 contact=settings.contact or "",
                 page_address=settings.page_url or "",

@@ -138,6 +138,7 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         notices.in_sight = Sight(membership, stores.follows, host.cache.of).of
         host.reviews.by_itself = deployment.reviews_itself
         host.puzzles.seed = deployment.puzzle_seed
+        host.lobbies.has_masters = deployment.has_masters
         self.shell = Shell(
             stores,
             host,
@@ -318,7 +319,7 @@ class FaultlineClient(ShellClient, ShardedClient, commands.AutoShardedBot):
         """The processes that work for this one, by kind."""
         return {
             "drawer": self.shell.pool.processes,
-            "thinker": self._thinkers.processes,
+            "thinker": (*self._thinkers.processes, *self._thinkers.long),
             "background": self._thinkers.background,
             "forker": [] if self._forks is None else [self._forks],
         }

@@ -134,6 +134,8 @@ class Deployment:
     """From what puzzles follow; None: none are made."""
     reviews_itself: bool = False
     """Whether matches that are over are reviewed though nobody asks."""
+    has_masters: bool = False
+    """Whether tables may have computer players that think as long as masters do."""
     leases: ProcessLeases | None = None
     """None: all chores are ours."""
     contact: str = ""

@@ -230,6 +230,11 @@ class Settings(BaseSettings):
         " what nobody waits for; they are there while there is something to think about. 0: threads"
         " of the bot. Unset: 1, none where there is only one processor.",
     )
+    master_level: bool = Field(
+        default=False,
+        description="true: tables may have computer players of the level Master, who take up to 8"
+        " seconds of a processor for a move, in a process of their own.",
+    )
     review_matches: bool = Field(
         default=True,
         description="true: matches that people have played are reviewed while the bot is calm;"

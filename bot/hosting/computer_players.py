@@ -14,7 +14,7 @@ from bot.hosting.match.turns import AgentSeat, Turn, Turns
 from bot.hosting.together.negotiation import Negotiation
 from bot.table.errors import NotPlaying, OutOfReach, Stale, ThinkingFailed
 from bot.table.ids import MatchId
-from bot.table.match.match import LoadedMatch
+from bot.table.match.match import MASTER, LoadedMatch
 from bot.table.world import Clock, Thinkers, ThinkUrgency
 from engine.agents import agent as agent_named
 from engine.agents.heuristics import Promise
@@ -106,7 +106,8 @@ async def choose(
     level, colon, character = agent.name.partition(":")
     try:
         if len(job.legal) > 1 and agent_named(agent.name).level.looks_ahead:
-            return await thinkers.think(ThinkUrgency.MOVE, job)
+            urgency = ThinkUrgency.LONG_MOVE if level == MASTER else ThinkUrgency.MOVE
+            return await thinkers.think(urgency, job)
         return await asyncio.to_thread(job.done)
     except UnknownAgent:
         # The chair is from another version. It knows greedy by this name, without a character.

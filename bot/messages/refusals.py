@@ -56,6 +56,7 @@ REFUSED: Final = {
     ),
     "lobby-alone": mark("**One more player is needed**, or a computer player."),
     "lobby-not-host": mark("Only the host, {who}, can do that."),
+    "lobby-no-master": mark("**This bot has no masters to play against.** Choose another level."),
     "rematch-not-over": mark("**This match isn't over yet.**"),
     "lobby-not-closed": mark("**This table is already open.**"),
     "too-many-tables": mark("**You're at {n} tables.** Leave one first: `/my-tables` lists them."),

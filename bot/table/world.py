@@ -93,8 +93,9 @@ class ThinkUrgency(IntEnum):
 
     MOVE = 0
     HINT = 1
-    REVIEW = 2
-    PUZZLE = 3
+    LONG_MOVE = 2
+    REVIEW = 3
+    PUZZLE = 4
 
 
 class Job(Protocol[R]):

@@ -1,11 +1,12 @@
 """Where computer players think: processes that exist while there are jobs for them.
 
-What somebody waits for (moves, hints) and what nobody waits for at once (reviews, puzzles) are
-thought over by different processes, so that neither stands behind the other. A job of the second
-kind begins only when the bot has been calm, and gets what of the machine nobody else wants. Jobs
-that have to wait do so here, so that a process that becomes free takes the most urgent one. A job
-under way isn't interrupted: no job takes much longer than an expert's longest decision. Nothing is
-lost with a process: a job is a value, and gives the same result in any process.
+What somebody waits for (moves, hints), a master's moves, and what nobody waits for at once
+(reviews, puzzles) are thought over by different processes, so that none stands behind the others. A
+job of the last kind begins only when the bot has been calm, and gets what of the machine nobody
+else wants. Jobs that have to wait do so here, so that a process that becomes free takes the most
+urgent one. A job under way isn't interrupted: but for a master's move none takes much longer than
+an expert's longest decision. Nothing is lost with a process: a job is a value, and gives the same
+result in any process.
 """
 
 import asyncio
@@ -37,6 +38,8 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 PROGRAM: Final = "bot.workers.thinking"
 LONGEST_SECONDS: Final = 20.0
 """A job that somebody waits for is given up then; one is made to take two at most."""
+LONG_MOVE_SECONDS: Final = 60.0
+"""When a master's move is given up, which is made to take eight seconds of a processor at most."""
 LONGEST_PROCESSOR_SECONDS: Final = 60.0
 """At most what a job in the background takes of a processor, however long others hold it up."""
 STOPPED_SECONDS: Final = 3600.0
@@ -64,9 +67,10 @@ def _rest(process: WorkerProcess | None) -> None:
 
 
 class ThinkingPool:
-    """Keeps the port `Thinkers`: `processes` for what somebody waits for, one for all else.
+    """Keeps the port `Thinkers`: `processes` for what somebody waits for, and two more.
 
-    With 0 there is none beside this one: a thread thinks about the first, another about the second.
+    One of these is for masters' moves, one for what is done in the background. With 0 there is none
+    beside this one: a thread for each of the three kinds thinks.
     Where there can't be a process, and without any, no memory is limited, and a job that takes too
     long keeps its thread until it is done. `calm` says when there is time to spare; None: always.
     """
@@ -88,11 +92,16 @@ class ThinkingPool:
             STOPPED_SECONDS, LONGEST_PROCESSOR_SECONDS, MEMORY_MIB, is_background=True
         )
         self.processes = tuple(WorkerProcess(PROGRAM, awaited, forks) for _ in range(processes))
+        limits = WorkerLimits(LONG_MOVE_SECONDS, memory_mib=MEMORY_MIB)
+        self.long = tuple(WorkerProcess(PROGRAM, limits, forks) for _ in range(processes)[:1])
         self.background = tuple(
             WorkerProcess(PROGRAM, background, forks) for _ in range(processes)[:1]
         )
         self._awaited: Line = WaitingLine(
             "thinking", ThinkUrgency, self.processes or [None], idle=idle, rest=_rest
+        )
+        self._long: Line = WaitingLine(
+            "long", ThinkUrgency, self.long or [None], idle=idle, rest=_rest
         )
         self._background: Line = WaitingLine(
             "background", ThinkUrgency, self.background or [None], idle=background_idle, rest=_rest
@@ -125,7 +134,11 @@ class ThinkingPool:
     def close(self) -> None:
         """Give up what is thought over, and end the processes; for good."""
         self._is_closed = True
-        lines = ((self._awaited, self.processes), (self._background, self.background))
+        lines = (
+            (self._awaited, self.processes),
+            (self._long, self.long),
+            (self._background, self.background),
+        )
         for line, processes in lines:
             line.refuse(ThinkingFailed("ended"))
             for process in processes:
@@ -133,16 +146,21 @@ class ThinkingPool:
             line.close()
 
     async def _run_job(self, urgency: ThinkUrgency, job: Job[R]) -> R:
-        asked, is_background = perf_counter(), urgency in PATIENCE_SECONDS
-        line = self._background if is_background else self._awaited
-        process = await (self._spare_turn(urgency) if is_background else self._turn(urgency))
+        asked = perf_counter()
+        if urgency in PATIENCE_SECONDS:
+            line, turn, longest = self._background, self._spare_turn(urgency), None
+        elif urgency is ThinkUrgency.LONG_MOVE:
+            line, turn, longest = self._long, self._take(self._long, urgency), LONG_MOVE_SECONDS
+        else:
+            line, turn, longest = self._awaited, self._turn(urgency), self._longest
+        process = await turn
         began = perf_counter()
         metrics.THINKING_WAIT.labels(urgency.name.lower()).observe(began - asked)
         work = job.done if process is None else partial(self._thought_by, process, job)
         done = line.work(urgency, process, work)
-        is_limited = process is None and not is_background
         try:
-            async with asyncio.timeout(self._longest if is_limited else None):
+            # A process keeps its limits itself.
+            async with asyncio.timeout(longest if process is None else None):
                 return await done
         except TimeoutError:
             raise ThinkingFailed("too-long") from None

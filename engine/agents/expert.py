@@ -1,6 +1,7 @@
 """Looks ahead before it moves; where a title can't imagine worlds, it plays greedily."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from engine.agents import Level
@@ -12,9 +13,18 @@ T = TypeVar("T")
 
 
 class Expert:
-    """Takes the action that a search finds best."""
+    """Takes the action that a search finds best.
+
+    It plays so many times the title's `lines`, for so many `stages` each, and looks at so many
+    times the `width`.
+    """
 
     looks_ahead = True
+
+    def __init__(self, lines: int = 1, width: int = 1, stages: int = 1) -> None:
+        self.lines = lines
+        self.width = width
+        self.stages = stages
 
     def choose(
         self, observation: Any, legal: Sequence[T], rng: Chooser, character: Character = EVEN
@@ -23,7 +33,14 @@ class Expert:
         known = heuristics_for(observation)
         if known is None or known.imagination is None:
             return GREEDY.choose(observation, legal, rng, character)
-        best: T = searched(known, observation, legal, rng)[0].action
+        imagined = replace(
+            known.imagination,
+            playouts=self.lines * known.imagination.playouts,
+            width=self.width * known.imagination.width,
+            stages=self.stages,
+        )
+        seen = replace(known, imagination=imagined)
+        best: T = searched(seen, observation, legal, rng)[0].action
         return best
 
 

@@ -109,6 +109,7 @@ class Imagination(Generic[S, A, O]):
     `width`: how many candidates are looked at. `playouts`: how many lines an expert plays for one
     decision. The titles choose it so that a decision takes 2 s of processor time at most, 0.7 s in
     the middle.
+    `stages`: how many times in a row a line is played on as far as `is_far` says.
     `alike` returns what of an action makes a difference: of actions that are alike only the best
     is a candidate.
     `is_open(start, now)` says that what was drawn in `start` has not shown on the table by `now`,
@@ -138,6 +139,7 @@ class Imagination(Generic[S, A, O]):
     effort: Callable[[O], float] = lambda _: 1.0
     unit: Unit = POINTS
     differs: Callable[[O, Sequence[A], Sequence[A]], bool] = lambda _, one, other: one != other
+    stages: int = 1
 
 
 class Promise(NamedTuple):

@@ -162,14 +162,17 @@ def _played(
 ) -> float:
     """Return how many points ahead `me` ends in this world if it goes this way now."""
     game, rng = imagined.game, Random(chance)  # noqa: S311 - an imagined world
-    state = start
+    state, stages = start, imagined.stages
     for action in way:
         state = game.apply(state, Move(me, action)).state
     for _ in range(LONGEST):
         node = game.node(state)
         if isinstance(node, Decision):
             if imagined.is_far(start, state):
-                break
+                stages -= 1
+                if not stages:
+                    break
+                start = state
             seat = min(node.seats)
             state = game.apply(state, Move(seat, imagined.reply(state, seat, rng))).state
         elif isinstance(node, Chance):

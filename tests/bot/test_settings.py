@@ -65,6 +65,13 @@ def test_beside_the_bot_there_is_what_the_machine_has_processors_for(
     assert (Settings.read().drawing_processes, Settings.read().thinkers) == (3, 0)
 
 
+def test_masters_are_there_only_if_the_operator_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    unset = Settings.read().master_level
+    monkeypatch.setenv("MASTER_LEVEL", "true")
+
+    assert (unset, Settings.read().master_level) == (False, True)
+
+
 def test_settings_are_not_read_at_import(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "token-1")
     first = Settings.read()
@@ -115,6 +122,7 @@ def test_settings_are_not_read_at_import(monkeypatch: pytest.MonkeyPatch) -> Non
         ("SHARD_IDS", "-1"),
         ("SHARD_IDS", "0-3,2"),
         ("SHARD_IDS", "0-99999999"),
+        ("MASTER_LEVEL", "sometimes"),
         ("LOG_LEVEL", "loud"),
         ("LOG_FORMAT", "xml"),
         ("TICK_SECONDS", "0"),

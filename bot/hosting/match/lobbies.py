@@ -11,11 +11,11 @@ from bot.hosting.match.tables import Change, Tables
 from bot.hosting.match.telling import Telling
 from bot.storage.match.matches import MatchStore
 from bot.table.effects import NO_EFFECTS, Effects
-from bot.table.errors import NO_ANSWER, CannotPost
+from bot.table.errors import NO_ANSWER, CannotPost, LobbyRefused
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match import lobby
 from bot.table.match.lobby import MatchTerms
-from bot.table.match.match import Match, Person, Status, Venue
+from bot.table.match.match import MASTER, Match, Person, Status, Venue
 from bot.table.match.pace import NO_LIMIT, PACES, Pace, name_of
 from bot.table.match.sitters import Sitter, SitterKind
 from bot.table.preferences import AS_EVERYWHERE, GuildPreferences
@@ -52,6 +52,8 @@ class Lobbies:
         self._telling = telling
         self._clock = clock
         self._games = games
+        self.has_masters = False
+        """Whether computer players of the level `MASTER` may be seated; the operator says so."""
 
     async def open(
         self,
@@ -122,7 +124,9 @@ class Lobbies:
             lobby.check_rematch(before, who)
             lobby.check_opener(lacks)
 
-        after = await self._tables.open_following(match_id, person, request, check)
+        after = await self._tables.open_following(
+            match_id, person, request, check, has_masters=self.has_masters
+        )
         return await self._telling.tell_or_raise(after)
 
     async def reopen(
@@ -137,7 +141,9 @@ class Lobbies:
             lobby.check_reopen(before, who)
             lobby.check_opener(lacks)
 
-        after = await self._tables.open_following(match_id, person, request, check)
+        after = await self._tables.open_following(
+            match_id, person, request, check, has_masters=self.has_masters
+        )
         return await self._telling.tell_or_raise(after)
 
     async def meet(
@@ -232,6 +238,8 @@ class Lobbies:
         self, match_id: MatchId, by: PlayerId, agent: str, name: str, request: str
     ) -> Match:
         """Seat a computer player; only the host may. Raises `UnknownAgent`, `LobbyRefused`."""
+        if agent == MASTER and not self.has_masters:
+            raise LobbyRefused("lobby-no-master")
         return await self._change(
             match_id,
             lambda each, now: lobby.with_agent(each, by, agent, name, request, now=now),

@@ -138,9 +138,18 @@ class Tables:
         await self.change(match_id, lambda each, now: lobby.lost(each, now=now))
 
     async def open_following(
-        self, match_id: MatchId, person: Person, request: str, check: Check
+        self,
+        match_id: MatchId,
+        person: Person,
+        request: str,
+        check: Check,
+        *,
+        has_masters: bool,
     ) -> MatchId:
-        """Return the table that follows one; open it if there is none and `check` allows it."""
+        """Return the table that follows one; open it if there is none and `check` allows it.
+
+        `has_masters`: see `opened_again`.
+        """
 
         async def once() -> MatchId:
             before = (await self._cache.of(match_id)).match
@@ -151,7 +160,9 @@ class Tables:
                     return after.id
             check(before, person)
             game, now = self._turns.game(before), self._clock.now()
-            match = lobby.opened_again(before, game, person, request, now=now)
+            match = lobby.opened_again(
+                before, game, person, request, has_masters=has_masters, now=now
+            )
             return await self.open(match, person.id, request, before)
 
         return await self.retry_on_conflict(match_id, once)

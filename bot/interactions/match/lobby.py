@@ -286,7 +286,9 @@ async def _show_set_up(ctx: Context, match: Match) -> None:
         raise LobbyRefused("lobby-closed")
     if match.seat_of(ctx.player) is None and ctx.player != match.host:
         raise LobbyRefused("lobby-not-host", host=match.host_name)
-    await ctx.answer(screens.set_up(match, ctx.panel(match), ctx.player, ctx.words))
+    has_masters = ctx.shell.host.lobbies.has_masters
+    panel = ctx.panel(match)
+    await ctx.answer(screens.set_up(match, panel, ctx.player, ctx.words, has_masters=has_masters))
 
 
 async def _begin(ctx: Context, match_id: MatchId) -> None:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from bot.games.custom_ids import for_match
 from bot.games.screen import Select, SelectOption
 from bot.locale.localisation import Words, mark
-from bot.table.match.match import COMPUTER_PLAYER, Chair, Match
+from bot.table.match.match import BEGINNER, COMPUTER_PLAYER, EXPERT, MASTER, Chair, Match
 
 
 class LevelText(NamedTuple):
@@ -20,7 +20,7 @@ class LevelText(NamedTuple):
 
 LEVELS: Final[Mapping[str, LevelText]] = MappingProxyType(
     {
-        "beginner": LevelText(
+        BEGINNER: LevelText(
             mark("Beginner"),
             mark("Overlooks much; good for a first match."),
             mark("computer player, beginner"),
@@ -45,14 +45,22 @@ LEVELS: Final[Mapping[str, LevelText]] = MappingProxyType(
             mark("Takes chances on things that may not happen."),
             mark("computer player, gambler"),
         ),
-        "expert": LevelText(
+        EXPERT: LevelText(
             mark("Expert"),
             mark("Looks a few moves ahead; takes its time."),
             mark("computer player, expert"),
         ),
+        MASTER: LevelText(
+            mark("Master"),
+            mark("Compares far more ways to go on; takes the longest."),
+            mark("computer player, master"),
+        ),
     }
 )
-"""The levels that people may choose, by the names of their agents, the weakest first."""
+"""The levels that people may choose, by the names of their agents, the weakest first.
+
+`MASTER` is offered only where the operator allows it.
+"""
 
 AWAY: Final = "-"
 """Chosen instead of a level: the newest computer player gets up."""
@@ -67,14 +75,14 @@ def note(chair: Chair, words: Words) -> str:
     return words.say("computer player") if known is None else words.say(known.note)
 
 
-def menu(match: Match, words: Words) -> tuple[Select, ...]:
+def menu(match: Match, words: Words, *, has_masters: bool) -> tuple[Select, ...]:
     """Return the menu with which the host of an open table seats computer players."""
     # With other values the menu forgets what was chosen, so that the same can be chosen again.
     turn = len(match.chairs)
     options = [
         SelectOption(words.say(each.name), f"{turn}/{agent}", words.say(each.line))
         for agent, each in LEVELS.items()
-        if not match.is_full
+        if not match.is_full and (has_masters or agent != MASTER)
     ]
     seated = [each.name for each in match.chairs if each.player is None]
     if seated:

@@ -116,8 +116,13 @@ def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ())
     return Screen(blocks, AMBER)
 
 
-def set_up(match: Match, panel: AnyPanel, player: PlayerId, words: Words) -> Screen:
-    """Return what a player who sits at an open table can change: all of it, if they are host."""
+def set_up(
+    match: Match, panel: AnyPanel, player: PlayerId, words: Words, *, has_masters: bool
+) -> Screen:
+    """Return what a player who sits at an open table can change: all of it, if they are host.
+
+    `has_masters`: whether the host may seat computer players of that level, too.
+    """
 
     def door(verb: str, label: str, *, shut: bool = False) -> Button:
         return Button(label, for_match(verb, match.id, 0), disabled=shut)
@@ -148,7 +153,7 @@ def set_up(match: Match, panel: AnyPanel, player: PlayerId, words: Words) -> Scr
     forms.append(Button(rated, for_match("rated", match.id, 0, other)))
     blocks: tuple[Block, ...] = (
         Text(f"{title}\n-# {words.say('The table shows each change at once.')}"),
-        *levels.menu(match, words),
+        *levels.menu(match, words, has_masters=has_masters),
         Select(for_match("places", match.id, 0), words.say("Seats"), places),
         *variants.menu(match, panel, words),
         Row((people, *forms)),

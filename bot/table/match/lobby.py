@@ -14,6 +14,8 @@ from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import (
     BEGINNER,
     COMPUTER_PLAYER,
+    EXPERT,
+    MASTER,
     Aids,
     Chair,
     Ending,
@@ -132,9 +134,18 @@ def explained(match: Match, by: PlayerId, *, is_on: bool) -> Match:
 
 
 def opened_again(
-    before: Match, game: AnyGame, person: Person, request: str, *, now: datetime
+    before: Match,
+    game: AnyGame,
+    person: Person,
+    request: str,
+    *,
+    has_masters: bool,
+    now: datetime,
 ) -> Match:
-    """Return a lobby with the settings of `before`; its computer players come along."""
+    """Return a lobby with the settings of `before`; its computer players come along.
+
+    Where the bot `has_masters` no longer, experts come instead of them.
+    """
     options = {name: value for name, value in before.setup.options.items() if name != FIRST_PLAYER}
     setup = replace(before.setup, seats=before.places, options=options)
     match = replace(
@@ -147,8 +158,9 @@ def opened_again(
         is_friendly=before.is_friendly,
     )
     agents = [chair for chair in before.chairs if not chair.had_person]
+    instead = {} if has_masters else {MASTER: EXPERT}
     again = (
-        Chair(chair.name, f"{request}:{number}", agent=chair.agent)
+        Chair(chair.name, f"{request}:{number}", agent=instead.get(chair.agent or "", chair.agent))
         for number, chair in enumerate(agents[: match.places - 1], 1)
     )
     match = replace(match, chairs=(*match.chairs, *again), follows=before.id)

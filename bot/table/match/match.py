@@ -30,6 +30,12 @@ COMPUTER_PLAYER: Final = "greedy"
 BEGINNER: Final = "beginner"
 """The agent that plays against people who learn a game."""
 
+EXPERT: Final = "expert"
+"""The strongest agent that every table may have."""
+
+MASTER: Final = "master"
+"""The agent that thinks longest: seated only where the operator allows it."""
+
 
 class Status(StrEnum):
     """Where a match stands.

@@ -18,7 +18,7 @@ from bot.table.people.rating import Counted, Rating, SeatCount, SeatReason, begi
 from engine.game import Seat
 
 LEVELS: Final = (BEGINNER, COMPUTER_PLAYER, "expert")
-"""The weakest first, by the names of their agents."""
+"""The weakest first, by the names of their agents; not masters, whom few bots have."""
 FILE: Final = Path(__file__).with_name("levels.json")
 
 

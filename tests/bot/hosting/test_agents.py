@@ -62,10 +62,11 @@ class Failing:
     def __init__(self, error: Exception) -> None:
         self.error = error
         self.asked: list[MoveJob] = []
+        self.urgencies: list[ThinkUrgency] = []
 
     async def think(self, urgency: ThinkUrgency, job: Any) -> Any:
-        assert urgency is ThinkUrgency.MOVE
         self.asked.append(job)
+        self.urgencies.append(urgency)
         raise self.error
 
 
@@ -90,6 +91,16 @@ async def test_what_can_not_be_thought_over_is_played_greedily(error: Exception)
     assert asked.agent == "expert:rival"
     assert chosen == await choose(SEISMIC, loaded, player, thinkers)
     assert len(thinkers.asked) == 1
+
+
+async def test_a_master_thinks_apart_from_others() -> None:
+    (loaded, expert), thinkers = table(), Failing(ThinkingFailed("ended"))
+
+    for name in ("expert", "master", "master:rival"):
+        await choose(SEISMIC, loaded, AgentSeat(expert.seat, name), thinkers)
+
+    move, long_move = ThinkUrgency.MOVE, ThinkUrgency.LONG_MOVE
+    assert thinkers.urgencies == [move, long_move, long_move]
 
 
 @pytest.mark.parametrize("name", ["grandmaster", "greedy:poet", "expert:poet"])

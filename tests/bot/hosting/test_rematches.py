@@ -7,7 +7,17 @@ from bot.table.errors import LobbyRefused, NotSeated
 from bot.table.match.match import Match, Person, Status
 from engine.game import CHANCE
 from tests.bot.fakes import StandingClock
-from tests.bot.tables import ANN, BOB, CLEO, DAN, new_request, played_out, record_of, table_of
+from tests.bot.tables import (
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    lobby_of,
+    new_request,
+    played_out,
+    record_of,
+    table_of,
+)
 
 
 async def finished(host: Host, *people: Person) -> Match:
@@ -31,6 +41,21 @@ async def test_the_first_to_press_opens_a_lobby_with_the_same_settings(host: Hos
     assert match.setup == before.setup
     assert match.follows == before.id
     assert (await host.cache.match(before.id)).rematch == match.id
+
+
+@pytest.mark.parametrize("comes", ["master", "expert"])
+async def test_a_master_comes_along_where_there_still_are_masters(host: Host, comes: str) -> None:
+    host.lobbies.has_masters = True
+    before = await lobby_of(host, ANN, BOB, places=3)
+    await host.lobbies.add_agent(before.id, ANN.id, "master", "Robo", new_request())
+    await host.lobbies.start(before.id, ANN.id)
+    ended = await host.lobbies.end(before.id, ANN)
+    host.lobbies.has_masters = comes == "master"
+
+    match = await host.lobbies.rematch(before.id, BOB, new_request())
+
+    assert "master" in {each.agent for each in ended.chairs}
+    assert [each.agent for each in match.chairs] == [None, comes]
 
 
 async def test_the_others_get_the_same_lobby(host: Host) -> None:

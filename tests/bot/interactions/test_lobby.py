@@ -154,11 +154,48 @@ async def test_the_host_chooses_how_well_a_computer_player_plays(world: World) -
         await world.seat_computer(ann, level)
 
     shown, match = said(await fresh(world)), await world.match()
-    assert levels == list(LEVELS)
+    assert levels == [each for each in LEVELS if each != "master"]
     assert [each.agent for each in match.chairs] == [None, "expert", "beginner", "greedy:rival"]
     assert "▲⚙ **Geyser** (computer player, expert)" in shown
     assert "◆⚙ **Karst** (computer player, beginner)" in shown
     assert "●⚙ **Magma** (computer player, rival)" in shown
+
+
+async def test_a_master_is_offered_where_the_operator_allows_it(world: World) -> None:
+    ann, _ = await opened(world, seats=3)
+    world.bot.shell.host.lobbies.has_masters = True
+
+    offered = next(
+        each
+        for each in menus(await world.set_up(ann))
+        if each["custom_id"].startswith("s.computer.")
+    )
+    await world.seat_computer(ann, "master")
+
+    assert [each["value"].partition("/")[2] for each in offered["options"]] == list(LEVELS)
+    assert "▲⚙ **Geyser** (computer player, master)" in said(await fresh(world))
+
+
+async def test_a_master_is_refused_where_the_operator_allows_none(world: World) -> None:
+    ann, _ = await opened(world, seats=3)
+    menu = await world.older_menu("s.computer.1.0", "1/master")
+
+    slip = reply(await ann.select(menu, ["1/master"], custom_id="s.computer.1.0"))
+
+    assert "This bot has no masters to play against." in said(slip)
+    assert len((await world.match()).chairs) == 1
+
+
+async def test_a_seated_master_stays_when_the_operator_allows_none_anymore(world: World) -> None:
+    ann, _ = await opened(world, seats=3)
+    lobbies = world.bot.shell.host.lobbies
+    lobbies.has_masters = True
+    await world.seat_computer(ann, "master")
+    lobbies.has_masters = False
+
+    await world.seat_computer(ann, "expert")
+
+    assert [each.agent for each in (await world.match()).chairs] == [None, "master", "expert"]
 
 
 async def test_a_level_chosen_by_mistake_is_taken_away_again(world: World) -> None:
@@ -589,8 +626,8 @@ def test_the_menu_of_a_full_table_says_that_it_takes_computer_players_away() -> 
     machine = replace(full.chairs[1], player=None, agent="expert")
     seated = replace(full, chairs=(full.chairs[0], machine))
 
-    (away,) = menu(seated, words("en"))
-    (more,) = menu(replace(seated, places=3), words("en"))
+    (away,) = menu(seated, words("en"), has_masters=False)
+    (more,) = menu(replace(seated, places=3), words("en"), has_masters=False)
 
     assert away.placeholder == "Take a computer player away"
     assert [each.label for each in away.options] == [f"Without {machine.name}"]

@@ -253,6 +253,26 @@ async def test_who_waits_never_stands_behind_what_nobody_waits_for(
     pool.close()
 
 
+@pytest.mark.parametrize("processes", [0, 1])
+async def test_who_waits_for_another_never_stands_behind_a_master(
+    tmp_path: Path, processes: int
+) -> None:
+    pool = ThinkingPool(processes)
+    under_way = thinking(pool, ThinkUrgency.LONG_MOVE, Waiting(tmp_path))
+    there = await begun(tmp_path)
+    next_one = thinking(pool, ThinkUrgency.LONG_MOVE, Said("next"))
+
+    said = [await pool.think(each, Said("on")) for each in ThinkUrgency if each.name != "LONG_MOVE"]
+
+    assert not under_way.done()
+    assert [word for word, _ in said] == ["on"] * 4
+    assert (there in {pid for _, pid in said}) is (processes == 0)
+    (tmp_path / "end").touch()
+    assert await under_way == there
+    assert await next_one == ("next", there)
+    pool.close()
+
+
 async def test_hints_are_refused_where_many_wait_and_moves_never(tmp_path: Path) -> None:
     pool = ThinkingPool(0, most_hints=2)
     first = thinking(pool, ThinkUrgency.MOVE, Waiting(tmp_path))
@@ -283,6 +303,7 @@ async def test_what_nobody_waits_for_gives_way_to_all_else() -> None:
     assert priorities == {
         ThinkUrgency.MOVE: usual,
         ThinkUrgency.HINT: usual,
+        ThinkUrgency.LONG_MOVE: usual,
         ThinkUrgency.REVIEW: least,
         ThinkUrgency.PUZZLE: least,
     }

@@ -151,6 +151,21 @@ def test_it_stops_when_its_time_is_up_with_what_it_has() -> None:
     assert [each.lines for each in found] == [3] * len(legal)
 
 
+@pytest.mark.parametrize("stages", [1, 2])
+def test_a_line_goes_as_far_again_for_each_stage(stages: int) -> None:
+    seen, legal = bidding(6, 3)
+    reached = set[int]()
+
+    def worth(state: State, _: Seat) -> float:
+        reached.add(state.round - seen.round)
+        return 0.0
+
+    known = Heuristics(values, replace(imagination(20), worth=worth, stages=stages))
+    searched(known, seen, legal, Random(1))
+
+    assert reached == {stages}
+
+
 def test_an_action_that_nobody_would_look_at_is_looked_at_if_one_asks() -> None:
     seen, legal = bidding(1, 1)
     dear = Bid(2, aloud=True)
