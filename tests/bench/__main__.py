@@ -34,7 +34,7 @@ PARTS: Final = (
     "live",
 )
 
-COUNTED: Final = frozenset({"deals", "reviews", "luck"})
+COUNTED: Final = frozenset({"reviews", "luck"})
 
 
 @click.command()
@@ -55,7 +55,7 @@ COUNTED: Final = frozenset({"deals", "reviews", "luck"})
 @click.option(
     "--matches",
     type=click.IntRange(1),
-    help="How many matches a row of `deals`, or a title in `reviews` and `luck`, has.",
+    help="How many matches a title has in `reviews` and `luck`.",
 )
 @click.option(
     "--hints",
@@ -63,6 +63,13 @@ COUNTED: Final = frozenset({"deals", "reviews", "luck"})
     multiple=True,
     metavar="TITLE:SEATS:POSITIONS:FIRST",
     help="Where `hints` takes some, from which match on, such as seismic:4:200:1; may be repeated.",
+)
+@click.option(
+    "--deals",
+    "dealt",
+    multiple=True,
+    metavar="SEATS:OTHERS:MATCHES:FIRST[:HOW]",
+    help="Where one seat `deals`, from which match on, such as 4:greedy:100:0; may be repeated.",
 )
 @click.option("--jobs", default=1, show_default=True, help="How many processes play them.")
 def bench(
@@ -72,6 +79,7 @@ def bench(
     meetings: tuple[str, ...],
     matches: int | None,
     asked: tuple[str, ...],
+    dealt: tuple[str, ...],
     jobs: int,
 ) -> None:
     """Measure the parts named, or all of them."""
@@ -80,15 +88,19 @@ def bench(
     if meetings and parts != ("agents",):
         raise click.UsageError("--meeting is for `agents` alone")
     if matches is not None and not (parts and {*parts} <= COUNTED):
-        raise click.UsageError("--matches is for `deals`, `reviews` and `luck` alone")
+        raise click.UsageError("--matches is for `reviews` and `luck` alone")
     if asked and parts != ("hints",):
         raise click.UsageError("--hints is for `hints` alone")
+    if dealt and parts != ("deals",):
+        raise click.UsageError("--deals is for `deals` alone")
     figures: dict[str, Mapping[str, Any]] = {}
     for part in parts or PARTS:
         typed = meetings or asked
         how: tuple[str | int, ...] = (*typed, jobs) if typed else ()
         if matches is not None:
-            how = (matches,) if part == "deals" else (matches, jobs)
+            how = (matches, jobs)
+        elif dealt:
+            how = dealt
         elif database is not None:
             how = (database,)
         figures[part] = measured(part, *how)
