@@ -14,7 +14,7 @@ from engine.agents import agent
 from engine.agents.heuristics import EVEN, FAITHFUL, Bargain, Promise
 from engine.game import Seat, Setup
 from engine.games.aftershock import GAME
-from engine.games.aftershock.deals import BARGAINING, NOT, WORTHWHILE, can_keep, given, improvement
+from engine.games.aftershock.deals import BARGAINING, NOT, WORTHWHILE, given, improvement
 from engine.games.aftershock.state import State
 from tests.bench.agents import interval, play, result
 
@@ -27,19 +27,16 @@ class Dealer(NamedTuple):
     """How the one seat deals.
 
     `keeps(round, n)`: whether it keeps the promise that is its `n`-th of the match, from 0.
-    `is_feasible`: it promises no more than it could keep.
     """
 
     keeps: Callable[[int, int], bool]
-    is_feasible: bool = True
 
 
 DEALERS: Final[Mapping[str, Dealer | None]] = MappingProxyType(
     {
         "no_deals": None,
         "honest": Dealer(lambda _, __: True),
-        "liar": Dealer(lambda _, __: False, is_feasible=False),
-        "liar_within_its_markers": Dealer(lambda _, __: False),
+        "liar": Dealer(lambda _, __: False),
         "liar_in_round_1": Dealer(lambda number, _: number > 1),
         "keeps_two_of_three": Dealer(lambda _, n: n % 3 != 2),
     }
@@ -143,7 +140,6 @@ def _best_deal(
         words = words._replace(promises=tuple(each for each in words.promises if each.seat != me))
     spaces = [space.key for space in state.board.spaces]
     keys = [*spaces, *(NOT + each for each in spaces)]
-    own_before = [each.key for each in promises if each.seat == me and each.chapter == now]
     others = [Seat(seat) for seat in range(state.seats) if seat != me]
     costs = dict.fromkeys(keys, 0.0)
     if is_kept:
@@ -170,7 +166,6 @@ def _best_deal(
                 for mine in keys
                 if gain + costs[mine] >= WORTHWHILE
                 and (mine == yours or taken[mine] + lost >= WORTHWHILE)
-                and not (dealer.is_feasible and not can_keep(seen, me, (*own_before, mine)))
             ]
     for _, seat, mine, yours in sorted(hopes, key=lambda each: -each[0]):
         view = GAME.observe(state, seat)
