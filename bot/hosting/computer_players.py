@@ -46,9 +46,10 @@ class ComputerPlayers:
         self._games = games
 
     async def move(self, match_id: MatchId) -> bool:
-        """Let a computer player move if the match waits for one; say whether it did.
+        """Let a computer player move if the match waits for one; say whether to ask again.
 
-        While people may still deal about what is to be chosen, none does.
+        While people may still deal about what is to be chosen, none does. What it chose before the
+        last promise was given is chosen again.
         """
         loaded = await self._cache.of(match_id)
         match = loaded.match
@@ -63,6 +64,8 @@ class ComputerPlayers:
                 promises = await self._promises(loaded, agent)
                 game = self._games[match.game]
                 action = await choose(game, loaded, agent, self._thinkers, promises)
+            if await self._promises(loaded, agent) != promises:
+                return True  # While it thought it gave its word, or was given one.
             await self._turns.carry_out(Turn(match_id, agent, (action,), match.line))
         except (Stale, NotPlaying):
             # Another process let it move, or the table was closed; there may be more to do.

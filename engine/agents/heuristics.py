@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any, Final, Generic, Literal, NamedTuple, Protocol, TypeVar
 
-from engine.game import Event, Game, Seat
+from engine.game import Actor, Event, Game, Seat
 from engine.values import dataclass
 
 S = TypeVar("S")
@@ -120,6 +120,9 @@ class Imagination(Generic[S, A, O]):
     `values`, if given, replace those of the heuristics for an expert.
     `effort` multiplies `playouts` for this choice. Reviews and puzzles, which look at many
     decisions, do without it.
+    `stream` names which draws of chance belong together, by the state and who acts: lines of the
+    same world meet the same chance in each stream, however much was drawn from others before, so
+    that fewer lines show how two choices differ. None for all of them is a single stream.
     `differs` says whether two ways, each an action or all that are sealed at one moment, are of a
     different kind to a player who can look at a few only: elsewhere, or by more than one card.
     """
@@ -137,6 +140,7 @@ class Imagination(Generic[S, A, O]):
     is_measured: Callable[[O], bool] = lambda _: True
     values: Callable[[O, Sequence[A], Character], Sequence[float]] | None = None
     effort: Callable[[O], float] = lambda _: 1.0
+    stream: Callable[[S, Actor], Hashable] = lambda _, __: None
     unit: Unit = POINTS
     differs: Callable[[O, Sequence[A], Sequence[A]], bool] = lambda _, one, other: one != other
     stages: int = 1

@@ -13,7 +13,7 @@ from random import Random  # noqa: TID251 - streams of one chance that the calle
 from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.agents.heuristics import AnyHeuristics, Chooser, Heuristics, Imagination
-from engine.game import CHANCE, Chance, Decision, Move, Seat
+from engine.game import CHANCE, Actor, Chance, Decision, Move, Seat
 
 T = TypeVar("T")
 
@@ -161,8 +161,17 @@ def _played(
     imagined: Imagination[Any, Any, Any], start: Any, me: Seat, way: Sequence[Any], chance: int
 ) -> float:
     """Return how many points ahead `me` ends in this world if it goes this way now."""
-    game, rng = imagined.game, Random(chance)  # noqa: S311 - an imagined world
-    state, stages = start, imagined.stages
+    game, state, stages = imagined.game, start, imagined.stages
+    streams = dict[Hashable, Random]()
+
+    def stream(who: Actor) -> Random:
+        """Return where the chance of what happens now comes from."""
+        key = imagined.stream(state, who)
+        if key not in streams:
+            seed = chance if key is None else f"{chance} {key}"
+            streams[key] = Random(seed)  # noqa: S311 - an imagined world
+        return streams[key]
+
     for action in way:
         state = game.apply(state, Move(me, action)).state
     for _ in range(LONGEST):
@@ -174,9 +183,9 @@ def _played(
                     break
                 start = state
             seat = min(node.seats)
-            state = game.apply(state, Move(seat, imagined.reply(state, seat, rng))).state
+            state = game.apply(state, Move(seat, imagined.reply(state, seat, stream(seat)))).state
         elif isinstance(node, Chance):
-            drawn = drawn_from(list(node.outcomes.items()), rng)
+            drawn = drawn_from(list(node.outcomes.items()), stream(CHANCE))
             state = game.apply(state, Move(CHANCE, drawn)).state
         else:
             break

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-UNKNOWN: Final = 0.6
+UNKNOWN: Final = 0.45
 """How likely a seat keeps a promise that costs it something, if nothing is known of it yet."""
 FAIR: Final = 0.9
 """How likely a seat that has broken none keeps a promise that it gains by keeping."""
@@ -11,7 +11,7 @@ MOST: Final = 0.95
 """How likely at most, however many promises it has kept."""
 SURE: Final = 1.0
 """As likely as if it could not be broken."""
-SPENT: Final = 0.4
+SPENT: Final = 0.25
 """What is left of trust after a broken promise."""
 EARNED: Final = 0.4
 """Which part of what lacks to `MOST` is earned by a chapter in which every promise was kept."""

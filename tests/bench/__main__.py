@@ -36,7 +36,7 @@ PARTS: Final = (
     "live",
 )
 
-COUNTED: Final = frozenset({"levels", "deals", "reviews", "luck"})
+COUNTED: Final = frozenset({"levels", "reviews", "luck"})
 
 
 @click.command()
@@ -57,7 +57,7 @@ COUNTED: Final = frozenset({"levels", "deals", "reviews", "luck"})
 @click.option(
     "--matches",
     type=click.IntRange(1),
-    help="How many matches a row of `levels` and `deals`, or a title in `reviews` and `luck`, has.",
+    help="How many matches a row of `levels`, or a title in `reviews` and `luck`, has.",
 )
 @click.option(
     "--level",
@@ -73,6 +73,13 @@ COUNTED: Final = frozenset({"levels", "deals", "reviews", "luck"})
     help="Where `hints` and `calibration` take positions, from which match on, such as"
     " seismic:4:200:1; may be repeated.",
 )
+@click.option(
+    "--deals",
+    "dealt",
+    multiple=True,
+    metavar="SEATS:OTHERS:MATCHES:FIRST[:HOW]",
+    help="Where one seat `deals`, from which match on, such as 4:greedy:100:0; may be repeated.",
+)
 @click.option("--jobs", default=1, show_default=True, help="How many processes play them.")
 def bench(
     parts: tuple[str, ...],
@@ -82,6 +89,7 @@ def bench(
     matches: int | None,
     ones: tuple[str, ...],
     asked: tuple[str, ...],
+    dealt: tuple[str, ...],
     jobs: int,
 ) -> None:
     """Measure the parts named, or all of them."""
@@ -90,17 +98,21 @@ def bench(
     if meetings and parts != ("agents",):
         raise click.UsageError("--meeting is for `agents` alone")
     if matches is not None and not (parts and {*parts} <= COUNTED):
-        raise click.UsageError("--matches is for `levels`, `deals`, `reviews` and `luck` alone")
+        raise click.UsageError("--matches is for `levels`, `reviews` and `luck` alone")
     if ones and (parts != ("levels",) or matches is None):
         raise click.UsageError("--level is for `levels` alone, with --matches")
     if asked and parts not in {("hints",), ("calibration",)}:
         raise click.UsageError("--hints is for `hints` and `calibration` alone")
+    if dealt and parts != ("deals",):
+        raise click.UsageError("--deals is for `deals` alone")
     figures: dict[str, Mapping[str, Any]] = {}
     for part in parts or PARTS:
         typed = meetings or asked
         how: tuple[str | int, ...] = (*typed, jobs) if typed else ()
         if matches is not None:
-            how = (matches,) if part == "deals" else (matches, jobs, *ones)
+            how = (matches, jobs, *ones)
+        elif dealt:
+            how = dealt
         elif database is not None:
             how = (database,)
         figures[part] = measured(part, *how)

@@ -1,7 +1,7 @@
-"""What it brings to deal with computer players, honestly or not, in Aftershock with four seats.
+"""What it brings to deal with computer players, honestly or not, in Aftershock.
 
-One seat plays as the three others do, and deals besides just before all mark, with what brings it
-most of all that is accepted. Each row plays the same matches: it sits in every seat once per table.
+One seat plays as *Regular* does, and deals besides just before all mark, with what brings it most
+of all that is accepted. Each row plays the same matches: it sits in every seat once per table.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,16 +10,15 @@ from statistics import mean
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from engine.agents.greedy import AGENT
+from engine.agents import agent
 from engine.agents.heuristics import EVEN, FAITHFUL, Bargain, Promise
 from engine.game import Seat, Setup
 from engine.games.aftershock import GAME
-from engine.games.aftershock.deals import BARGAINING, NOT, WORTHWHILE, can_keep, given, improvement
+from engine.games.aftershock.deals import BARGAINING, NOT, WORTHWHILE, given, improvement
 from engine.games.aftershock.state import State
 from tests.bench.agents import interval, play, result
 
-SEATS: Final = 4
-MATCHES: Final = 8
+TYPED: Final = "4:greedy:8:0"
 MOST_DEALS: Final = 12
 """At most how many deals a round."""
 
@@ -28,45 +27,79 @@ class Dealer(NamedTuple):
     """How the one seat deals.
 
     `keeps(round, n)`: whether it keeps the promise that is its `n`-th of the match, from 0.
-    `is_feasible`: it promises no more than it could keep.
     """
 
     keeps: Callable[[int, int], bool]
-    is_feasible: bool = True
 
 
 DEALERS: Final[Mapping[str, Dealer | None]] = MappingProxyType(
     {
         "no_deals": None,
         "honest": Dealer(lambda _, __: True),
-        "liar": Dealer(lambda _, __: False, is_feasible=False),
-        "liar_within_its_markers": Dealer(lambda _, __: False),
+        "liar": Dealer(lambda _, __: False),
         "liar_in_round_1": Dealer(lambda number, _: number > 1),
         "keeps_two_of_three": Dealer(lambda _, n: n % 3 != 2),
     }
 )
 
 
-def measure(matches: int = MATCHES) -> dict[str, float | str]:
-    """Return what each way of dealing wins of so many matches."""
+class Tables(NamedTuple):
+    """Where one seat deals with `others` that are all alike: `matches`, from the number `first`."""
+
+    seats: int
+    others: str
+    matches: int
+    first: int
+
+
+def measure(*typed: str) -> dict[str, float | str]:
+    """Return what each way of dealing wins at tables as they are typed.
+
+    "4:greedy:100:1000": seats, the others, matches, the number of the first; with a fifth part that
+    way of dealing alone. Raises `ValueError`, `EngineError`.
+    """
     figures: dict[str, float | str] = {}
-    for name, dealer in DEALERS.items():
-        played = [match(dealer, number) for number in range(matches)]
-        share = mean(won for won, _, _ in played)
-        low, high = interval(share, matches)
-        figures |= {
-            f"{name}_share": round(share, 3),
-            f"{name}_share_95": f"{low:.2f}-{high:.2f}",
-            f"{name}_points_ahead": round(mean(ahead for _, ahead, _ in played), 1),
-            f"{name}_deals": round(mean(deals for _, _, deals in played), 1),
-        }
+    for each in typed or (TYPED,):
+        tables, names = _read(each)
+        for name in names:
+            numbers = range(tables.first, tables.first + tables.matches)
+            played = [match(tables, DEALERS[name], number) for number in numbers]
+            share = mean(won for won, _, _ in played)
+            low, high = interval(share, tables.matches)
+            row = f"{tables.seats}_{tables.others}_{name}"
+            figures |= {
+                f"{row}_matches": tables.matches,
+                f"{row}_share": round(share, 3),
+                f"{row}_share_95": f"{low:.2f}-{high:.2f}",
+                f"{row}_points_ahead": round(mean(ahead for _, ahead, _ in played), 1),
+                f"{row}_deals": round(mean(deals for _, _, deals in played), 1),
+            }
     return figures
 
 
-def match(dealer: Dealer | None, number: int) -> tuple[float, int, int]:
+def _read(typed: str) -> tuple[Tables, Sequence[str]]:
+    try:
+        seats, others, matches, first, *names = typed.split(":")
+        tables = Tables(int(seats), others, int(matches), int(first))
+    except ValueError:
+        text = f"--deals {typed}: SEATS:OTHERS:MATCHES:FIRST[:HOW] is wanted, numbers included"
+        raise ValueError(text) from None
+    if len(names) > 1 or not {*names} <= {*DEALERS}:
+        text = f"--deals {typed}: the last part is one of {', '.join(DEALERS)}"
+        raise ValueError(text)
+    if tables.matches < 1:
+        text = f"--deals {typed}: at least one match is wanted"
+        raise ValueError(text)
+    agent(tables.others)
+    GAME.initial(Setup(tables.seats))
+    return tables, names or tuple(DEALERS)
+
+
+def match(tables: Tables, dealer: Dealer | None, number: int) -> tuple[float, int, int]:
     """Play a match; return what the dealer won, its points ahead, and how many deals it made."""
-    table, mine = divmod(number, SEATS)
-    me, rngs = Seat(mine), [Random(f"{table} {seat}") for seat in range(SEATS)]
+    table, mine = divmod(number, tables.seats)
+    me, rngs = Seat(mine), [Random(f"{table} {seat}") for seat in range(tables.seats)]
+    regular, others = agent("greedy"), agent(tables.others)
     promises: list[Promise] = []
     kept: set[Promise] = set()
     dealt: set[int] = set()
@@ -89,9 +122,9 @@ def match(dealer: Dealer | None, number: int) -> tuple[float, int, int]:
             known = [each for each in promises if each.seat != me or each in kept]
             character = FAITHFUL
         ways = BARGAINING.kept(seen, tuple(legal), known, character) if known else tuple(legal)
-        return AGENT.choose(seen, ways, rngs[seat])
+        return (regular if seat == me else others).choose(seen, ways, rngs[seat])
 
-    won, ahead = result(play(GAME, Setup(SEATS), table, choose), mine)
+    won, ahead = result(play(GAME, Setup(tables.seats), table, choose), mine)
     return won, ahead, len(promises) // 2
 
 
@@ -107,8 +140,7 @@ def _best_deal(
         words = words._replace(promises=tuple(each for each in words.promises if each.seat != me))
     spaces = [space.key for space in state.board.spaces]
     keys = [*spaces, *(NOT + each for each in spaces)]
-    own_before = [each.key for each in promises if each.seat == me and each.chapter == now]
-    others = [Seat(seat) for seat in range(SEATS) if seat != me]
+    others = [Seat(seat) for seat in range(state.seats) if seat != me]
     costs = dict.fromkeys(keys, 0.0)
     if is_kept:
         costs = {key: improvement(seen, me, words, (Promise(me, key),), EVEN) for key in keys}
@@ -134,7 +166,6 @@ def _best_deal(
                 for mine in keys
                 if gain + costs[mine] >= WORTHWHILE
                 and (mine == yours or taken[mine] + lost >= WORTHWHILE)
-                and not (dealer.is_feasible and not can_keep(seen, me, (*own_before, mine)))
             ]
     for _, seat, mine, yours in sorted(hopes, key=lambda each: -each[0]):
         view = GAME.observe(state, seat)

@@ -52,13 +52,15 @@ class Checked(NamedTuple):
     """What came of a position.
 
     `is_best_two`: the first hint is one of the deep best two; `is_as_good`: or as good as the
-    second. `lost` is how many points it is behind the best. `told` says of each further hint
-    whether its distance is what other worlds say, as far as both are sure.
+    second; `is_in_doubt`: or behind it by no more than chance makes. `lost` is how many points it
+    is behind the best. `told` says of each further hint whether its distance is what other worlds
+    say, as far as both are sure.
     """
 
     is_expert: bool
     is_best_two: bool
     is_as_good: bool
+    is_in_doubt: bool
     lost: float
     shown: int
     told: tuple[bool, ...]
@@ -115,6 +117,7 @@ def _figures(
         f"{name}_first_among_best_two": round(mean(each.is_best_two for each in found), 3),
         f"{name}_or_as_good": round(share, 3),
         f"{name}_or_as_good_95": f"{low:.2f}-{high:.2f}",
+        f"{name}_or_not_surely_worse": round(mean(each.is_in_doubt for each in found), 3),
         f"{name}_points_lost": round(mean(each.lost for each in found), 2),
         f"{name}_hints": round(mean(each.shown for each in found), 2),
         f"{name}_told_right": round(mean(told), 3) if told else "-",
@@ -165,6 +168,7 @@ def checked(asked: Asked) -> Checked:
     firsts = [(each,) for each in (hints[0].action, *best)]
     apart = gaps(known, seen, firsts, [promised[each] for (each,) in firsts], deep, WORLDS)
     behind = [-each.points for each in apart[1:]]
+    second = apart[1 + behind.index(min(behind))]
     ways = [each.actions for each in hints]
     # By worlds alone: no promise has a say in whether what was said is so.
     plain = replace(known, imagination=replace(imagined, trust=lambda _: 0.0))
@@ -174,10 +178,12 @@ def checked(asked: Asked) -> Checked:
         for hint, gap in zip(hints[1:], others[1:], strict=True)
     )
     is_best_two = hints[0].action in best
+    is_as_good = is_best_two or min(behind) <= EQUAL
     return Checked(
         is_expert,
         is_best_two,
-        is_best_two or min(behind) <= EQUAL,
+        is_as_good,
+        is_as_good or -second.points <= ERRORS * second.error,
         max(0.0, *behind),
         len(hints),
         told,

@@ -1,21 +1,43 @@
 """What is measured of deals with computer players."""
 
-from tests.bench.deals import DEALERS, match, measure
+import pytest
+
+from tests.bench.deals import DEALERS, Tables, match, measure
+
+TABLES = Tables(4, "greedy", 4, 0)
 
 
 def test_every_way_of_dealing_has_its_figures() -> None:
-    figures = measure(1)
+    figures = measure("4:greedy:1:0")
 
     for name in DEALERS:
-        assert 0 <= float(figures[f"{name}_share"]) <= 1
-    assert figures["no_deals_deals"] == 0
+        assert 0 <= float(figures[f"4_greedy_{name}_share"]) <= 1
+    assert figures["4_greedy_no_deals_deals"] == 0
+
+
+def test_one_way_may_be_measured_alone() -> None:
+    figures = measure("3:greedy:1:7:honest")
+
+    assert {name.removeprefix("3_greedy_honest_") for name in figures} == {
+        "matches",
+        "share",
+        "share_95",
+        "points_ahead",
+        "deals",
+    }
+
+
+@pytest.mark.parametrize("typed", ["4:greedy", "4:greedy:0:0", "4:greedy:1:0:never"])
+def test_what_cannot_be_measured_is_refused(typed: str) -> None:
+    with pytest.raises(ValueError, match="--deals"):
+        measure(typed)
 
 
 def test_a_match_is_the_same_every_time() -> None:
-    one, again = (match(DEALERS["liar"], 3) for _ in range(2))
+    one, again = (match(TABLES, DEALERS["liar"], 3) for _ in range(2))
 
     assert one == again
 
 
 def test_some_deals_are_made() -> None:
-    assert any(match(DEALERS["liar"], number)[2] for number in range(4))
+    assert any(match(TABLES, DEALERS["liar"], number)[2] for number in range(4))

@@ -105,9 +105,8 @@ class Negotiation:
     async def let_agent_propose(self, loaded: LoadedMatch, seat: Seat) -> tuple[Promise, ...]:
         """Let the computer player of a seat propose something, if it wants to; return all promises.
 
-        None are returned where promises play no part. The
-        player proposes once a chapter at most, even if this is repeated, and nothing if another
-        computer player did.
+        None are returned where promises play no part. The player proposes once a chapter at most,
+        even if this is repeated, and nothing if another computer player did.
         """
         match = loaded.match
         bargaining = _bargaining(match)

@@ -4,7 +4,7 @@ A promise is the key of a space to mark, or that key after `NOT` for a space to 
 binds nobody: computer players judge it by what it changes of who marks what.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.agents.heuristics import (
@@ -95,7 +95,7 @@ def is_kept(observation: Observation, of_round: str, seat: Seat, promise: str) -
     return None
 
 
-def can_keep(observation: Observation, seat: Seat, keys: Iterable[str]) -> bool:
+def can_keep(observation: Observation, seat: Seat, keys: Collection[str]) -> bool:
     """Say whether a seat has the markers to keep all these promises of this round."""
     banned = {key.removeprefix(NOT) for key in keys if key.startswith(NOT)}
     marks = {key for key in keys if not key.startswith(NOT)}
@@ -204,10 +204,11 @@ def objection(
         return Objection(DealReason.SEALED)
     words = given(observation, promises, character)
     more = (Promise(proposer, bargain.mine), Promise(me, bargain.yours))
-    for seat, why in ((proposer, DealReason.TOO_MUCH), (me, DealReason.BOUND)):
-        keys = [each.key for each in (*words.promises, *more) if each.seat == seat]
-        if not can_keep(observation, seat, keys):
-            return Objection(why)
+    after = words._replace(promises=(*words.promises, *more))
+    if not can_keep(observation, proposer, [e.key for e in after.promises if e.seat == proposer]):
+        return Objection(DealReason.TOO_MUCH)
+    if _outlook(observation, me, after, character) is None:
+        return Objection(DealReason.BOUND)
     if improvement(observation, me, words, more, character) >= WORTHWHILE:
         return None
     sure = list(words.trust)

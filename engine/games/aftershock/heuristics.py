@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.agents.heuristics import EVEN, Character, Chooser, Heuristics, Imagination
-from engine.game import Seat
+from engine.game import Actor, Seat
 from engine.games.aftershock.actions import (
     Action,
     Build,
@@ -534,6 +534,14 @@ def _is_far(start: State, now: State) -> bool:
     return now.round != start.round or (now.phase == "mark" and start.phase != "mark")
 
 
+def _stream(state: State, who: Actor) -> tuple[int, str, Actor]:
+    """Return the stream of chance of a seat, or of the dice, in a phase.
+
+    Lines that bought one card more or less meet the same chance in all phases later.
+    """
+    return state.round, state.phase, who
+
+
 def _differs(observation: Observation, one: Sequence[Action], other: Sequence[Action]) -> bool:
     """Say whether two choices have more than one card or place of their own.
 
@@ -565,11 +573,11 @@ def _chosen(observation: Observation, way: Sequence[Action]) -> Counter[Hashable
 
 TRUST: Final[Mapping[str, float]] = MappingProxyType(
     {
-        "keep": 7.0,
-        "buy": 10.0,
-        "take": 5.0,
-        "plan": 12.0,
-        "build": 6.0,
+        "keep": 4.5,
+        "buy": 4.0,
+        "take": 4.0,
+        "plan": 6.0,
+        "build": 4.0,
         "resolve": 1.0,
         "shock": 2.0,
         "move": 2.0,
@@ -577,8 +585,10 @@ TRUST: Final[Mapping[str, float]] = MappingProxyType(
     }
 )
 """How many lines the promises count, by phase: the squared difference that chance makes between two
-lines, over the one by which promises are wrong (24 worlds, four and five seats; when cards are kept
-19 and 3). Marks need no lines: what one is worth can be added up."""
+lines, over the one by which promises are wrong (four and five seats). Marks need no lines: what
+one is worth can be added up."""
+EFFORT: Final[Mapping[str, float]] = MappingProxyType({"keep": 2.0, "buy": 2.0})
+"""How many times as many lines are played, by phase: where chance makes most of what differs."""
 SCALE: Final[Mapping[str, float]] = MappingProxyType(
     {"keep": 0.8, "buy": 0.4, "take": 0.8, "plan": 0.5, "build": 0.3, "shock": 0.4, "move": 0.4}
 )
@@ -598,6 +608,8 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         is_open=lambda _, now: now.phase != "mark",
         trust=lambda observation: TRUST.get(observation.phase, 0.0),
         values=_looked,
+        effort=lambda observation: EFFORT.get(observation.phase, 1.0),
+        stream=_stream,
         # A standing pass ties one's hands and is otherwise a pass.
         alike=lambda _, action: Pass() if isinstance(action, Stand) else action,
         differs=_differs,

@@ -1,25 +1,29 @@
 """Deals with computer players: answered at once, proposed now and then, kept when they mark."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 from sqlalchemy import insert, update
 
+from bot.hosting import computer_players
+from bot.hosting.computer_players import choose
 from bot.hosting.host import Host
+from bot.hosting.match.turns import AgentSeat
 from bot.hosting.together.negotiation import Negotiation, can_give_word
 from bot.storage import schema
 from bot.storage.database import Database
 from bot.storage.stores import Stores, stores_in
 from bot.storage.together.deals import DealStore
 from bot.table.errors import DealRefused
-from bot.table.match.match import Match, VoteKind
+from bot.table.match.match import LoadedMatch, Match, VoteKind
 from bot.table.together import deals
 from bot.table.together.deals import Deal, DealTerms, Reply
 from bot.table.world import Job, R, ThinkUrgency
-from engine.agents.heuristics import EVEN, Bargain, DealReason, Promise
+from engine.agents.heuristics import EVEN, FAITHFUL, Bargain, DealReason, Promise
 from engine.agents.review import Judgement, Task
 from engine.game import Seat
 from engine.games.aftershock.actions import Mark, Reopen, Stand
@@ -70,6 +74,19 @@ def bargain_with(state: Any, seat: Seat) -> Bargain:
     )
 
 
+def bargains_against(state: Any, seat: Seat, action: Mark) -> Sequence[Bargain]:
+    """Return at most one that a computer player accepts from Ann and can't keep if it marks so."""
+    seen, legal = RULES.observe(state, seat), tuple(RULES.legal_actions(state, seat))
+    keys = [space.key for space in state.board.spaces]
+    found = (
+        each
+        for each in (Bargain(mine, yours) for mine in keys for yours in keys)
+        if action not in BARGAINING.kept(seen, legal, (Promise(seat, each.yours),), FAITHFUL)
+        and BARGAINING.objection(seen, Seat(0), each, (), EVEN) is None
+    )
+    return tuple(islice(found, 1))
+
+
 @pytest.fixture
 def negotiation(database: Database) -> Negotiation:
     return Negotiation(DealStore(database))
@@ -101,6 +118,33 @@ async def test_a_computer_player_answers_at_once_and_keeps_its_word(
     marks = state.scorings[0].marks
     for seat in deal.of(Reply.ACCEPTED):
         assert bargain.yours in marks[seat].score
+
+
+async def test_a_word_given_while_a_computer_player_thinks_is_kept(
+    host: Host, negotiation: Negotiation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deals, "EAGERNESS", 0.0)
+    match = await begun(host)
+    made = list[Deal]()
+
+    async def interrupted(rules: Any, loaded: LoadedMatch, agent: AgentSeat, *how: Any) -> Any:
+        action = await choose(rules, loaded, agent, *how)
+        state: Any = loaded.playing[0].state
+        if marking(state) and not made:
+            for bargain in bargains_against(state, agent.seat, action):
+                terms = DealTerms(str(state.round), *bargain)
+                to = [agent.seat]
+                made.append(await negotiation.propose(loaded, ANN.id, to, terms, new_request()))
+        return action
+
+    monkeypatch.setattr(computer_players, "choose", interrupted)
+    state = await played(host, match, lambda _: False)
+
+    (deal,) = made
+    (answer,) = deal.answers
+    marks = state.scorings[int(deal.terms.chapter) - 1].marks
+    assert answer.reply is Reply.ACCEPTED
+    assert deal.terms.yours in marks[answer.seat].score
 
 
 def marking(state: Any) -> bool:

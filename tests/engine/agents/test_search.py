@@ -209,6 +209,26 @@ def test_what_comes_to_the_same_in_each_world_is_known_to_be_equal() -> None:
     assert one == same == (0, 0, 8)
 
 
+def test_a_stream_brings_the_same_whatever_was_drawn_from_others() -> None:
+    seen, legal = bidding(4, 2)
+    ways, promised = [(each,) for each in legal], [0.0] * len(legal)
+
+    def wavering(state: State, seat: Seat, rng: Chooser) -> Action:
+        """Draw the more the more was bid."""
+        for _ in range(state.bids[ME] or 0):
+            rng.random()
+        return reply(state, seat, rng)
+
+    single = replace(imagination(), reply=wavering, worth=lambda state, _: state.die or 0)
+    parted = replace(single, stream=lambda _, who: who)
+    one, many = (
+        gaps(Heuristics(values, e), seen, ways, promised, Random(1), 40) for e in (single, parted)
+    )
+
+    assert any(each.error for each in one)
+    assert many == [(0, 0, 40)] * len(ways)
+
+
 def test_a_distance_counts_what_the_heuristics_promise_as_so_many_worlds() -> None:
     seen, legal = bidding(4, 2)
     ways, promised = [(legal[0],), (legal[1],)], [1.0, 3.0]

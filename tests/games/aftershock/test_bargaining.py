@@ -203,6 +203,15 @@ def test_it_says_why_else_it_declines() -> None:
     ]
 
 
+def test_an_influence_marker_is_nothing_that_it_promises_away() -> None:
+    items = (Items(influence=1), LAND.items[B], LAND.items[C])
+    own = tuple(Promise(A, key) for key in keys("Oakland, Richmond, Hayward, Vallejo"))
+
+    against = BARGAINING.objection(seen(but(LAND, items=items)), B, BOTH, own, EVEN)
+
+    assert against == Objection(DealReason.BOUND)
+
+
 def test_characters_differ_in_how_fast_they_forgive() -> None:
     believed = {
         name: trust([Verdicts(0, 1), Verdicts(1, 0)], character.forgiveness)
