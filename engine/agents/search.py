@@ -90,7 +90,7 @@ def searched(
     ]
 
 
-class Gap(NamedTuple):
+class Distance(NamedTuple):
     """How many points one way is behind another, with the standard `error` of that.
 
     Both were played in the same `worlds`, as many as that.
@@ -108,7 +108,7 @@ def gaps(
     promised: Sequence[float],
     rng: Chooser,
     worlds: int,
-) -> list[Gap]:
+) -> list[Distance]:
     """Return how far the ways are behind the first of them, itself included.
 
     All are played in the same worlds with the same chance. `promised` is what the heuristics
@@ -125,12 +125,12 @@ def gaps(
         _ends(imagined, observation, ways, Random(f"{seed}:{world}"))  # noqa: S311
         for world in range(worlds)
     ]
-    found = list[Gap]()
+    found = list[Distance]()
     for n, promise in enumerate(promised):
         behind = [each[0] - each[n] for each in ends]
         points = (sum(behind) + trust * (promised[0] - promise)) / (worlds + trust)
         error = hypot(standard_error(behind), (points - _mean(behind)) / 2)
-        found.append(Gap(points, error, worlds))
+        found.append(Distance(points, error, worlds))
     return found
 
 

@@ -83,7 +83,8 @@ COUNTED: Final = frozenset({"levels", "reviews", "luck"})
 @click.option("--jobs", default=1, show_default=True, help="How many processes play them.")
 def bench(
     parts: tuple[str, ...],
-    as_json: bool,  # noqa: FBT001 - click's flag
+    *,
+    as_json: bool,
     database: str | None,
     meetings: tuple[str, ...],
     matches: int | None,

@@ -381,20 +381,22 @@ def test_a_review_stands_at_its_moves(title: str) -> None:
     findings = (
         Judgement(good.line, one, gain=4.2),
         Judgement(bad.line, other, canonical(bad.moves[0].action), 2.6),
-        Luck(0, tuple(-1.0 for _ in seats)),
+        # What all have alike is no luck: the first has ten more than nothing.
+        Luck(0, tuple(10 * len(seats) / (len(seats) - 1) * (not seat) for seat in seats)),
     )
 
     made = page_of(of, review=Review(seats, findings, len(every), is_done=True))
 
     review, steps = made.head["review"], made.head["steps"]
     best, worst = review[one]["best"][0], review[other]["worst"][0]
-    assert (best[1], worst[1]) == (4, 3)
     for found, task in ((best, good), (worst, bad)):
         assert steps[found[0]]["l"] > task.line
         assert all(each["l"] <= task.line for each in steps[: found[0]])
-        assert set(found[2]) == set(LANGUAGES)
-    assert best[2]["en"][0]
-    assert best[2]["en"][1] == ""
-    assert worst[2]["fr"][1]
-    assert "1" in review[0]["luck"]["es"]
+        assert set(found[1]) == set(LANGUAGES)
+    assert best[1]["en"][0]
+    assert best[1]["en"][1] == ""
+    assert worst[1]["fr"][1]
+    assert ("4" in best[1]["en"][2], "3" in worst[1]["es"][2]) == (title != "san_andreas",) * 2
+    assert ("10" in review[0]["luck"]["es"]) == (title != "san_andreas")
+    assert ("40" in review[0]["luck"]["es"]) == (title == "san_andreas")
     assert loads(block(written(made).decode(), "head"))["review"] == review

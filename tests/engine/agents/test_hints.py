@@ -10,7 +10,7 @@ import pytest
 from engine.agents.heuristics import AnyHeuristics, heuristics_for
 from engine.agents.hints import LONGEST, MOST, Hint, HintJob, hinted
 from engine.agents.move_job import MoveJob
-from engine.agents.search import Gap
+from engine.agents.search import Distance
 from engine.game import AnyGame, Decision, Move, Setup
 from engine.registry import games
 from tests.engine.agents.test_levels import EVERY_GAME, positions
@@ -92,10 +92,10 @@ def test_all_are_of_another_kind_and_fewer_only_where_no_more_differ(
 ) -> None:
     compared = list[tuple[int, int]]()
 
-    def counted(*asked: Any) -> list[Gap]:
+    def counted(*asked: Any) -> list[Distance]:
         _, _, ways, _, _, worlds = asked
         compared.append((len(ways), worlds))
-        return [Gap(float(n), 0.0, worlds) for n in range(len(ways))]
+        return [Distance(float(n), 0.0, worlds) for n in range(len(ways))]
 
     monkeypatch.setattr("engine.agents.hints.gaps", counted)
     for number, state in enumerate(positions(game, 9, number=4)[:8]):
