@@ -15,13 +15,15 @@ from bot.locale.localisation import Words, mark
 from bot.table.ids import PlayerId
 from bot.table.match.match import BEGINNER, COMPUTER_PLAYER
 from bot.table.people.levels import levels
-from bot.table.people.rating import LISTED_FROM, Rating
+from bot.table.people.rating import CENTRE, LISTED_FROM, Rating
 from bot.table.people.statistics import RankedRating
 from render.people.ranking import MOST_ROWS, RankedPlayer, Ranking
 from render.people.renderer import PEOPLE
 
 AS_TEXT: Final = "text"
 _BEST: Final = 3
+FARTHEST: Final = 500
+"""A level that is farther from where people begin isn't drawn: it would leave no room for them."""
 
 NAMES: Final = {
     BEGINNER: mark("beginner"),
@@ -190,7 +192,11 @@ def picture(words: Words, shown: RankingView) -> Image:
         ),
         shown.name,
         rows,
-        tuple((words.say(NAMES[level]), one.number) for level, one in levels(shown.game).items()),
+        tuple(
+            (words.say(NAMES[level]), one.number)
+            for level, one in levels(shown.game).items()
+            if abs(one.number - CENTRE) <= FARTHEST
+        ),
         words.say("computer players:"),
         words.say("In the order of the lower end. Hollow: provisional."),
         comma=str(get_group_symbol(Locale.parse(words.language))),
