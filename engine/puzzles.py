@@ -357,15 +357,20 @@ Refusal: TypeAlias = Literal["greedy", "beginner", "decided", "matters-little"]
 """Why a position is no puzzle: who finds it without a look ahead, or that little hangs on it."""
 
 
+def found_at_once(guessed: Guessed) -> Refusal | None:
+    """Return who finds the best move without a look ahead, if that is too easy."""
+    if guessed.greedy > 0:
+        return "greedy"
+    return "beginner" if guessed.beginner > GUESSED else None
+
+
 def refusal(guessed: Guessed, best: Sequence[float], second: Sequence[float]) -> Refusal | None:
     """Return why a position is not worth a minute, if it isn't.
 
     `best` and `second` are what of the first place these two moves brought, in the same worlds.
     """
-    if guessed.greedy > 0:
-        return "greedy"
-    if guessed.beginner > GUESSED:
-        return "beginner"
+    if (found := found_at_once(guessed)) is not None:
+        return found
     if fmean(best) < DECIDED or fmean(second) > 1 - DECIDED:
         return "decided"
     more = [one - other for one, other in zip(best, second, strict=True)]
@@ -479,7 +484,8 @@ def _refused(
 ) -> Generator[PuzzleJob, Any, Refusal | None]:
     """Play the two best moves to the end of the match, as long as it may still be a puzzle."""
     ends: tuple[list[float], list[float]] = ([], [])
-    refused: Refusal | None = None
+    if (refused := found_at_once(guessed)) is not None:
+        return refused
     for n in range(effort.ends):
         named, two = f"{seed} {place.line} end {n}", judged.actions[:2]
         for known, new in zip(
@@ -488,8 +494,7 @@ def _refused(
             known.extend(new)
         refused = refusal(guessed, *ends)
         more = [one - other for one, other in zip(*ends, strict=True)]
-        is_hopeless = fmean(more) + 2 * standard_error(more) < MATTERS
-        if refused in {"greedy", "beginner"} or is_hopeless:
+        if fmean(more) + 2 * standard_error(more) < MATTERS:
             break
     return refused
 

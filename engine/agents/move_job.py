@@ -15,7 +15,7 @@ class MoveJob:
     """What `agent`, a name, sees, may do (`legal`), and has for chance: a `seed` of its own.
 
     It is secret like the seat's hand, and says nothing of the match's draws. `promises` are the
-    promises that seats have given for this part of the match. `teaching`, if given, makes it an
+    promises that seats have given in the match. `teaching`, if given, makes it an
     opponent of a lesson, which chooses among what its title's manners allow.
     """
 

@@ -133,12 +133,13 @@ def test_a_distance_is_told_as_surely_as_it_is_known(
     [
         (1, 1, False, "There is only one thing to do."),
         (2, 2, False, "There is nothing else to do."),
-        (9, 1, False, "All else is much like one of these."),
+        (9, 1, False, "All else is much like this."),
+        (9, 2, False, "All else is much like one of these."),
         (
             9,
             2,
             True,
-            "What would break a promise you gave is left out, and what is much like these.",
+            "What would break a promise you gave is left out. All else is much like one of these.",
         ),
         (9, 3, True, "What would break a promise you gave is left out."),
     ],

@@ -1,14 +1,18 @@
 """A hint: up to three moves, marked on the board, with reasons and a button that opens each."""
 
+from typing import Final
+
 from bot.games.abilities import GivesReasons, MarkedMove
 from bot.games.custom_ids import about_match
 from bot.games.panel import AnyPanel, AnyView
 from bot.games.screen import AMBER, Block, Button, Row, Screen, Style, Text, ending_with, has_room
 from bot.hosting.advice.hints import MOST, GivenHint
-from bot.locale.localisation import Words
+from bot.locale.localisation import Words, mark
 from bot.messages.advice.measures import Measure
 from bot.table.match.match import Hints, Status
 from engine.agents.hints import MOST as MOST_NAMED
+
+KEPT: Final = mark("What would break a promise you gave is left out.")
 
 
 def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
@@ -29,7 +33,7 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
     if len(given.hints) < MOST_NAMED:
         lines.append(f"-# {_why_so_few(words, given)}")
     elif given.keeps_word:
-        lines.append(words.say("-# What would break a promise you gave is left out."))
+        lines.append(f"-# {words.say(KEPT)}")
     left = MOST - given.taken
     told_left = words.count(
         "{n} hint is left for you in this match.", "{n} hints are left for you in this match.", left
@@ -53,11 +57,10 @@ def _why_so_few(words: Words, given: GivenHint) -> str:
         return words.say("There is only one thing to do.")
     if len(given.legal) == len(given.hints):
         return words.say("There is nothing else to do.")
-    if given.keeps_word:
-        return words.say(
-            "What would break a promise you gave is left out, and what is much like these."
-        )
-    return words.say("All else is much like one of these.")
+    like = words.count(
+        "All else is much like this.", "All else is much like one of these.", len(given.hints)
+    )
+    return f"{words.say(KEPT)} {like}" if given.keeps_word else like
 
 
 def told_move(panel: AnyPanel, view: AnyView, actions: tuple[object, ...]) -> str:
