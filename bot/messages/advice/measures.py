@@ -38,8 +38,12 @@ class Measure:
         return unit_of(self.game).name == "wins"
 
     def whole(self, figure: float) -> int:
-        """Return a figure as it is said."""
-        return round(figure * unit_of(self.game).each)
+        """Return a figure as it is said; of wins at most as many as there are.
+
+        Those of a whole match are by the chance at each time: they may add up to more.
+        """
+        n = round(figure * unit_of(self.game).each)
+        return max(-CERTAIN, min(CERTAIN, n)) if self.is_of_wins else n
 
     def less(self, n: int) -> str:
         """Return "3 points less", "12 fewer wins in 100"."""
@@ -95,8 +99,6 @@ class Measure:
         if not n:
             return words.say("hardly anything given away")
         if self.is_of_wins:
-            # Each loss is by the chance at its time: they may add up to more than there is.
-            n = min(CERTAIN, n)
             return words.count(
                 "about {n} win in 100 given away", "about {n} wins in 100 given away", n
             )

@@ -48,6 +48,14 @@ def test_nobody_gives_more_than_a_match_away(language: str) -> None:
     assert "100" in told
 
 
+def test_no_figure_is_of_more_wins_than_there_are() -> None:
+    measure = Measure("san_andreas", words("en"))
+
+    told = [measure.luck(-38.0), measure.better(22.0, (19.0, 27.0))]
+
+    assert told == ["luck of the draws: −100 wins in 100", "about 88 more wins in 100 (76 to 100)"]
+
+
 def test_each_language_counts_wins_in_its_own_way() -> None:
     told = {code: [each.less(n) for n in (1, 12)] for code, each in said("san_andreas").items()}
 
