@@ -383,11 +383,10 @@ class Telling:
 
 
 def _missed(loaded: LoadedMatch, since: int) -> tuple[Seat, ...]:
-    """Return which seats publicly moved since the last move of the only seat asked now.
+    """Return which seats publicly moved since the only seat asked now, and before line `since`.
 
-    Only moves before line `since` count. The seats are in the order of their first moves. There are
-    none if the asked seat hasn't moved yet, or if its last move is at `since` or later: then the
-    message itself tells all of it.
+    They are in the order of their first moves. There are none if the asked seat hasn't moved yet,
+    or if its last move is at `since` or later: then the message itself tells all of it.
     """
     if len(loaded.match.acting) != 1:
         return ()
@@ -398,11 +397,14 @@ def _missed(loaded: LoadedMatch, since: int) -> tuple[Seat, ...]:
     for line in reversed(standing(entries)):
         move = entries[line].move
         actor = None if move is None else move.actor
+        # Moves that nobody else saw are left out: a public message must not tell of them.
+        if not isinstance(actor, int) or not any(
+            visible(each, PUBLIC) for each in replay.happened(line)
+        ):
+            continue
         if actor == asked:
             return tuple(dict.fromkeys(reversed(seats)))
-        # Moves that nobody else saw are left out: a public message must not tell of them.
-        is_public = any(visible(each, PUBLIC) for each in replay.happened(line))
-        if isinstance(actor, int) and is_public and line < since:
+        if line < since:
             seats.append(Seat(actor))
     return ()
 

@@ -587,7 +587,7 @@ TRUST: Final[Mapping[str, float]] = MappingProxyType(
 """How many lines the promises count, by phase: the squared difference that chance makes between two
 lines, over the one by which promises are wrong (four and five seats). Marks need no lines: what
 one is worth can be added up."""
-EFFORT: Final[Mapping[str, float]] = MappingProxyType({"keep": 2.0, "buy": 2.0})
+EFFORT: Final[Mapping[str, float]] = MappingProxyType({"keep": 1.5, "buy": 2.0})
 """How many times as many lines are played, by phase: where chance makes most of what differs."""
 SCALE: Final[Mapping[str, float]] = MappingProxyType(
     {"keep": 0.8, "buy": 0.4, "take": 0.8, "plan": 0.5, "build": 0.3, "shock": 0.4, "move": 0.4}

@@ -70,7 +70,7 @@ async def test_a_closed_database_takes_nothing_more(tmp_path: Path) -> None:
     database = Database(f"sqlite:///{tmp_path / 'closed.db'}")
     await database.close()
 
-    with pytest.raises(RuntimeError, match="closed"):
+    with pytest.raises(OutOfReach, match="closed"):
         await database.write(adding(1))
 
 
