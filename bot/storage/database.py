@@ -241,6 +241,7 @@ class Database:
         with whatever else waits by then in one commit. Raises `LeaseLost`, and does nothing, within
         a chore that is another process's by now.
         """
+        self._check_open()
         if self._is_read_only:
             raise OutOfReach(BEING_UPDATED)
 
@@ -256,7 +257,7 @@ class Database:
             return await run_to_end(self._write(there))
 
     async def _write(self, work: Callable[[Connection], T]) -> T:
-        with self.reached(is_write=True):
+        with self._explained(is_write=True):
             return await self._write_again(work)
 
     async def _write_again(self, work: Callable[[Connection], T]) -> T:
@@ -368,9 +369,21 @@ class Database:
     @contextmanager
     def reached(self, *, is_write: bool = False) -> Iterator[None]:
         """Turn what says that the database is in trouble into `OutOfReach`, with the `problem`."""
+        self._check_open()
+        with self._explained(is_write=is_write):
+            yield
+
+    def _check_open(self) -> None:
+        """Raise `OutOfReach` once the database is closed.
+
+        discord.py answers events in tasks of its own, which may still ask when the bot stops.
+        """
         if self._is_closed:
-            # discord.py answers events in tasks of its own, which may still ask when the bot stops.
             raise OutOfReach("database-closed", problem="unreachable")
+
+    @contextmanager
+    def _explained(self, *, is_write: bool) -> Iterator[None]:
+        """Do as `reached` for what was given in time, though the database may be closed by now."""
         try:
             yield
         except Exception as error:
