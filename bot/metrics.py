@@ -126,8 +126,8 @@ BACKLOG_AGE: Final = _gauge(
     " notice (ready to be sent); of this process's buckets", "of")
 QUEUE: Final = _gauge(
     "queue_length",
-    "What waits or runs now: matches, lanes, writer (pieces of work), render, thinking, background"
-    " (thinking that nobody waits for)", "of")
+    "What waits or runs now: matches, lanes, writer (pieces of work), render, thinking, long (moves"
+    " of masters), background (thinking that nobody waits for)", "of")
 
 # Pages at an address.
 PAGE_REQUESTS: Final = _counter(
@@ -206,7 +206,7 @@ for _how in ("memory", "replay"):
     LOADS.labels(_how)
 # The one that is counted several times a move.
 FROM_MEMORY: Final = LOADS.labels("memory")
-for _queue in ("matches", "lanes", "writer", "render", "thinking", "background"):
+for _queue in ("matches", "lanes", "writer", "render", "thinking", "long", "background"):
     QUEUE.labels(_queue)
 
 CHORES: Final = ("tick", "timers", "outbox")

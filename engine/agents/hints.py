@@ -57,8 +57,8 @@ def hinted(
     The first is what an expert plays with the same chance. The others, the best first, are compared
     with it in other worlds than those in which they were found: there they were lucky.
     What would break a promise of the viewer is left out, as far as it can be kept; `promises` are
-    all that were given in the match. Where a title can't imagine worlds the order is
-    that of its heuristics; where it knows nothing of playing well, there is no hint.
+    all that were given in the match. Where a title can't imagine worlds the order is that of its
+    heuristics; where it knows nothing of playing well, there is no hint.
     """
     known = heuristics_for(observation)
     if known is None:

@@ -13,7 +13,7 @@ from bot.games.screen import AMBER, Button, Image, Row, Screen, Select, SelectOp
 from bot.games.speech import and_list
 from bot.locale.localisation import Words, mark
 from bot.table.ids import PlayerId
-from bot.table.match.match import BEGINNER, COMPUTER_PLAYER
+from bot.table.match.match import BEGINNER, COMPUTER_PLAYER, EXPERT
 from bot.table.people.levels import levels
 from bot.table.people.rating import CENTRE, LISTED_FROM, Rating
 from bot.table.people.statistics import RankedRating
@@ -28,7 +28,7 @@ FARTHEST: Final = 500
 NAMES: Final = {
     BEGINNER: mark("beginner"),
     COMPUTER_PLAYER: mark("regular"),
-    "expert": mark("expert"),
+    EXPERT: mark("expert"),
 }
 """What the levels of computer players are called beside their strength."""
 COUNTS: Final = (

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.table.ids import PlayerId
-from bot.table.match.match import BEGINNER, COMPUTER_PLAYER
+from bot.table.match.match import BEGINNER, COMPUTER_PLAYER, EXPERT
 from bot.table.people.rating import Counted, Rating, SeatCount, SeatReason, beginner, rated
 from engine.game import Seat
 
-LEVELS: Final = (BEGINNER, COMPUTER_PLAYER, "expert")
+LEVELS: Final = (BEGINNER, COMPUTER_PLAYER, EXPERT)
 """The weakest first, by the names of their agents; not masters, whom few bots have."""
 FILE: Final = Path(__file__).with_name("levels.json")
 
