@@ -61,6 +61,7 @@ class ComputerPlayers:
             return False
         try:
             with tracing.span("agent", title=match.game):
+                await self._let_propose(loaded, agent)
                 promises = await self._promises(loaded, agent)
                 game = self._games[match.game]
                 action = await choose(game, loaded, agent, self._thinkers, promises)
@@ -72,14 +73,23 @@ class ComputerPlayers:
             self._cache.forget(match_id)
         return True
 
-    async def _promises(self, loaded: LoadedMatch, agent: AgentSeat) -> tuple[Promise, ...]:
-        """Let a computer player propose something, perhaps; return the promises given so far."""
+    async def _let_propose(self, loaded: LoadedMatch, agent: AgentSeat) -> None:
+        """Let a computer player propose something, perhaps."""
         try:
-            return await self._negotiation.let_agent_propose(loaded, agent.seat)
+            await self._negotiation.let_agent_propose(loaded, agent.seat)
         except OutOfReach:
             raise
         except Exception:
             # Deals bind nobody: the match continues without.
+            log.exception("proposal-failed", match=loaded.match.id, agent=agent.name)
+
+    async def _promises(self, loaded: LoadedMatch, agent: AgentSeat) -> tuple[Promise, ...]:
+        """Return the promises given so far; none if they can't be read, as they bind nobody."""
+        try:
+            return await self._negotiation.promises_for(loaded, agent.seat)
+        except OutOfReach:
+            raise
+        except Exception:
             log.exception("deal-failed", match=loaded.match.id, agent=agent.name)
             return ()
 

@@ -102,35 +102,29 @@ class Negotiation:
 
         return await self._deals.change(deal, withdrawn)
 
-    async def let_agent_propose(self, loaded: LoadedMatch, seat: Seat) -> tuple[Promise, ...]:
-        """Let the computer player of a seat propose something, if it wants to; return all promises.
+    async def let_agent_propose(self, loaded: LoadedMatch, seat: Seat) -> None:
+        """Let the computer player of a seat propose something, if it wants to.
 
-        None are returned where promises play no part. The player proposes once a chapter at most,
-        even if this is repeated, and nothing if another computer player did.
+        The player proposes once a chapter at most, even if this is repeated, and nothing if another
+        computer player did, or if it sits in the place of a person.
         """
         match = loaded.match
         bargaining = _bargaining(match)
-        if bargaining is None:
-            return ()
+        if bargaining is None or match.chairs[seat].had_person:
+            return
         progress, draws = loaded.playing
         seen = game(match.game).observe(progress.state, seat)
         chapter = bargaining.chapter(seen)
         if chapter is None or not bargaining.matters(seen):
-            return ()
+            return
         deals = await self._deals.of(match.id)
-        promises = promises_given(deals, draws)
-        if match.chairs[seat].had_person:
-            # In the place of a person it keeps what they have promised, whatever that costs.
-            return tuple(
-                each._replace(resolve=0.0) if each.seat == seat else each for each in promises
-            )
         has_spoken = any(
             not match.chairs[each.proposer].had_person
             for each in deals
             if each.terms.chapter == chapter
         )
         if has_spoken:
-            return promises
+            return
         teaching, taught = loaded.teaching, bargaining.taught
         found: tuple[Seat, Bargain] | None = None
         if teaching is not None and taught is not None:
@@ -142,15 +136,33 @@ class Negotiation:
                 for n, chair in enumerate(match.chairs)
                 if chair.player is not None and chair.mover is None
             ]
-            character = _character(match, seat)
-            found = await asyncio.to_thread(bargaining.proposed, seen, people, promises, character)
+            given, character = promises_given(deals, draws), _character(match, seat)
+            found = await asyncio.to_thread(bargaining.proposed, seen, people, given, character)
         if found is not None:
             to, (mine, yours) = found
             terms = DealTerms(chapter, mine, yours)
             deal = Deal(DealId(0), match.id, match.line, seat, terms, (Answer(to),))
             request = f"agent-{match.id}-{seat}-{chapter}"
             await self._deals.add(deal, request, lambda _: None)
-        return promises
+
+    async def promises_for(self, loaded: LoadedMatch, seat: Seat) -> tuple[Promise, ...]:
+        """Return all promises as the computer player of a seat reckons with them.
+
+        None are returned where promises play no part. In the place of a person it keeps what they
+        have promised, whatever that costs.
+        """
+        match = loaded.match
+        bargaining = _bargaining(match)
+        if bargaining is None:
+            return ()
+        progress, draws = loaded.playing
+        seen = game(match.game).observe(progress.state, seat)
+        if bargaining.chapter(seen) is None or not bargaining.matters(seen):
+            return ()
+        given = promises_given(await self._deals.of(match.id), draws)
+        if not match.chairs[seat].had_person:
+            return given
+        return tuple(each._replace(resolve=0.0) if each.seat == seat else each for each in given)
 
     async def promises(self, match: Match, seen: Any) -> tuple[Promise, ...]:
         """Return the promises that matter to a seat that sees this, as everybody could read them.

@@ -28,6 +28,8 @@ WORTHWHILE: Final = 0.4
 """The least number of points that a deal must bring a seat so that a computer player agrees."""
 CHEAP: Final = 0.3
 """The most points that a promise may cost and is still always kept."""
+IMPOSSIBLE: Final = -100.0
+"""In place of points: a seat can't keep all that it would have promised."""
 
 
 def chapter(observation: Observation) -> str | None:
@@ -107,13 +109,15 @@ def can_keep(observation: Observation, seat: Seat, keys: Collection[str]) -> boo
 
 def _guessed(observation: Observation, me: Seat, words: Given) -> Marking:
     """Return how likely everybody marks what, as a seat sees it that has read the promises."""
-    others = dict.fromkeys(each.seat for each in words.promises if each.seat != me)
+    promised = dict[Seat, dict[str, None]]()
+    for each in words.promises:
+        promised.setdefault(each.seat, {})[each.key] = None
+    possible = {seat: of for seat, of in promised.items() if can_keep(observation, seat, of)}
     sure = dict[tuple[Seat, str], float]()
-    for seat in others:
-        keys = dict.fromkeys(each.key for each in words.promises if each.seat == seat)
-        if not can_keep(observation, seat, keys):
+    for seat, keys in possible.items():
+        if seat == me:
             continue
-        wishes = _wishes(observation, seat, words)
+        wishes = _wishes(observation, seat, possible)
         fair = FAIR * min(1.0, words.trust[seat] / UNKNOWN)
         for key in keys:
             is_wished = (key.removeprefix(NOT) in wishes) is not key.startswith(NOT)
@@ -121,9 +125,11 @@ def _guessed(observation: Observation, me: Seat, words: Given) -> Marking:
     return _believed(observation, sure)
 
 
-def _wishes(observation: Observation, seat: Seat, words: Given) -> frozenset[str]:
-    """Return what a seat would mark that is bound by nothing, if all others keep their promises."""
-    sure = {(each.seat, each.key): FAIR for each in words.promises if each.seat != seat}
+def _wishes(
+    observation: Observation, seat: Seat, keys: Mapping[Seat, Collection[str]]
+) -> frozenset[str]:
+    """Return what a seat would mark that is bound by nothing, if all others keep these promises."""
+    sure = {(other, key): FAIR for other, of in keys.items() if other != seat for key in of}
     return _best(observation, seat, _believed(observation, sure), EVEN).marks
 
 
@@ -180,11 +186,11 @@ def improvement(
     more: Sequence[Promise],
     character: Character,
 ) -> float:
-    """Return how many points more a seat may expect after these promises; far below 0: it can't."""
+    """Return how many points more a seat may expect after these promises, or `IMPOSSIBLE`."""
     now = _outlook(observation, me, before, character)
     after = before._replace(promises=(*before.promises, *more))
     then = _outlook(observation, me, after, character)
-    return then.points - now.points if now is not None and then is not None else -100.0
+    return then.points - now.points if now is not None and then is not None else IMPOSSIBLE
 
 
 def objection(
@@ -207,9 +213,10 @@ def objection(
     after = words._replace(promises=(*words.promises, *more))
     if not can_keep(observation, proposer, [e.key for e in after.promises if e.seat == proposer]):
         return Objection(DealReason.TOO_MUCH)
-    if _outlook(observation, me, after, character) is None:
+    gain = improvement(observation, me, words, more, character)
+    if gain == IMPOSSIBLE:
         return Objection(DealReason.BOUND)
-    if improvement(observation, me, words, more, character) >= WORTHWHILE:
+    if gain >= WORTHWHILE:
         return None
     sure = list(words.trust)
     sure[proposer] = SURE
@@ -273,7 +280,7 @@ def kept(
     words = words._replace(promises=tuple(each for each in words.promises if each.seat != me))
     for promise in own:
         cost = -improvement(observation, me, words, (promise,), character)
-        if cost <= CHEAP or (cost < 100.0 and promise.resolve < character.faith):
+        if cost <= CHEAP or (cost < -IMPOSSIBLE and promise.resolve < character.faith):
             words = words._replace(promises=(*words.promises, promise))
     best = _outlook(observation, me, words, character)
     if best is None:

@@ -285,7 +285,7 @@ async def test_in_the_place_of_a_person_a_computer_player_keeps_their_word(
     chairs = (replace(loaded.match.chairs[0], agent="greedy:rival"), *loaded.match.chairs[1:])
     left = replace(loaded, match=replace(loaded.match, chairs=chairs))
 
-    promises = await negotiation.let_agent_propose(left, Seat(0))
+    promises = await negotiation.promises_for(left, Seat(0))
 
     own = [each for each in promises if each.seat == 0]
     assert own == [Promise(Seat(0), bargain.mine, 0.0, deal.terms.chapter)]
@@ -354,13 +354,14 @@ async def test_a_seat_that_somebody_left_gives_no_word(
         )
 
 
+@pytest.mark.parametrize("asked_for", ["let_agent_propose", "promises_for"])
 async def test_trouble_with_deals_stops_no_match(
-    host: Host, monkeypatch: pytest.MonkeyPatch
+    host: Host, monkeypatch: pytest.MonkeyPatch, asked_for: str
 ) -> None:
     async def broken(*_: Any) -> Any:
         raise RuntimeError("no words")
 
-    monkeypatch.setattr(Negotiation, "let_agent_propose", broken)
+    monkeypatch.setattr(Negotiation, asked_for, broken)
     match = await begun(host)
 
     state = await played(host, match, planning)
