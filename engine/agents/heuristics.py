@@ -118,8 +118,8 @@ class Imagination(Generic[S, A, O]):
     what they promise for the other candidates. `is_measured`: whether they promise in the unit of
     `worth` there; else they put candidates in order, but say nothing of distances.
     `values`, if given, replace those of the heuristics for an expert.
-    `effort` multiplies `playouts` for this choice. Reviews and puzzles, which look at many
-    decisions, do without it.
+    `effort` multiplies `playouts` for this choice, `breadth` multiplies `width`. Reviews and
+    puzzles, which look at many decisions, do without both.
     `stream` names which draws of chance belong together, by the state and who acts: lines of the
     same world meet the same chance in each stream, however much was drawn from others before, so
     that fewer lines show how two choices differ. None for all of them is a single stream.
@@ -140,6 +140,7 @@ class Imagination(Generic[S, A, O]):
     is_measured: Callable[[O], bool] = lambda _: True
     values: Callable[[O, Sequence[A], Character], Sequence[float]] | None = None
     effort: Callable[[O], float] = lambda _: 1.0
+    breadth: Callable[[O], int] = lambda _: 1
     stream: Callable[[S, Actor], Hashable] = lambda _, __: None
     unit: Unit = POINTS
     differs: Callable[[O, Sequence[A], Sequence[A]], bool] = lambda _, one, other: one != other

@@ -42,9 +42,10 @@ def searched(
 ) -> list[Candidate]:
     """Return candidates, the best first: those that were looked at longer before all others.
 
-    `playouts` and `width` are those of the title unless they are given; `also` are actions that
-    are candidates anyhow. `is_up` stops the search: what was found so far is returned. Without a
-    playout the order is that of the heuristics. The same chance returns the same.
+    Without `playouts` it plays the lines of an expert, and looks at as many candidates, or at
+    `width` of them; `also` are actions that are candidates anyhow. `is_up` stops the search: what
+    was found so far is returned. Without a playout the order is that of the heuristics. The same
+    chance returns the same.
     """
     imagined = known.imagination
     if imagined is None:
@@ -55,11 +56,12 @@ def searched(
     kinds = dict[Hashable, Any]()
     for each, _ in ranked:
         kinds.setdefault(imagined.alike(observation, each), each)
-    actions = list(kinds.values())[: width or imagined.width] or list(legal)
-    actions += [each for each in also if each not in actions]
-    budget = playouts
+    budget, wide = playouts, width or imagined.width
     if budget is None:
         budget = round(imagined.playouts * imagined.effort(observation))
+        wide = width or imagined.width * imagined.breadth(observation)
+    actions = list(kinds.values())[:wide] or list(legal)
+    actions += [each for each in also if each not in actions]
     values: list[list[float]] = [[] for _ in actions]
     seed, world, alive = rng.getrandbits(64), 0, list(range(len(actions)))
     rounds = max(1, ceil(log2(len(actions))))

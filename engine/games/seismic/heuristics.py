@@ -154,9 +154,23 @@ def is_far(start: State, now: State) -> bool:
 
 def effort(observation: Observation) -> float:
     """Return how many times the usual number of lines an expert plays."""
-    way = observation.variant
-    # With two tiles a turn or two towns a line takes up to four times as long.
-    return 1.0 if way.second_tile or way.boxes > 1 else 2.0
+    if _is_long(observation):
+        return 1.0
+    # The first lines that are played to the end take twice as long as those before them.
+    return 2.0 if PLAYED_OUT // 2 < observation.pile <= PLAYED_OUT else 4.0
+
+
+def breadth(observation: Observation) -> int:
+    """Return how many times the usual number of candidates an expert looks at.
+
+    With more rivals, what looks best at once tells less of what is.
+    """
+    return 1 if observation.seats == 2 or _is_long(observation) else 2
+
+
+def _is_long(observation: Observation) -> bool:
+    """Say whether a line takes up to four times as long: with two tiles a turn or two towns."""
+    return observation.variant.second_tile or observation.variant.boxes > 1
 
 
 def differs(observation: Observation, one: Sequence[Action], other: Sequence[Action]) -> bool:
@@ -212,6 +226,7 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         width=6,
         playouts=63,
         effort=effort,
+        breadth=breadth,
         is_open=is_open,
         differs=differs,
     ),

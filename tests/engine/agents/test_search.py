@@ -129,6 +129,19 @@ def test_an_expert_plays_more_lines_where_it_takes_the_effort() -> None:
     assert more == searched(Heuristics(values, imagination()), seen, legal, Random(1), 2 * PLAYOUTS)
 
 
+def test_an_expert_looks_at_more_candidates_where_that_pays() -> None:
+    seen, legal = bidding(6, 3)
+    narrow = replace(imagination(), width=2)
+    broad = replace(narrow, breadth=lambda observation: 1 + (observation.die == seen.die))
+
+    usual = searched(Heuristics(values, narrow), seen, legal, Random(1))
+    more = searched(Heuristics(values, broad), seen, legal, Random(1))
+    asked = searched(Heuristics(values, broad), seen, legal, Random(1), PLAYOUTS)
+
+    assert asked == usual
+    assert (len(usual), len(more)) == (2, 4)
+
+
 def test_no_more_lines_are_played_than_allowed_and_the_better_ones_get_more() -> None:
     seen, legal = bidding(6, 3)
 

@@ -1,5 +1,6 @@
 """The expert of Seismic looks ahead in every phase of every variant."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,7 +12,15 @@ from engine.agents.search import Candidate, searched
 from engine.game import Chance, Decision, Finished, Move, Seat, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Flip
-from engine.games.seismic.heuristics import HEURISTICS, effort, is_far, outlook_in, worth
+from engine.games.seismic.heuristics import (
+    HEURISTICS,
+    PLAYED_OUT,
+    breadth,
+    effort,
+    is_far,
+    outlook_in,
+    worth,
+)
 from engine.games.seismic.state import State, but
 from tests.engine.playing import states
 from tests.games.seismic.twin import twin
@@ -73,8 +82,20 @@ def test_with_hardly_a_tile_left_a_line_is_played_to_the_end() -> None:
 
 def test_fewer_lines_are_played_where_they_are_long() -> None:
     usual, long = (moments(each, "placing")[0] for each in (Setup(2), SETUPS[0]))
+    seen = GAME.observe(usual, A)
 
-    assert effort(GAME.observe(long, A)) < effort(GAME.observe(usual, A))
+    assert effort(GAME.observe(long, A)) < effort(seen)
+    assert effort(replace(seen, pile=PLAYED_OUT)) < effort(replace(seen, pile=PLAYED_OUT + 1))
+
+
+@pytest.mark.parametrize(
+    ("setup", "times"),
+    [(Setup(2), 1), (Setup(3), 2), (Setup(4), 2), (Setup(4, ("road_crews_dilemma",)), 1)],
+)
+def test_with_more_rivals_it_looks_at_more_unless_lines_are_long(setup: Setup, times: int) -> None:
+    state = moments(setup, "placing")[0]
+
+    assert breadth(GAME.observe(state, state.seat)) == times
 
 
 def test_open_sections_bring_what_they_promise_only_at_the_end() -> None:
