@@ -15,15 +15,13 @@ T = TypeVar("T")
 class Expert:
     """Takes the action that a search finds best.
 
-    It plays so many times the title's `lines`, for so many `stages` each, and looks at so many
-    times the `width`.
+    It plays so many times the title's `lines`, for so many `stages` each.
     """
 
     looks_ahead = True
 
-    def __init__(self, lines: int = 1, width: int = 1, stages: int = 1) -> None:
+    def __init__(self, lines: int = 1, stages: int = 1) -> None:
         self.lines = lines
-        self.width = width
         self.stages = stages
 
     def choose(
@@ -36,7 +34,6 @@ class Expert:
         imagined = replace(
             known.imagination,
             playouts=self.lines * known.imagination.playouts,
-            width=self.width * known.imagination.width,
             stages=self.stages,
         )
         seen = replace(known, imagination=imagined)

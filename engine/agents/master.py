@@ -8,10 +8,8 @@ from typing import Final
 from engine.agents import Level
 from engine.agents.expert import Expert
 
-LINES: Final = 4
+LINES: Final = 3
 """How many times as many lines as an expert plays."""
-WIDTH: Final = 2
-"""How many times as many candidates as an expert looks at."""
 STAGES: Final = 2
 """How many times as far a line is played on; near the end of a match it just ends."""
-AGENT: Final[Level] = Expert(LINES, WIDTH, STAGES)
+AGENT: Final[Level] = Expert(LINES, STAGES)
