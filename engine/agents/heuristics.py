@@ -140,7 +140,7 @@ class Imagination(Generic[S, A, O]):
     is_measured: Callable[[O], bool] = lambda _: True
     values: Callable[[O, Sequence[A], Character], Sequence[float]] | None = None
     effort: Callable[[O], float] = lambda _: 1.0
-    breadth: Callable[[O], int] = lambda _: 1
+    breadth: Callable[[O], float] = lambda _: 1.0
     stream: Callable[[S, Actor], Hashable] = lambda _, __: None
     unit: Unit = POINTS
     differs: Callable[[O, Sequence[A], Sequence[A]], bool] = lambda _, one, other: one != other

@@ -59,7 +59,7 @@ def searched(
     budget, wide = playouts, width or imagined.width
     if budget is None:
         budget = round(imagined.playouts * imagined.effort(observation))
-        wide = width or imagined.width * imagined.breadth(observation)
+        wide = width or round(imagined.width * imagined.breadth(observation))
     actions = list(kinds.values())[:wide] or list(legal)
     actions += [each for each in also if each not in actions]
     values: list[list[float]] = [[] for _ in actions]

@@ -587,8 +587,21 @@ TRUST: Final[Mapping[str, float]] = MappingProxyType(
 """How many lines the promises count, by phase: the squared difference that chance makes between two
 lines, over the one by which promises are wrong (four and five seats). Marks need no lines: what
 one is worth can be added up."""
-EFFORT: Final[Mapping[str, float]] = MappingProxyType({"keep": 1.5, "buy": 2.0})
-"""How many times as many lines are played, by phase: where chance makes most of what differs."""
+EFFORT: Final[Mapping[str, float]] = MappingProxyType(
+    {
+        "keep": 1.5,
+        "buy": 2.0,
+        "take": 2.0,
+        "plan": 4.0,
+        "build": 4.0,
+        "resolve": 2.0,
+        "shock": 4.0,
+        "move": 4.0,
+    }
+)
+"""How many times as many lines an expert plays, by phase: lines are short once cards are bought."""
+BREADTH: Final = 1.5
+"""How many times as many candidates an expert looks at."""
 SCALE: Final[Mapping[str, float]] = MappingProxyType(
     {"keep": 0.8, "buy": 0.4, "take": 0.8, "plan": 0.5, "build": 0.3, "shock": 0.4, "move": 0.4}
 )
@@ -609,6 +622,7 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         trust=lambda observation: TRUST.get(observation.phase, 0.0),
         values=_looked,
         effort=lambda observation: EFFORT.get(observation.phase, 1.0),
+        breadth=lambda _: BREADTH,
         stream=_stream,
         # A standing pass ties one's hands and is otherwise a pass.
         alike=lambda _, action: Pass() if isinstance(action, Stand) else action,

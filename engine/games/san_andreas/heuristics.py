@@ -362,6 +362,11 @@ def trust(observation: Observation) -> float:
     return 5.0 if observation.phase == "playing" else 1000.0
 
 
+EFFORT: Final = 2.0
+"""How many times as many lines an expert plays."""
+BREADTH: Final = 1.5
+"""How many times as many candidates it looks at."""
+
 HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
     values,
     Imagination(
@@ -377,6 +382,8 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         trust=trust,
         # In a quake promises are points of one scoring, or of a coin.
         is_measured=lambda observation: observation.phase == "playing",
+        effort=lambda _: EFFORT,
+        breadth=lambda _: BREADTH,
         values=expert_values,
         unit=Unit("wins", 100 / POINTS),
         differs=differs,

@@ -160,12 +160,12 @@ def effort(observation: Observation) -> float:
     return 2.0 if PLAYED_OUT // 2 < observation.pile <= PLAYED_OUT else 4.0
 
 
-def breadth(observation: Observation) -> int:
+def breadth(observation: Observation) -> float:
     """Return how many times the usual number of candidates an expert looks at.
 
     With more rivals, what looks best at once tells less of what is.
     """
-    return 1 if observation.seats == 2 or _is_long(observation) else 2
+    return 1.0 if observation.seats == 2 or _is_long(observation) else 2.0
 
 
 def _is_long(observation: Observation) -> bool:
