@@ -15,7 +15,7 @@ T = TypeVar("T")
 class Expert:
     """Takes the action that a search finds best.
 
-    It plays so many times the title's `lines`, for so many `stages` each.
+    It plays `lines` times as many lines as the title says, and each of them `stages` times as far.
     """
 
     looks_ahead = True
@@ -31,11 +31,8 @@ class Expert:
         known = heuristics_for(observation)
         if known is None or known.imagination is None:
             return GREEDY.choose(observation, legal, rng, character)
-        imagined = replace(
-            known.imagination,
-            playouts=self.lines * known.imagination.playouts,
-            stages=self.stages,
-        )
+        playouts = self.lines * known.imagination.playouts
+        imagined = replace(known.imagination, playouts=playouts, stages=self.stages)
         seen = replace(known, imagination=imagined)
         best: T = searched(seen, observation, legal, rng)[0].action
         return best

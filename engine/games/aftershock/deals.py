@@ -279,8 +279,8 @@ def kept(
     own = [promise for promise in words.promises if promise.seat == me]
     words = words._replace(promises=tuple(each for each in words.promises if each.seat != me))
     for promise in own:
-        cost = -improvement(observation, me, words, (promise,), character)
-        if cost <= CHEAP or (cost < -IMPOSSIBLE and promise.resolve < character.faith):
+        gain = improvement(observation, me, words, (promise,), character)
+        if gain >= -CHEAP or (gain > IMPOSSIBLE and promise.resolve < character.faith):
             words = words._replace(promises=(*words.promises, promise))
     best = _outlook(observation, me, words, character)
     if best is None:
