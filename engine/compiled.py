@@ -36,6 +36,7 @@ COMPILED: Final = (
     "engine.games.seismic.board",
     "engine.games.seismic.evaluation",
     "engine.games.seismic.fits",
+    "engine.games.seismic.forecast",
     "engine.games.seismic.legal",
     "engine.games.seismic.match",
     "engine.games.seismic.outlook",

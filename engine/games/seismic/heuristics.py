@@ -9,8 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import permutations
-from math import exp, log, sqrt
-from operator import add, mul
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, assert_never
 
@@ -28,7 +26,8 @@ from engine.games.seismic.actions import (
     Strike,
     StrikeFirst,
 )
-from engine.games.seismic.evaluation import Odds, seen_odds
+from engine.games.seismic.evaluation import Odds, seen_odds, turns_left
+from engine.games.seismic.forecast import forecast
 from engine.games.seismic.legal import after_rotation
 from engine.games.seismic.match import lines_counted, struck
 from engine.games.seismic.outlook import EQUAL, Outlook
@@ -51,8 +50,6 @@ PLAYED_OUT: Final = 10
 What sections will probably bring says too little there: most of the last fifteen turns are about
 open ends that a seat closes or doesn't.
 """
-SPREAD: Final = 2.0
-"""How far rivals' totals may still drift apart: points for each square root of the turns left."""
 EFFORT: Final = 0.01
 """Points that a second tile or a rotation has to bring: nobody has to do either."""
 
@@ -149,7 +146,7 @@ def is_far(start: State, now: State) -> bool:
     """Say whether a line went on long enough; with few tiles left, the match is played out."""
     if now.turn < start.turn + AHEAD or now.phase != "placing":
         return False
-    return sum(start.pile.values()) + sum(start.apart.values()) > PLAYED_OUT
+    return tiles_left(start) > PLAYED_OUT
 
 
 def effort(observation: Observation) -> float:
@@ -197,22 +194,17 @@ def is_open(start: State, now: State) -> bool:
 
 
 def worth(state: State, seat: Seat) -> float:
-    """Return how many points a seat will probably end ahead of its best rival.
-
-    Which rival that will be is uncertain: the more turns are left, the more each of them counts.
-    """
+    """Return how many points a seat will probably end ahead of its best rival."""
     if state.outcome:
         scores = state.outcome.scores
         return scores[seat] - max(n for other, n in enumerate(scores) if other != seat)
-    seen = outlook_in(state)
-    # Crews at home are worth their price: else any would go wherever it may bring something.
-    kept = map(mul, state.crews, seen.root.prices)
-    totals: list[float] = list(map(add, seen.likely, kept))
-    spread = SPREAD * (1 + sqrt(seen.odds.turns))
-    rivals = [n for other, n in enumerate(totals) if other != seat]
-    best = max(rivals)
-    near = sum(exp((n - best) / spread) for n in rivals) / len(rivals)
-    return totals[seat] - best - spread * log(near)
+    turns = turns_left(state, tiles_left(state))
+    return forecast(outlook_in(state).sums, state.crews, seat, turns)
+
+
+def tiles_left(state: State) -> int:
+    """Return how many tiles lie face down."""
+    return sum(state.pile.values()) + sum(state.apart.values())
 
 
 HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(

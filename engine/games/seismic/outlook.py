@@ -47,6 +47,18 @@ EQUAL: Final = 1e-9
 Parts: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 """Probable points of each seat, by its number: from complete sections, then from open ones."""
 
+UNLIKELY: Final = 0.2
+LIKELY: Final = 0.45
+"""Open sections are added up apart by their chance: below the first, below the second, above."""
+CHANCES: Final = 3
+COMPLETE: Final = 0
+OPEN: Final = 1
+BETWEEN: Final = OPEN + CHANCES
+OPEN_COUNT: Final = BETWEEN + 1
+SUMS: Final = OPEN_COUNT + 1
+"""What is added up of a seat's sections: what complete ones will bring; what open ones will, by how
+likely they are; what those will that are open on two sides; how many are open."""
+
 _FACING: Final = (3, 4, 5, 0, 1, 2)
 _DEMANDS: Final = (1 << 12) - 1
 """The bits of a cell's constraints that tiles around it decide: see `edge_demands`."""
@@ -100,7 +112,8 @@ class Site(NamedTuple):
 class Held(NamedTuple):
     """A section with crews: who owns it, what it will probably bring, the cells it ends open on.
 
-    One of its crews stands on the cell `number`, on the fragment that reaches `edge`.
+    One of its crews stands on the cell `number`, on the fragment that reaches `edge`. `chance` is
+    how likely it is complete in the end.
     """
 
     owners: tuple[Seat, ...]
@@ -108,6 +121,7 @@ class Held(NamedTuple):
     ends: tuple[int, ...]
     number: int
     edge: int
+    chance: float = 0.0
 
 
 class Outlook:
@@ -134,7 +148,7 @@ class Outlook:
         self.is_cut = False
         """Whether tiles of the first board are gone."""
         self._held: tuple[Held, ...] | None = None
-        self._parts: Parts | None = None
+        self._sums: Sequence[Sequence[float]] | None = None
         self._stakes: tuple[Stakes, ...] | None = None
         self._prices: tuple[float, ...] | None = None
         self._arms: dict[int, tuple[Arm | None, ...]] = {}
@@ -234,7 +248,8 @@ class Outlook:
             chance *= TWO_ENDS
         for number in passed if odds.staying else ():
             chance *= odds.staying.get(number, 1.0)
-        return Held(owners(tuple(seats)), odds.points(chance, points), tuple(ends), start, a)
+        value = odds.points(chance, points)
+        return Held(owners(tuple(seats)), value, tuple(ends), start, a, chance)
 
     @property
     def totals(self) -> tuple[float, ...]:
@@ -244,9 +259,16 @@ class Outlook:
     @property
     def parts(self) -> Parts:
         """What sections will probably bring each seat: complete ones, then open ones."""
-        if self._parts is None:
-            self._parts = self._parts_now()
-        return self._parts
+        sums = self.sums
+        complete = tuple([each[COMPLETE] for each in sums])
+        return complete, tuple([sum(each[OPEN : OPEN + CHANCES]) for each in sums])
+
+    @property
+    def sums(self) -> Sequence[Sequence[float]]:
+        """What is added up of the sections of each seat, in the order of `SUMS`."""
+        if self._sums is None:
+            self._sums = self._sums_now()
+        return self._sums
 
     @property
     def likely(self) -> list[float]:
@@ -255,31 +277,27 @@ class Outlook:
         hoped = HOPED + (1 - HOPED) * min(1.0, max(0.0, late))
         return [sure + hoped * more for sure, more in zip(*self.parts, strict=True)]
 
-    def _parts_now(self) -> Parts:
+    def _sums_now(self) -> Sequence[Sequence[float]]:
         root = self.root
         if root is self or self.is_cut:
-            parts = [0.0] * len(self._crews), [0.0] * len(self._crews)
+            sums = [[0.0] * SUMS for _ in self._crews]
             for each in self.held:
-                for seat in each.owners:
-                    parts[bool(each.ends)][seat] += each.value
-            return tuple(parts[0]), tuple(parts[1])
+                _count(sums, each, 1)
+            return sums
         # Sections that ended on cells which changed, or have a crew on a new tile.
-        parts, changed = (list(root.parts[0]), list(root.parts[1])), self.all_changed
+        sums, changed = [list(each) for each in root.sums], self.all_changed
         again, numbers = list[tuple[int, int]](), self.board.ground.numbers
         for each in root.held:
             if not changed.isdisjoint(each.ends):
                 again.append((each.number, each.edge))
-                for seat in each.owners:
-                    parts[1][seat] -= each.value
+                _count(sums, each, -1)
         for laid in self.board.tiles[len(root.board.tiles) :]:
             again += [(numbers[laid.cell], crew.edge) for crew in laid.crews]
         seen = set[tuple[int, int]]()
         for number, edge in again:
             if (number, edge) not in seen:
-                held = self._holding(number, edge, seen)
-                for seat in held.owners:
-                    parts[bool(held.ends)][seat] += held.value
-        return tuple(parts[0]), tuple(parts[1])
+                _count(sums, self._holding(number, edge, seen), 1)
+        return sums
 
     @property
     def stakes(self) -> tuple[Stakes, ...]:
@@ -596,6 +614,19 @@ class Outlook:
         for cell in section.cells:
             chance *= staying.get(numbers[cell], 1.0)
         return self.odds.points(chance, points)
+
+
+def _count(sums: list[list[float]], held: Held, times: int) -> None:
+    """Add what a section brings to the sums of its owners, or take it away, if `times` is -1."""
+    for seat in held.owners:
+        mine = sums[seat]
+        if not held.ends:
+            mine[COMPLETE] += times * held.value
+            continue
+        likely = (held.chance >= UNLIKELY) + (held.chance >= LIKELY)
+        mine[OPEN + likely] += times * held.value
+        mine[BETWEEN] += times * held.value * (len(held.ends) == 2)
+        mine[OPEN_COUNT] += times
 
 
 def _open_end(board: Board, number: int, edge: int) -> Iterator[int]:

@@ -19,7 +19,6 @@ from engine.games.seismic.heuristics import (
     effort,
     is_far,
     outlook_in,
-    worth,
 )
 from engine.games.seismic.state import State, but
 from tests.engine.playing import states
@@ -105,11 +104,11 @@ def test_open_sections_bring_what_they_promise_only_at_the_end() -> None:
 
     shares = []
     for state in (early, late):
-        complete, hoped = outlook_in(state).parts
-        kept = but(state, crews=(0, 0))
-        shares.append(worth(kept, A) / (hoped[A] - hoped[B]))
+        seen = outlook_in(state)
+        complete, hoped = seen.parts
+        shares.append(seen.likely[A] / hoped[A])
         assert complete == (0.0, 0.0)
-        assert outlook_in(state).totals == hoped
+        assert seen.totals == hoped
 
     assert shares[0] < 0.8
     assert shares[1] == pytest.approx(1)
