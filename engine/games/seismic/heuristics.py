@@ -45,7 +45,8 @@ Measured by what moves bring within 13 turns, with two seats: compared with 3 tu
 points more per decision, and 7 turns win 1.0.
 """
 PLAYED_OUT: Final = 10
-"""With no more than this many tiles face down, a line is played on to the end of the match.
+"""With no more than this many tiles face down, a line is played on to the end of the match; with
+twice as many, where a turn may have two.
 
 What sections will probably bring says too little there: most of the last fifteen turns are about
 open ends that a seat closes or doesn't.
@@ -146,7 +147,9 @@ def is_far(start: State, now: State) -> bool:
     """Say whether a line went on long enough; with few tiles left, the match is played out."""
     if now.turn < start.turn + AHEAD or now.phase != "placing":
         return False
-    return tiles_left(start) > PLAYED_OUT
+    # With two tiles a turn, the match could end in some lines and not in others: only those that
+    # are judged in the same way can be compared.
+    return tiles_left(start) > PLAYED_OUT * (1 + start.variant.second_tile)
 
 
 def effort(observation: Observation) -> float:

@@ -13,12 +13,14 @@ from engine.game import Chance, Decision, Finished, Move, Seat, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Flip
 from engine.games.seismic.heuristics import (
+    AHEAD,
     HEURISTICS,
     PLAYED_OUT,
     breadth,
     effort,
     is_far,
     outlook_in,
+    tiles_left,
 )
 from engine.games.seismic.state import State, but
 from tests.engine.playing import states
@@ -77,6 +79,18 @@ def test_with_hardly_a_tile_left_a_line_is_played_to_the_end() -> None:
     assert is_far(early, every[17])
     assert not is_far(early, every[16])
     assert not is_far(late, every[-1])
+
+
+def test_with_two_tiles_a_turn_no_line_is_cut_where_another_might_end() -> None:
+    variants = ("road_crews_dilemma",)
+    every = [s for s, _ in states(GAME, Setup(2, variants), 2) if s.phase == "placing"]
+    compared = 0
+    for start in every:
+        later = next((each for each in every if each.turn >= start.turn + AHEAD), None)
+        if later is not None:
+            assert is_far(start, later) == (tiles_left(start) > 2 * PLAYED_OUT)
+            compared += PLAYED_OUT < tiles_left(start) <= 2 * PLAYED_OUT
+    assert compared
 
 
 def test_fewer_lines_are_played_where_they_are_long() -> None:
