@@ -75,20 +75,23 @@ async def opened(table: Table) -> AsyncIterator[Page]:
     application.router.add_get("/m/key/live", live)
     runner = web.AppRunner(application, shutdown_timeout=2)
     await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    address = f"http://127.0.0.1:{runner.addresses[0][1]}/m/key"
-    table.live = f"{address}/live"
-    async with async_playwright() as driver:
-        browser = await driver.chromium.launch(executable_path=installed_browser(), args=FLAGS)
-        context = await browser.new_context(locale="en-GB")
-        context.set_default_timeout(60_000)
-        tab = await context.new_page()
-        await tab.goto(address)
-        await tab.locator("main").wait_for(state="visible")
-        yield tab
-        await browser.close()
-    await hub.close()
-    await runner.cleanup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        address = f"http://127.0.0.1:{runner.addresses[0][1]}/m/key"
+        table.live = f"{address}/live"
+        # Where there is no browser the test is skipped here, and nothing may stay open.
+        async with async_playwright() as driver:
+            browser = await driver.chromium.launch(executable_path=installed_browser(), args=FLAGS)
+            context = await browser.new_context(locale="en-GB")
+            context.set_default_timeout(60_000)
+            tab = await context.new_page()
+            await tab.goto(address)
+            await tab.locator("main").wait_for(state="visible")
+            yield tab
+            await browser.close()
+    finally:
+        await hub.close()
+        await runner.cleanup()
 
 
 async def test_a_running_match_is_followed_to_its_end() -> None:
