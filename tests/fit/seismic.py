@@ -34,6 +34,7 @@ from engine.games.seismic.heuristics import (
     outlook_in,
     reply,
     tiles_left,
+    worth,
 )
 from engine.games.seismic.outlook import CHANCES, CREW, HOPED
 from engine.games.seismic.rules import GAME
@@ -138,7 +139,7 @@ def examples(seats: int, number: int) -> Iterator[tuple[list[float], float]]:
     )
     due = rng.randint(1, AHEAD)
     while not isinstance(node := GAME.node(state), Finished):
-        if isinstance(node, Decision) and state.phase == "placing" and state.turn >= due:
+        if state.phase == "placing" and state.turn >= due:
             if tiles_left(state) <= PLAYED_OUT:
                 return
             # The match goes on in a world that is as likely, by the odds of this moment.
@@ -165,13 +166,13 @@ def compared(state: State, rng: Random) -> Iterator[tuple[list[float], float]]:
         for known, leads in lines:
             yield (
                 [one - other for one, other in zip(known[seat], mean, strict=True)],
-                (leads[seat] - lead),
+                leads[seat] - lead,
             )
 
 
 def _line(
     start: State, action: Action, length: int, rng: Random
-) -> tuple[list[list[float]], list[int]]:
+) -> tuple[list[list[float]], list[float]]:
     """Play a line to the end; return what each seat knew on the way, and its lead.
 
     Nothing is known of a line that ended before.
@@ -179,15 +180,13 @@ def _line(
     state, seen = GAME.apply(start, Move(start.seat, action)).state, list[list[float]]()
     renewed = start.turn + length
     while not isinstance(node := GAME.node(state), Finished):
-        if state.phase == "placing" and state.turn >= renewed and isinstance(node, Decision):
+        if state.phase == "placing" and state.turn >= renewed:
             seen = seen or [known(state, Seat(seat)) for seat in range(state.seats)]
             # What is likely is worked out anew, as the match goes on.
             state.__dict__.pop("outlook", None)
             renewed = state.turn + 2 * LONGEST
         state = _next(state, node, rng)
-    scores = node.outcome.scores
-    others = ([n for other, n in enumerate(scores) if other != seat] for seat in range(start.seats))
-    return seen, [mine - max(rest) for mine, rest in zip(scores, others, strict=True)]
+    return seen, [worth(state, Seat(seat)) for seat in range(state.seats)]
 
 
 def _next(state: State, node: Decision | Chance[Any], rng: Random) -> State:
