@@ -1,4 +1,4 @@
-"""Whether chances to win come true: what is said beside what matches bring that are played out.
+"""Whether what is told comes true: what is said beside what matches bring that are played out.
 
 Decisions come from matches of players of mixed strength, as those of `hints` do: the action that a
 search finds best is held against others. Draws, and the worst decisions by a review, come from
@@ -16,6 +16,7 @@ from itertools import chain, islice, pairwise
 from math import inf, sqrt
 from random import Random
 from statistics import fmean, pstdev
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from engine.agents.heuristics import Chooser, Imagination, heuristics_of, unit_of
@@ -39,14 +40,14 @@ LINES: Final = 100
 """How many lines are played to the end after what was drawn, and as many without it."""
 DRAWS: Final = 16
 """Of about how many draws the expected value is the mean."""
-SIZES: Final = (0, 3, 8, 20, inf)
-"""Wins in 100 that part what is said by its size."""
+SIZES: Final = MappingProxyType({"wins": (0, 3, 8, 20, inf), "points": (0, 1, 3, 8, inf)})
+"""Wins in 100, or points, that part what is said by its size."""
 Z: Final = 1.96
 """Of a confidence interval of 95 %."""
 
 
 class Compared(NamedTuple):
-    """How many wins in 100 something brings: as it is found, once more, and in truth."""
+    """How many wins in 100 something brings, or points: as found, once more, and in truth."""
 
     found: float
     again: float
@@ -57,8 +58,9 @@ def measure(*how: str | int) -> dict[str, float | str]:
     """Return for each size how many there are, the three figures, and how sure the last one is.
 
     "san_andreas:3:200:5000": title, seats, positions, the number of the first match; the last is
-    how many processes work. The matches are reviewed, too, and looked at for luck. Without any a
-    quick look at the titles that tell of wins. Raises `ValueError`, `EngineError`.
+    how many processes work. The matches are reviewed, too, and looked at for luck. All is told in
+    wins in 100 where the title tells of wins, and in points ahead elsewhere. Without any a quick
+    look at the titles that tell of wins. Raises `ValueError`, `EngineError`.
     """
     *typed, jobs = how or (
         *(
@@ -77,9 +79,10 @@ def measure(*how: str | int) -> dict[str, float | str]:
         decisions = mapped(partial(decided, title), islice(asked, positions), int(jobs))
         draws = mapped(partial(drawn, title, seats), numbers, int(jobs))
         worst = mapped(partial(worst_of, title, seats), numbers, int(jobs))
-        figures |= told(f"{title}_{seats}", list(decisions))
-        figures |= told(f"{title}_{seats}_worst", list(worst))
-        figures |= told(f"{title}_{seats}_luck", list(draws))
+        sizes = SIZES[unit_of(title).name]
+        figures |= told(f"{title}_{seats}", list(decisions), sizes)
+        figures |= told(f"{title}_{seats}_worst", list(worst), sizes)
+        figures |= told(f"{title}_{seats}_luck", list(draws), sizes)
     return figures
 
 
@@ -94,10 +97,16 @@ def mapped(
         yield from pool.map(work, asked)
 
 
-def told(name: str, found: Sequence[Sequence[Compared]]) -> dict[str, float | str]:
-    """Return a line for each size; rows of one position, or match, hang together."""
+def told(
+    name: str, found: Sequence[Sequence[Compared]], sizes: Sequence[float]
+) -> dict[str, float | str]:
+    """Return a line for each size; rows of one position, or match, hang together.
+
+    Last comes the slope of what is true on what is told the second time: 1 is right. What is found
+    first is the instrument, so that chance in what is told doesn't lower it.
+    """
     figures: dict[str, float | str] = {}
-    for low, high in pairwise(SIZES):
+    for low, high in pairwise(sizes):
         sized = [[each for each in rows if low <= abs(each.found) < high] for rows in found]
         # What is less than nought counts the other way round.
         parts = [[each if each.found > 0 else _turned(each) for each in rows] for rows in sized]
@@ -110,7 +119,25 @@ def told(name: str, found: Sequence[Sequence[Compared]]) -> dict[str, float | st
         figures[f"{name}_{low}_to_{high}"] = (
             f"{len(every)} in {len(off)}: {first:.1f}, {again:.1f}, true {true:.1f} ± {error:.1f}"
         )
-    return figures
+    return figures | ({f"{name}_slope": slope(found)} if any(found) else {})
+
+
+def slope(found: Sequence[Sequence[Compared]]) -> str:
+    """Return how many times what is told comes true, with a confidence interval of 95 %.
+
+    What was found first says how much a row counts, so that chance in what is told once more lowers
+    nothing. The interval is that of the jackknife: each group of rows is left out in turn.
+    """
+    told = [sum(each.found * each.again for each in rows) for rows in found]
+    came = [sum(each.found * each.true for each in rows) for rows in found]
+    if not sum(told):
+        return "-"
+    whole, left_out = sum(came) / sum(told), list[float]()
+    for one, other in zip(told, came, strict=True):
+        if rest := sum(told) - one:
+            left_out.append((sum(came) - other) / rest)
+    error = Z * sqrt(max(0, len(left_out) - 1)) * pstdev(left_out or [0.0])
+    return f"{whole:.2f} ± {error:.2f}"
 
 
 def _turned(compared: Compared) -> Compared:
@@ -130,7 +157,7 @@ def decided(title: str, asked: Asked) -> list[Compared]:
 
     each = unit_of(title).each
     found, again = (_behind(imagined, seen, actions, rng, each) for _ in range(2))
-    true = _behind(_to_the_end(imagined), seen, actions, rng, 100)
+    true = _behind(to_the_end(imagined), seen, actions, rng, each)
     return [Compared(*row) for row in zip(found, again, true, strict=True)]
 
 
@@ -147,7 +174,7 @@ def worst_of(title: str, seats: int, number: int) -> list[Compared]:
         actions = (read_action(rules, judged.better), task.moves[0].action)
         seen = rules.observe(state, judged.seat)
         (again,) = _behind(imagined, seen, actions, rng, unit, 2 * LINES)
-        (true,) = _behind(_to_the_end(imagined), seen, actions, rng, 100, 2 * LINES)
+        (true,) = _behind(to_the_end(imagined), seen, actions, rng, unit, 2 * LINES)
         found.append(Compared(unit * judged.loss, again, true))
     return found
 
@@ -166,10 +193,10 @@ def _behind(
     return [first - each for each in others]
 
 
-def _to_the_end(imagined: Imagination[Any, Any, Any]) -> Imagination[Any, Any, Any]:
-    """Return what plays lines to the end, where the first place is worth 1."""
+def to_the_end(imagined: Imagination[Any, Any, Any]) -> Imagination[Any, Any, Any]:
+    """Return what plays lines to the end, where the points count, or the first place does."""
     return replace(
-        imagined, is_far=lambda *_: False, worth=lambda state, seat: _won(imagined, state)[seat]
+        imagined, is_far=lambda *_: False, worth=lambda state, seat: _came(imagined, state)[seat]
     )
 
 
@@ -183,12 +210,18 @@ def drawn(title: str, seats: int, number: int) -> list[Compared]:
         actions = [move.action for move in each.moves]
         twice = [luck(imagined, before, actions, seats, rng, DRAWS) for _ in range(2)]
         came, expected = (
-            [_won(imagined, _ended(imagined, state, rng)) for _ in range(LINES)]
+            [_came(imagined, _ended(imagined, state, rng)) for _ in range(LINES)]
             for state in (after, before)
         )
-        for seat in range(seats):
-            true = fmean(won[seat] for won in came) - fmean(won[seat] for won in expected)
-            found.append(Compared(unit * twice[0][seat], unit * twice[1][seat], 100 * true))
+        true = [
+            fmean(ends[seat] for ends in came) - fmean(ends[seat] for ends in expected)
+            for seat in range(seats)
+        ]
+        # What all seats gain is luck for nobody.
+        found += [
+            Compared(*(unit * each for each in (one, other, brought - fmean(true))))
+            for one, other, brought in zip(*twice, true, strict=True)
+        ]
     return found
 
 
@@ -213,8 +246,15 @@ def _ended(imagined: Imagination[Any, Any, Any], state: Any, rng: Chooser) -> An
     return state
 
 
-def _won(imagined: Imagination[Any, Any, Any], state: Any) -> list[float]:
-    """Return what of the first place each seat has; nobody has any before the end."""
+def _came(imagined: Imagination[Any, Any, Any], state: Any) -> list[float]:
+    """Return what each seat has in the end: how far it is ahead, or what of the first place.
+
+    In the unit of `Imagination.worth`; a match that has not ended has brought nobody anything.
+    """
     node = imagined.game.node(state)
-    ranks = node.outcome.ranks if isinstance(node, Finished) else ()
-    return [(rank == 1) / ranks.count(1) for rank in ranks]
+    if not isinstance(node, Finished):
+        return []
+    ranks = node.outcome.ranks
+    if imagined.unit.name == "points":
+        return [imagined.worth(state, Seat(seat)) for seat in range(len(ranks))]
+    return [(rank == 1) / ranks.count(1) * 100 / imagined.unit.each for rank in ranks]

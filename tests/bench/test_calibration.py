@@ -1,23 +1,50 @@
 from itertools import islice
+from math import inf
+from random import Random
 
 import pytest
 
-from engine.agents.heuristics import unit_of
+from engine.agents.heuristics import heuristics_of, unit_of
 from engine.agents.review import Finding, Judgement, Luck, Task
+from engine.agents.search import in_a_world
 from engine.game import CHANCE
 from engine.record import canonical
 from tests.bench import calibration
-from tests.bench.calibration import Compared, decided, drawn, told, worst_of
+from tests.bench.calibration import (
+    Compared,
+    decided,
+    drawn,
+    slope,
+    to_the_end,
+    told,
+    worst_of,
+)
 from tests.bench.hints import asked_in
 
 
 def test_figures_are_sorted_by_what_was_found_first_and_count_the_other_way_below_nought() -> None:
     rows = [[Compared(4.0, 3.0, 5.0), Compared(-6.0, -5.0, -3.0)], [Compared(30.0, 20.0, 10.0)]]
 
-    assert told("a", rows) == {
+    assert told("a", rows, (0, 3, 8, 20, inf)) == {
         "a_3_to_8": "2 in 1: 5.0, 4.0, true 4.0 ± 0.0",
         "a_20_to_inf": "1 in 1: 30.0, 20.0, true 10.0 ± 0.0",
+        "a_slope": "0.53 ± 0.40",
     }
+
+
+def test_chance_in_what_is_told_makes_the_slope_no_less() -> None:
+    rng = Random(1)
+    truth = [rng.gauss(0, 5) for _ in range(20_000)]
+    rows = [[Compared(rng.gauss(n, 5), rng.gauss(n, 5), rng.gauss(1.5 * n, 5))] for n in truth]
+
+    middle, error = map(float, slope(rows).split(" ± "))
+
+    assert 0 < error < 0.1
+    assert middle == pytest.approx(1.5, abs=2 * error)
+
+
+def test_nothing_told_has_no_slope() -> None:
+    assert slope([[], [Compared(0.0, 0.0, 3.0)]]) == "-"
 
 
 @pytest.fixture
@@ -34,6 +61,20 @@ def test_a_decision_is_played_to_the_end_with_each_of_its_actions() -> None:
 
     assert 1 <= len(found) < len(asked.legal)
     assert all(-100 <= each.true <= 100 for each in found)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_where_points_are_told_they_are_what_must_come_true() -> None:
+    (asked,) = islice(asked_in("aftershock", 3, 1), 1)
+    known = heuristics_of("aftershock")
+    assert known is not None
+    assert known.imagination is not None
+    judge = to_the_end(known.imagination)
+
+    ends = [in_a_world(judge, asked.observation, asked.legal[:2], Random(n)) for n in range(5)]
+
+    assert all(lead == round(lead) for each in ends for lead in each)
+    assert all(abs(each.true) < 100 for each in decided("aftershock", asked))
 
 
 @pytest.mark.usefixtures("hasty")
