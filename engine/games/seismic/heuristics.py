@@ -29,7 +29,7 @@ from engine.games.seismic.actions import (
 from engine.games.seismic.evaluation import Odds, seen_odds, turns_left
 from engine.games.seismic.forecast import forecast
 from engine.games.seismic.legal import after_rotation
-from engine.games.seismic.match import lines_counted, struck
+from engine.games.seismic.match import lines_counted, placed, struck
 from engine.games.seismic.outlook import EQUAL, Outlook
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.prospects import Branches, branches, prospects
@@ -54,6 +54,13 @@ open ends that a seat closes or doesn't.
 EFFORT: Final = 0.01
 """Points that a second tile or a rotation has to bring: nobody has to do either."""
 
+PROMISE: Final = 0.5
+"""How much it counts to an expert what a placement gains, beside the forecast right after it.
+
+Among the first nine by both there is mostly something as good as what lines found best of sixty:
+with two seats 0.15 points behind it, in the mean of 37 positions, by the gains alone 0.55 (six).
+"""
+
 Gains: TypeAlias = Iterable[float]
 
 
@@ -61,6 +68,22 @@ def values(observation: Observation, legal: Sequence[Action], character: Charact
     """Return what each of the legal actions gains."""
     seen = outlook(observation, character)
     return list(_GAINS[observation.phase](observation, seen, observation.to_act or Seat(0), legal))
+
+
+def expert_values(
+    observation: Observation, legal: Sequence[Action], character: Character
+) -> list[float]:
+    """Return what each action gains, and what is likely right after it (`forecast.py`)."""
+    gains = values(observation, legal, character)
+    if observation.phase != "placing" or observation.variant.second_tile:
+        return gains
+    seen, found = outlook(observation, character), list[float]()
+    for gain, action in zip(gains, legal, strict=True):
+        after = placed(observation, action)[0] if isinstance(action, Place) else observation
+        sums = seen.after(after.board).sums
+        points = forecast(sums, after.crews, observation.on_turn, seen.odds.turns)
+        found.append(points + PROMISE * gain)
+    return found
 
 
 def outlook(observation: Observation, character: Character = EVEN) -> Outlook:
@@ -163,9 +186,13 @@ def effort(observation: Observation) -> float:
 def breadth(observation: Observation) -> float:
     """Return how many times the usual number of candidates an expert looks at.
 
-    With more rivals, what looks best at once tells less of what is.
+    Judged by all that lines found of 110 positions, the first 9 of 60 had what was best as often as
+    the first 12 with two and three seats, and less often with four: with more rivals, what looks
+    best at once tells less of what is.
     """
-    return 1.0 if observation.seats == 2 or _is_long(observation) else 2.0
+    if _is_long(observation):
+        return 1.0
+    return 2.0 if observation.seats == 4 else 1.5
 
 
 def _is_long(observation: Observation) -> bool:
@@ -223,6 +250,7 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         effort=effort,
         breadth=breadth,
         is_open=is_open,
+        values=expert_values,
         differs=differs,
     ),
 )

@@ -7,20 +7,26 @@ from typing import Any
 import pytest
 
 from engine.agents import agent
+from engine.agents.heuristics import EVEN
 from engine.agents.review import luck
 from engine.agents.search import Candidate, searched
 from engine.game import Chance, Decision, Finished, Move, Seat, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Flip
+from engine.games.seismic.evaluation import turns_left
+from engine.games.seismic.forecast import forecast
 from engine.games.seismic.heuristics import (
     AHEAD,
     HEURISTICS,
     PLAYED_OUT,
     breadth,
     effort,
+    expert_values,
+    imagined,
     is_far,
     outlook_in,
     tiles_left,
+    values,
 )
 from engine.games.seismic.state import State, but
 from tests.engine.playing import states
@@ -103,12 +109,37 @@ def test_fewer_lines_are_played_where_they_are_long() -> None:
 
 @pytest.mark.parametrize(
     ("setup", "times"),
-    [(Setup(2), 1), (Setup(3), 2), (Setup(4), 2), (Setup(4, ("road_crews_dilemma",)), 1)],
+    [(Setup(2), 1.5), (Setup(3), 1.5), (Setup(4), 2), (Setup(4, ("road_crews_dilemma",)), 1)],
 )
-def test_with_more_rivals_it_looks_at_more_unless_lines_are_long(setup: Setup, times: int) -> None:
+def test_with_more_rivals_it_looks_at_more_unless_lines_are_long(
+    setup: Setup, times: float
+) -> None:
     state = moments(setup, "placing")[0]
 
     assert breadth(GAME.observe(state, state.seat)) == times
+
+
+def test_what_a_placement_gains_counts_half_beside_the_forecast_right_after_it() -> None:
+    for start in moments(Setup(3), "placing")[:3]:
+        seen, legal = GAME.observe(start, start.seat), tuple(GAME.legal_actions(start, start.seat))
+        world = imagined(seen, Random(1))
+        turns = turns_left(world, tiles_left(world))
+        gains = values(seen, legal, EVEN)
+
+        found = expert_values(seen, legal, EVEN)
+
+        for action, gain, value in zip(legal, gains, found, strict=True):
+            after = GAME.apply(world, Move(start.seat, action)).state
+            points = forecast(outlook_in(after).sums, after.crews, start.seat, turns)
+            assert value == pytest.approx(points + gain / 2)
+
+
+@pytest.mark.parametrize("phase", ["extending", "placing", "striking"])
+def test_where_a_second_tile_may_follow_gains_alone_put_actions_in_order(phase: str) -> None:
+    state = moments(SETUPS[0], phase)[0]
+    seen, legal = GAME.observe(state, state.seat), tuple(GAME.legal_actions(state, state.seat))
+
+    assert expert_values(seen, legal, EVEN) == values(seen, legal, EVEN)
 
 
 def test_open_sections_bring_what_they_promise_only_at_the_end() -> None:
