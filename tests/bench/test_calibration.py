@@ -14,6 +14,7 @@ from tests.bench.calibration import (
     Compared,
     decided,
     drawn,
+    measure,
     slope,
     to_the_end,
     told,
@@ -75,6 +76,15 @@ def test_where_points_are_told_they_are_what_must_come_true() -> None:
 
     assert all(lead == round(lead) for each in ends for lead in each)
     assert all(abs(each.true) < 100 for each in decided("aftershock", asked))
+
+
+@pytest.mark.usefixtures("hasty")
+def test_decisions_can_be_asked_for_alone() -> None:
+    figures = measure("aftershock:3:2:1:decisions", 1)
+
+    assert "aftershock_3_slope" in figures
+    assert all(each.startswith("aftershock_3_") for each in figures)
+    assert not [each for each in figures if "luck" in each or "worst" in each]
 
 
 @pytest.mark.usefixtures("hasty")
