@@ -109,7 +109,7 @@ def test_fewer_lines_are_played_where_they_are_long() -> None:
 
 @pytest.mark.parametrize(
     ("setup", "times"),
-    [(Setup(2), 1.5), (Setup(3), 1.5), (Setup(4), 2), (Setup(4, ("road_crews_dilemma",)), 1)],
+    [(Setup(2), 1.5), (Setup(3), 2), (Setup(4), 2), (Setup(4, ("road_crews_dilemma",)), 1)],
 )
 def test_with_more_rivals_it_looks_at_more_unless_lines_are_long(
     setup: Setup, times: float
@@ -120,7 +120,7 @@ def test_with_more_rivals_it_looks_at_more_unless_lines_are_long(
 
 
 def test_what_a_placement_gains_counts_half_beside_the_forecast_right_after_it() -> None:
-    for start in moments(Setup(3), "placing")[:3]:
+    for start in moments(Setup(2), "placing")[:3]:
         seen, legal = GAME.observe(start, start.seat), tuple(GAME.legal_actions(start, start.seat))
         world = imagined(seen, Random(1))
         turns = turns_left(world, tiles_left(world))
@@ -134,9 +134,18 @@ def test_what_a_placement_gains_counts_half_beside_the_forecast_right_after_it()
             assert value == pytest.approx(points + gain / 2)
 
 
-@pytest.mark.parametrize("phase", ["extending", "placing", "striking"])
-def test_where_a_second_tile_may_follow_gains_alone_put_actions_in_order(phase: str) -> None:
-    state = moments(SETUPS[0], phase)[0]
+@pytest.mark.parametrize(
+    ("setup", "phase"),
+    [
+        (SETUPS[0], "placing"),
+        (SETUPS[0], "extending"),
+        (SETUPS[0], "striking"),
+        (Setup(3), "placing"),
+        (Setup(4), "placing"),
+    ],
+)
+def test_elsewhere_gains_alone_put_actions_in_order(setup: Setup, phase: str) -> None:
+    state = moments(setup, phase)[0]
     seen, legal = GAME.observe(state, state.seat), tuple(GAME.legal_actions(state, state.seat))
 
     assert expert_values(seen, legal, EVEN) == values(seen, legal, EVEN)
