@@ -191,7 +191,8 @@ def _played(
             state = game.apply(state, Move(CHANCE, drawn)).state
         else:
             break
-    return imagined.worth(state, me)
+    # The lead in the end is an int in some titles; a worker's answer has nothing but floats.
+    return float(imagined.worth(state, me))
 
 
 def drawn_from(weights: Sequence[tuple[T, int]], rng: Chooser) -> T:

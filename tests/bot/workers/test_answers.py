@@ -15,11 +15,12 @@ from bot.workers.thinkers import ThinkingPool
 from engine.agents.hints import HintJob
 from engine.agents.move_job import MoveJob
 from engine.agents.review import tasks
-from engine.game import CHANCE
-from engine.puzzles import Check, Look, Simulate
+from engine.game import CHANCE, Decision, Setup
+from engine.puzzles import Check, Finish, Look, Simulate
 from engine.registry import game, games
 from render.picture import Picture
 from tests.bot.workers.jobs import Lying
+from tests.engine.playing import states
 
 SIMULATED = {title: Simulate(title, "answers", 4).done() for title in sorted(games())}
 
@@ -59,6 +60,27 @@ def test_every_answer_comes_back_equal(title: str) -> None:
         kinds.add(type(job))
 
     assert len(kinds) == 6
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+def test_answers_come_back_equal_where_lines_end_with_the_match(title: str) -> None:
+    rules, late = game(title), list[tuple[Any, tuple[Any, ...]]]()
+    for state, _ in states(rules, Setup(min(rules.meta.seats)), 1):
+        if isinstance(node := rules.node(state), Decision):
+            seat = min(node.seats)
+            legal = tuple(rules.legal_actions(state, seat))
+            late.append((rules.observe(state, seat), legal))
+    last = [each for each in late if len(each[1]) > 1][-3:]
+    assert last
+    for observation, legal in last:
+        every: tuple[Job[Any], ...] = (
+            Check(title, observation, legal[:2], "late", 2),
+            Finish(title, observation, legal[:2], "late", 2),
+            HintJob(observation, legal[:6], b"a seed"),
+        )
+        for job in every:
+            came = job.done()
+            assert job.read(job.written(came)) == came
 
 
 def lies(job: Job[Any], others: list[str], bomb: bytes) -> Iterator[str]:
