@@ -759,11 +759,12 @@ on(document, "keydown", (event) => {
   } else return;
   event.preventDefault();
 });
-const addressed = () => {
-  const number = /^#\d+$/.test(location.hash) ? +location.hash.slice(1) : 0;
+const addressed = (hash = location.hash) => {
+  const number = /^#\d+$/.test(hash) ? +hash.slice(1) : 0;
   return (number || steps.length) - 1;
 };
-on(window, "hashchange", () => go(addressed()));
+// Where one came from may be written over the address by now: the event says where to go.
+on(window, "hashchange", ({ newURL }) => go(addressed(new URL(newURL).hash)));
 
 // A match that runs: new moves come by themselves
 let news;

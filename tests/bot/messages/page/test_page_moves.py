@@ -59,6 +59,17 @@ async def test_the_address_follows_and_is_followed(opened: Opened) -> None:
     await shows(tab, 6)
 
 
+async def test_an_address_is_followed_even_if_the_last_move_is_written_over_it(
+    opened: Opened,
+) -> None:
+    tab = await opened("#3")
+
+    # As the page does a moment after each move: the browser tells of the change only later.
+    await tab.evaluate("location.hash = '#6'; history.replaceState(null, '', '#3')")
+
+    await shows(tab, 6)
+
+
 @pytest.mark.parametrize(
     ("keys", "move"),
     [
