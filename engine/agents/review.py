@@ -295,10 +295,10 @@ def luck(
     for n, (weight, end) in enumerate(ends):
         for again in range(each_time):
             count(-weight / each_time, end, seeds[(n * each_time + again) % len(seeds)])
-    return _evened(points)
+    return evened(points)
 
 
-def _evened(points: Sequence[float]) -> tuple[float, ...]:
+def evened(points: Sequence[float]) -> tuple[float, ...]:
     """Return points less the mean of all seats."""
     mean = fmean(points)
     return tuple(each - mean for each in points)
@@ -373,7 +373,7 @@ class Summary:
 def summary(findings: Sequence[Finding], seat: Seat) -> Summary:
     """Return what findings say of a seat."""
     # What was stored by earlier versions made something else than nought over the seats.
-    fortune = sum(_evened(each.points)[seat] for each in findings if isinstance(each, Luck))
+    fortune = sum(evened(each.points)[seat] for each in findings if isinstance(each, Luck))
     own = [each for each in findings if isinstance(each, Judgement) and each.seat == seat]
     # What may be nothing but chance is held against nobody, and praises nobody.
     certain = [each for each in own if each.between[0] > 0]

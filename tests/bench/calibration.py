@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from engine.agents.heuristics import Chooser, Imagination, heuristics_of, unit_of
-from engine.agents.review import luck, played, summary, tasks
+from engine.agents.review import evened, luck, played, summary, tasks
 from engine.agents.search import drawn_from, in_a_world, searched
 from engine.game import CHANCE, Chance, Decision, Finished, Move, Seat
 from engine.record_text import read_action
@@ -133,16 +133,18 @@ def slope(found: Sequence[Sequence[Compared]]) -> str:
     What was found first says how much a row counts, so that chance in what is told once more lowers
     nothing. The interval is that of the jackknife: each group of rows is left out in turn.
     """
-    told = [sum(each.found * each.again for each in rows) for rows in found]
+    said = [sum(each.found * each.again for each in rows) for rows in found]
     came = [sum(each.found * each.true for each in rows) for rows in found]
-    if not sum(told):
+    all_said, all_came = sum(said), sum(came)
+    if not all_said:
         return "-"
-    whole, left_out = sum(came) / sum(told), list[float]()
-    for one, other in zip(told, came, strict=True):
-        if rest := sum(told) - one:
-            left_out.append((sum(came) - other) / rest)
+    left_out = [
+        (all_came - one) / rest
+        for one, other in zip(came, said, strict=True)
+        if (rest := all_said - other)
+    ]
     error = Z * sqrt(max(0, len(left_out) - 1)) * pstdev(left_out or [0.0])
-    return f"{whole:.2f} ± {error:.2f}"
+    return f"{all_came / all_said:.2f} ± {error:.2f}"
 
 
 def _turned(compared: Compared) -> Compared:
@@ -151,7 +153,7 @@ def _turned(compared: Compared) -> Compared:
 
 def decided(title: str, asked: Asked) -> list[Compared]:
     """Hold the best action of a position against others."""
-    (seen, legal, seed), imagined = asked, _imagination(title)
+    (seen, legal, seed), imagined = asked, imagination_of(title)
     known, rng = heuristics_of(title), Random(f"calibration {seed}")
     assert known is not None
     best = [each.action for each in searched(known, seen, legal, rng)][: BEST + 1]
@@ -168,7 +170,7 @@ def decided(title: str, asked: Asked) -> list[Compared]:
 
 def worst_of(title: str, seats: int, number: int) -> list[Compared]:
     """Hold the worst decisions of each seat, by a review of this match, against what was better."""
-    imagined, rng, unit = _imagination(title), Random(f"worst {number}"), unit_of(title).each
+    imagined, rng, unit = imagination_of(title), Random(f"worst {number}"), unit_of(title).each
     rules = imagined.game
     every = {each.line: each for each in tasks(rules, match_of(title, number, seats))}
     findings, found = [each.done() for each in every.values()], list[Compared]()
@@ -207,7 +209,7 @@ def to_the_end(imagined: Imagination[Any, Any, Any]) -> Imagination[Any, Any, An
 
 def drawn(title: str, seats: int, number: int) -> list[Compared]:
     """Hold what was drawn in the match of this number against what could have been."""
-    imagined, found = _imagination(title), list[Compared]()
+    imagined, found = imagination_of(title), list[Compared]()
     rules, rng, unit = imagined.game, Random(f"calibration {number}"), unit_of(title).each
     for each in tasks(rules, match_of(title, number, seats), frozenset[Seat]()):
         before = played(rules, rules.initial(each.setup, each.rules_version), each.before)
@@ -222,15 +224,15 @@ def drawn(title: str, seats: int, number: int) -> list[Compared]:
             fmean(ends[seat] for ends in came) - fmean(ends[seat] for ends in expected)
             for seat in range(seats)
         ]
-        # What all seats gain is luck for nobody.
         found += [
-            Compared(*(unit * each for each in (one, other, brought - fmean(true))))
-            for one, other, brought in zip(*twice, true, strict=True)
+            Compared(*(unit * each for each in row))
+            for row in zip(*twice, evened(true), strict=True)
         ]
     return found
 
 
-def _imagination(title: str) -> Imagination[Any, Any, Any]:
+def imagination_of(title: str) -> Imagination[Any, Any, Any]:
+    """Return what a search needs of this title, which has to imagine worlds."""
     known = heuristics_of(title)
     assert known is not None
     assert known.imagination is not None

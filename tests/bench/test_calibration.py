@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.agents.heuristics import heuristics_of, unit_of
+from engine.agents.heuristics import unit_of
 from engine.agents.review import Finding, Judgement, Luck, Task
 from engine.agents.search import in_a_world
 from engine.game import CHANCE
@@ -14,6 +14,7 @@ from tests.bench.calibration import (
     Compared,
     decided,
     drawn,
+    imagination_of,
     measure,
     slope,
     to_the_end,
@@ -67,10 +68,7 @@ def test_a_decision_is_played_to_the_end_with_each_of_its_actions() -> None:
 @pytest.mark.usefixtures("hasty")
 def test_where_points_are_told_they_are_what_must_come_true() -> None:
     (asked,) = islice(asked_in("aftershock", 3, 1), 1)
-    known = heuristics_of("aftershock")
-    assert known is not None
-    assert known.imagination is not None
-    judge = to_the_end(known.imagination)
+    judge = to_the_end(imagination_of("aftershock"))
 
     ends = [in_a_world(judge, asked.observation, asked.legal[:2], Random(n)) for n in range(5)]
 

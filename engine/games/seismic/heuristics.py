@@ -76,8 +76,7 @@ def expert_values(
 ) -> list[float]:
     """Return what each action gains; with two seats, also what is likely right after it."""
     gains = values(observation, legal, character)
-    is_foreseen = observation.seats == 2 and not observation.variant.second_tile
-    if observation.phase != "placing" or not is_foreseen:
+    if observation.phase != "placing" or observation.seats > 2 or observation.variant.second_tile:
         return gains
     seen, found = outlook(observation, character), list[float]()
     for gain, action in zip(gains, legal, strict=True):
