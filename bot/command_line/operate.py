@@ -118,4 +118,4 @@ def playground(port: int | None, database: Path | None) -> None:
         raise Refusal(text, Exit.WRONG_USE) from None
     chosen = settings.playground_port if port is None else port
     seed = settings.puzzle_seed if settings.puzzles else None
-    asyncio.run(run(chosen, database, click.echo, seed))
+    asyncio.run(run(chosen, database, click.echo, seed, has_masters=settings.master_level))

@@ -64,6 +64,7 @@ class PageDriver:
         self._preview = preview
         self._clock = clock
         self._turn = asyncio.Lock()
+        self._in_acts = 0
         self._act = preview._action  # noqa: SLF001 - the one way in for all that a tab does
         preview._action = self._act_in_turn  # type: ignore[method-assign]  # noqa: SLF001 - the same
 
@@ -76,7 +77,15 @@ class PageDriver:
 
     async def _act_in_turn(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._turn:
-            return await self._act(context_id, body)
+            before = self._requests("/webhooks/")
+            try:
+                return await self._act(context_id, body)
+            finally:
+                self._in_acts += self._requests("/webhooks/") - before
+
+    def _requests(self, beginning: str) -> int:
+        """Return how many requests the bot has made to addresses that begin like this."""
+        return sum(each.path.startswith(beginning) for each in self._env.http_requests)
 
     async def _drive(self, host: Host) -> None:
         """Refresh the page when something changed and it is quiet again.
@@ -86,10 +95,11 @@ class PageDriver:
         seen = before = 0
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            # What the bot did in the channel: private answers are on their one page already.
-            public = (each.path.startswith("/channels/") for each in self._env.http_requests)
-            now = sum(public)
             async with self._turn:
+                # What the bot did in the channel, and to private answers after the act that they
+                # answer: their one page shows them as they were at the end of it.
+                later = self._requests("/webhooks/") - self._in_acts
+                now = self._requests("/channels/") + later
                 try:
                     while self._clock.stepped():
                         await self._catch_up()

@@ -17,6 +17,7 @@ from simcord.preview import Preview
 
 from bot.app import Parts, opened, stopping_on_signals
 from bot.client import TickRate
+from bot.gateway import Deployment
 from bot.hosting.advice.puzzles import Puzzles
 from bot.hosting.host import Host
 from bot.playground.client import NEVER, PlaygroundClient
@@ -34,12 +35,18 @@ LOOK_SECONDS: Final = 5.0
 
 
 async def run(
-    port: int, database: Path | None, tell: Callable[[str], None], puzzle_seed: str | None = None
+    port: int,
+    database: Path | None,
+    tell: Callable[[str], None],
+    puzzle_seed: str | None = None,
+    *,
+    has_masters: bool = False,
 ) -> None:
     """Serve the playground until SIGINT or SIGTERM; `tell` says to the operator where it is.
 
     `database` None: a fresh file that is gone at the end. `puzzle_seed` None: no puzzles are made.
-    Raises `UnusableDatabase`.
+    `has_masters`: whether tables may have computer players of the level Master. Raises
+    `UnusableDatabase`.
     """
     stopping = stopping_on_signals()
     with TemporaryDirectory(prefix="faultline-") as folder:
@@ -48,7 +55,8 @@ async def run(
             parts = await stack.enter_async_context(opened(f"sqlite:///{file}"))
             clock = MovableClock(parts.clock)
             parts = replace(parts, clock=clock)
-            env, client = await stack.enter_async_context(_simulated(parts, clock))
+            masters = Deployment(has_masters=has_masters)
+            env, client = await stack.enter_async_context(_simulated(parts, clock, masters))
             thinkers = ThinkingPool(1)
             stack.callback(thinkers.close)
             made = Puzzles(parts.stores.puzzles, thinkers, clock, seed=puzzle_seed)
@@ -92,7 +100,7 @@ async def _make_puzzles(puzzles: Puzzles) -> None:
 
 @asynccontextmanager
 async def _simulated(
-    parts: Parts, clock: MovableClock
+    parts: Parts, clock: MovableClock, deployment: Deployment
 ) -> AsyncIterator[tuple[simcord.Env, PlaygroundClient]]:
     client = PlaygroundClient(
         parts.stores,
@@ -100,6 +108,7 @@ async def _simulated(
         parts.entropy,
         # What a visitor seals shall be seen at once.
         pace=TickRate(NEVER, timedelta()),
+        deployment=deployment,
     )
     client.pass_time = clock.want
     async with simcord.run(client, check_errors=False, settle_timeout=SETTLE_SECONDS) as env:

@@ -13,11 +13,11 @@ from tests.bot.browser import FLAGS, installed_browser
 from tests.bot.playground.page import Seat
 
 ROOT = Path(__file__).parents[3]
-CHANGED = ("DISCORD_TOKEN", "DISCORD_API_URL", "PLAYGROUND_PORT", "DATABASE_URL")
+CHANGED = ("DISCORD_TOKEN", "DISCORD_API_URL", "PLAYGROUND_PORT", "DATABASE_URL", "MASTER_LEVEL")
 
 
 def begun(folder: Path, *arguments: str) -> subprocess.Popen[str]:
-    """Start the playground in a folder without settings."""
+    """Start the playground in this folder, with the settings that are there."""
     kept = {name: value for name, value in os.environ.items() if name not in CHANGED}
     return subprocess.Popen(
         [sys.executable, "-m", "bot", "playground", *arguments],
@@ -41,8 +41,15 @@ def address(process: subprocess.Popen[str]) -> str:
 
 
 @pytest.fixture
-def playground(tmp_path: Path) -> Iterator[str]:
+def settings() -> str:
+    """Return the lines of `.env`; a test has others where it gives them as a parameter."""
+    return ""
+
+
+@pytest.fixture
+def playground(tmp_path: Path, settings: str) -> Iterator[str]:
     """Run a playground and return its address."""
+    (tmp_path / ".env").write_text(settings, encoding="utf-8")
     process = begun(tmp_path, "--port", "0")
     try:
         yield address(process)

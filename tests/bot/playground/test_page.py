@@ -171,6 +171,17 @@ async def test_computer_players_move_by_themselves(ann: Seat) -> None:
     await ann.sees_picture(ann.boards.last)
 
 
+@pytest.mark.parametrize("settings", ["MASTER_LEVEL=true"])
+async def test_masters_are_offered_where_the_operator_allows_them(ann: Seat) -> None:
+    await ann.press("New Seismic table")
+    lobby = ann.messages.filter(has_text="Seismic · a new table").last
+    await ann.sees("Seismic · a new table", lobby)
+    await ann.press("Set up", lobby)
+    await ann.sees("Add a computer player")
+
+    await ann.choose_until("Add a computer player", lobby, "▲⚙", "Master", "Master")
+
+
 async def test_a_day_passes_by_a_press(ann: Seat) -> None:
     await ann.press("A day later")
 
