@@ -12,7 +12,6 @@ squares.
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from math import exp
 from operator import mul
 from random import Random
 from statistics import fmean
@@ -25,7 +24,7 @@ from engine.agents.search import drawn_from
 from engine.game import CHANCE, Chance, Decision, Finished, Move, Seat, Setup
 from engine.games.seismic.actions import Action
 from engine.games.seismic.evaluation import turns_left
-from engine.games.seismic.forecast import SOON, UNIT, features, size
+from engine.games.seismic.forecast import UNIT, features, lateness, size
 from engine.games.seismic.heuristics import (
     AHEAD,
     HEURISTICS,
@@ -201,7 +200,7 @@ def _next(state: State, node: Decision | Chance[Any], rng: Random) -> State:
 def known(state: State, seat: Seat) -> list[float]:
     """Return what a seat knows of a position: each feature, and again as far as it is late."""
     found = features(outlook_in(state).sums, state.crews, seat)
-    late = exp(-turns_left(state, tiles_left(state)) / SOON)
+    late = lateness(turns_left(state, tiles_left(state)))
     return [*found, *(late * each for each in found)]
 
 

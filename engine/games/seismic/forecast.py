@@ -34,8 +34,13 @@ def forecast(
     """
     early, late = _weights(len(crews))
     found = features(sums, crews, seat)
-    points: float = sum(map(mul, early, found)) + exp(-turns / SOON) * sum(map(mul, late, found))
+    points: float = sum(map(mul, early, found)) + lateness(turns) * sum(map(mul, late, found))
     return points
+
+
+def lateness(turns: float) -> float:
+    """Return how much the weights of the last turn count with this many left, from 0 to 1."""
+    return exp(-turns / SOON)
 
 
 def features(sums: Sequence[Sequence[float]], crews: Sequence[int], seat: Seat) -> list[float]:
