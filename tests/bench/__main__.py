@@ -51,7 +51,7 @@ COUNTED: Final = frozenset({"levels", "reviews", "luck"})
     "--meeting",
     "meetings",
     multiple=True,
-    metavar="TITLE:SEATS:ONE:OTHERS:MATCHES",
+    metavar="TITLE:SEATS:ONE:OTHERS:MATCHES[:FIRST]",
     help="Whom `agents` lets meet, such as seismic:2:expert:greedy:200; may be repeated.",
 )
 @click.option(

@@ -58,8 +58,9 @@ class Meeting(NamedTuple):
 def measure(*how: str | int) -> dict[str, float | str]:
     """Return figures of meetings as they are typed, the last is how many processes play them.
 
-    "seismic:2:expert:greedy.rival:200": title, seats, the one, the others, matches. Without any a
-    few matches of each title: a quick look. Raises `ValueError`, `EngineError`.
+    "seismic:2:expert:greedy.rival:200:1000": title, seats, the one, the others, matches, and the
+    number of the first one, which is 0 if it isn't given. Without any a few matches of each title:
+    a quick look. Raises `ValueError`, `EngineError`.
     """
     figures: dict[str, float | str] = {}
     if how:
@@ -77,12 +78,15 @@ def measure(*how: str | int) -> dict[str, float | str]:
 
 def _read(typed: str) -> Meeting:
     try:
-        title, seats, one, others, matches = typed.split(":")
+        parts = typed.split(":")
+        title, seats, one, others, matches, first = parts if len(parts) > 5 else (*parts, "0")
         # Within a name the colon stands before a character.
         names = one.replace(".", ":"), others.replace(".", ":")
-        meeting = Meeting(title, int(seats), *names, int(matches))
+        meeting = Meeting(title, int(seats), *names, int(matches), int(first))
     except ValueError:
-        text = f"--meeting {typed}: TITLE:SEATS:ONE:OTHERS:MATCHES is wanted, numbers included"
+        text = (
+            f"--meeting {typed}: TITLE:SEATS:ONE:OTHERS:MATCHES[:FIRST] is wanted, numbers included"
+        )
         raise ValueError(text) from None
     if meeting.matches < 1:
         text = f"--meeting {typed}: at least one match is wanted"

@@ -33,11 +33,22 @@ def test_figures_are_named_by_the_meeting() -> None:
     assert figures["san_andreas_way_ms"]
 
 
+def test_a_meeting_can_begin_with_a_later_match() -> None:
+    meeting = Meeting("aftershock", 3, "greedy", "beginner", 2, 7)
+
+    figures = measure("aftershock:3:greedy:beginner:2:7", 1)
+
+    ahead = [match(meeting, number).ahead for number in (7, 8)]
+    assert figures["aftershock_3_greedy_against_beginner_points_ahead"] == sum(ahead) / 2
+
+
 @pytest.mark.parametrize(
     ("typed", "error", "says"),
     [
         ("seismic:2", ValueError, "SEATS"),
         ("seismic:two:greedy:greedy:4", ValueError, "numbers"),
+        ("seismic:2:greedy:greedy:4:first", ValueError, "numbers"),
+        ("seismic:2:greedy:greedy:4:0:0", ValueError, "numbers"),
         ("seismic:2:greedy:greedy:0", ValueError, "at least one"),
         ("chess:2:greedy:greedy:2", UnknownGame, "unknown-game"),
         ("seismic:2:greedy:deep:2", UnknownAgent, "unknown-agent"),
