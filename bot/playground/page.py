@@ -64,6 +64,7 @@ class PageDriver:
         self._preview = preview
         self._clock = clock
         self._turn = asyncio.Lock()
+        # How many requests about private answers the bot has made while a tab acted.
         self._in_acts = 0
         self._act = preview._action  # noqa: SLF001 - the one way in for all that a tab does
         preview._action = self._act_in_turn  # type: ignore[method-assign]  # noqa: SLF001 - the same

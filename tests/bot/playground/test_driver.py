@@ -31,9 +31,7 @@ class _Answering(commands.Bot):
         self.pressed.put_nowait(interaction)
 
 
-async def test_a_private_answer_that_changes_later_is_shown_by_itself(
-    tmp_path: Path,
-) -> None:
+async def test_a_private_answer_that_changes_later_is_shown_by_itself(tmp_path: Path) -> None:
     bot, host = _Answering(), cast("Host", SimpleNamespace(looks={}))
     async with simcord.run(bot) as env, async_playwright() as playwright:
         server = built(env)
