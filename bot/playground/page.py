@@ -69,10 +69,13 @@ class PageDriver:
         self._act = preview._action  # noqa: SLF001 - the one way in for all that a tab does
         preview._action = self._act_in_turn  # type: ignore[method-assign]  # noqa: SLF001 - the same
 
-    async def run(self, host: Host) -> None:
-        """Tick, refresh the page and move the simulated clock until cancelled."""
+    async def run(self, host: Host, *looks: Callable[[], Awaitable[None]]) -> None:
+        """Tick, refresh the page and move the simulated clock until cancelled.
+
+        `looks` are called again and again beside those of the host.
+        """
         async with asyncio.TaskGroup() as group:
-            for look in host.looks.values():
+            for look in (*host.looks.values(), *looks):
                 group.create_task(_repeated(look))
             group.create_task(self._drive(host))
 
@@ -168,5 +171,8 @@ class QuickMedia(MediaWorker):
 
 async def _repeated(look: Callable[[], Awaitable[None]]) -> None:
     while True:
-        await look()
+        try:
+            await look()
+        except Exception:
+            log.exception("look-failed")
         await asyncio.sleep(TICK_SECONDS)

@@ -75,7 +75,8 @@ async def run(
                 making = asyncio.create_task(_make_puzzles(made))
                 making.add_done_callback(log_failure)
                 ends = (stopping.wait(), preview.wait_closed())
-                await _until(ends, driver.run(client.shell.host))
+                work = driver.run(client.shell.host, client.shell.change_answers)
+                await _until(ends, work)
                 making.cancel()
                 await made.close()
 

@@ -56,18 +56,20 @@ class Seat:
         button = (message or self.newest).get_by_role("button", name=label, exact=True)
         await self._click(button)
 
-    async def press_until(self, label: str, words: str, message: Locator | None = None) -> None:
-        """Press a button until the newest message says `words`.
+    async def press_until(
+        self, label: str, words: str, message: Locator | None = None, told: Locator | None = None
+    ) -> None:
+        """Press a button until `told`, the newest message unless it is given, says `words`.
 
         A page that is refreshed in that very moment drops a click without a word.
         """
         for _ in range(CLICKS - 1):
             await self.press(label, message)
             with suppress(AssertionError):
-                await expect(self.newest).to_contain_text(words, timeout=PATIENCE_MS / 2)
+                await expect(told or self.newest).to_contain_text(words, timeout=PATIENCE_MS / 2)
                 return
         await self.press(label, message)
-        await self.sees(words)
+        await self.sees(words, told)
 
     async def choose_until(self, menu: str, told: Locator, words: str, *options: str) -> None:
         """Choose one of these in a menu of the newest message, until `told` says `words`.

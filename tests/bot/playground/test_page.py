@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Route, expect
 
-from tests.bot.playground.page import PICTURES, Seat
+from tests.bot.playground.page import PATIENCE_MS, PICTURES, Seat
 
 
 async def test_three_people_play_in_turn_at_the_table_that_is_ready(ann: Seat) -> None:
@@ -169,6 +169,28 @@ async def test_computer_players_move_by_themselves(ann: Seat) -> None:
     await ann.sees("@Ann, ")
     await ann.sees("⚙", ann.boards.last)
     await ann.sees_picture(ann.boards.last)
+
+
+async def test_a_review_is_shown_by_itself_when_it_is_done(ann: Seat) -> None:
+    await ann.type_command("/table vote")
+    question = "Shall I ask the table?"
+    await ann.sees("What the table can agree on")
+    await ann.choose_until("Ask the table to", ann.newest, question, *["End as it stands"] * 2)
+    vote = ann.messages.filter(has_text="Ann proposes to end").last
+    await ann.press_until("Ask the table", "For: Ann", told=vote)
+    await ann.become("Bob")
+    # What Bob says is shown with what Cleo says; saying it twice changes nothing.
+    for _ in range(2):
+        await ann.press("Vote yes", vote)
+    await ann.become("Cleo")
+    await ann.press_until("Vote yes", "Agreed.", vote, told=vote)
+    await ann.become("Ann")
+    over = ann.messages.filter(has=ann.tab.get_by_role("button", name="Review", exact=True)).last
+    await ann.press_until("Review", "I'm reviewing this match", over)
+
+    await expect(ann.newest).not_to_contain_text("I'm reviewing", timeout=6 * PATIENCE_MS)
+    await ann.sees("decisions")
+    await ann.keep("review")
 
 
 @pytest.mark.parametrize("settings", ["MASTER_LEVEL=true"])
