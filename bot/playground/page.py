@@ -87,6 +87,14 @@ class PageDriver:
             finally:
                 self._in_acts += self._requests("/webhooks/") - before
 
+    def _changes(self) -> int:
+        """Return how many requests may have changed what a tab shows.
+
+        Those about the channel, and those about private answers after the act that they answer:
+        their one page shows them as they were at the end of it.
+        """
+        return self._requests("/channels/") + self._requests("/webhooks/") - self._in_acts
+
     def _requests(self, beginning: str) -> int:
         """Return how many requests the bot has made to addresses that begin like this."""
         return sum(each.path.startswith(beginning) for each in self._env.http_requests)
@@ -96,14 +104,12 @@ class PageDriver:
 
         Not on a timer: a click is bound to what the page showed, so needless refreshing refuses it.
         """
-        seen = before = 0
+        # What has happened so far is on the page that was opened after it.
+        seen = before = self._changes()
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             async with self._turn:
-                # What the bot did in the channel, and to private answers after the act that they
-                # answer: their one page shows them as they were at the end of it.
-                later = self._requests("/webhooks/") - self._in_acts
-                now = self._requests("/channels/") + later
+                now = self._changes()
                 try:
                     while self._clock.stepped():
                         await self._catch_up()

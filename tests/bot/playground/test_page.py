@@ -1,11 +1,13 @@
 """A visitor tries the bot without a token: opens the page, and plays by switching people."""
 
+import re
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from playwright.async_api import Route, expect
 
-from tests.bot.playground.page import PATIENCE_MS, PICTURES, Seat
+from tests.bot.playground.page import CLICKS, PATIENCE_MS, PICTURES, Seat
 
 
 async def test_three_people_play_in_turn_at_the_table_that_is_ready(ann: Seat) -> None:
@@ -70,9 +72,8 @@ async def test_the_answer_to_a_click_comes_into_view(ann: Seat) -> None:
     await ann.tab.set_viewport_size({"width": 400, "height": 860})
     await ann.tab.reload()
 
-    await ann.boards.last.get_by_role("button", name="1 · Straight").click()
+    await ann.press_until("1 · Straight", "Nothing is sent yet.", ann.boards.last)
 
-    await ann.sees("Nothing is sent yet.")
     await expect(ann.newest.locator(".component-button").last).to_be_in_viewport(ratio=1)
     await expect(ann.tab.locator("#new-messages")).to_be_hidden()
 
@@ -172,10 +173,14 @@ async def test_computer_players_move_by_themselves(ann: Seat) -> None:
 
 
 async def test_a_review_is_shown_by_itself_when_it_is_done(ann: Seat) -> None:
-    await ann.type_command("/table vote")
-    question = "Shall I ask the table?"
-    await ann.sees("What the table can agree on")
-    await ann.choose_until("Ask the table to", ann.newest, question, *["End as it stands"] * 2)
+    for _ in range(CLICKS):
+        # Each time in a new menu: one that has dropped a choice keeps it as made.
+        await ann.type_command("/table vote")
+        await ann.sees("What the table can agree on")
+        with suppress(AssertionError):
+            question = "Shall I ask the table?"
+            await ann.choose_until("Ask the table to", ann.newest, question, "End as it stands")
+            break
     vote = ann.messages.filter(has_text="Ann proposes to end").last
     await ann.press_until("Ask the table", "For: Ann", told=vote)
     await ann.become("Bob")
@@ -201,7 +206,9 @@ async def test_masters_are_offered_where_the_operator_allows_them(ann: Seat) -> 
     await ann.press("Set up", lobby)
     await ann.sees("Add a computer player")
 
-    await ann.choose_until("Add a computer player", lobby, "▲⚙", "Master", "Master")
+    menu = ann.newest.get_by_role("combobox", name=re.compile("Add a computer player"))
+    await menu.click()
+    await expect(ann.newest.get_by_role("option", name=re.compile(r"^\s*Master"))).to_be_visible()
 
 
 async def test_a_day_passes_by_a_press(ann: Seat) -> None:
