@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.async_api import Route, expect
+from playwright.async_api import Locator, Route, expect
 
 from tests.bot.playground.page import CLICKS, PATIENCE_MS, PICTURES, Seat
 
@@ -155,12 +155,18 @@ async def test_three_people_open_join_and_begin_a_table_of_their_own(ann: Seat) 
     await ann.sees("turn 2")
 
 
-async def test_computer_players_move_by_themselves(ann: Seat) -> None:
+async def set_up(ann: Seat) -> Locator:
+    """Open a table of Seismic and what its host may set up; return the lobby."""
     await ann.press("New Seismic table")
     lobby = ann.messages.filter(has_text="Seismic · a new table").last
     await ann.sees("Seismic · a new table", lobby)
     await ann.press("Set up", lobby)
     await ann.sees("Add a computer player")
+    return lobby
+
+
+async def test_computer_players_move_by_themselves(ann: Seat) -> None:
+    lobby = await set_up(ann)
     for shape in "▲◆●":
         menu = "Add a computer player|Regular|Beginner"
         await ann.choose_until(menu, lobby, f"{shape}⚙", "Regular", "Beginner", "Expert")
@@ -200,11 +206,7 @@ async def test_a_review_is_shown_by_itself_when_it_is_done(ann: Seat) -> None:
 
 @pytest.mark.parametrize("settings", ["MASTER_LEVEL=true"])
 async def test_masters_are_offered_where_the_operator_allows_them(ann: Seat) -> None:
-    await ann.press("New Seismic table")
-    lobby = ann.messages.filter(has_text="Seismic · a new table").last
-    await ann.sees("Seismic · a new table", lobby)
-    await ann.press("Set up", lobby)
-    await ann.sees("Add a computer player")
+    await set_up(ann)
 
     menu = ann.newest.get_by_role("combobox", name=re.compile("Add a computer player"))
     await menu.click()
