@@ -181,6 +181,8 @@ class DealReason(StrEnum):
     """It would agree, had the proposer broken no promise."""
     UNPROVEN = "unproven"
     """It would agree if it could be sure of the proposer's promise."""
+    LAST = "last"
+    """It would, too, but nothing comes after it that a broken promise could be held against."""
     LITTLE = "little"
     """It brings too little, even if the proposer's promise is kept."""
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-UNKNOWN: Final = 0.45
+UNKNOWN: Final = 0.3
 """How likely a seat keeps a promise that costs it something, if nothing is known of it yet."""
+AT_LAST: Final = 0.1
+"""How likely at most, where nothing comes after it that a broken promise could be held against."""
 FAIR: Final = 0.9
 """How likely a seat that has broken none keeps a promise that it gains by keeping."""
 MOST: Final = 0.95
@@ -13,7 +15,7 @@ SURE: Final = 1.0
 """As likely as if it could not be broken."""
 SPENT: Final = 0.25
 """What is left of trust after a broken promise."""
-EARNED: Final = 0.4
+EARNED: Final = 0.25
 """Which part of what lacks to `MOST` is earned by a chapter in which every promise was kept."""
 
 

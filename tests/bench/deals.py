@@ -1,7 +1,8 @@
 """What it brings to deal with computer players, honestly or not, in Aftershock.
 
 One seat plays as *Regular* does, and deals besides just before all mark, with what brings it most
-of all that is accepted. Each row plays the same matches: it sits in every seat once per table.
+of all that is accepted. It knows how often computer players keep what costs them points, and
+believes them so far. Each row plays the same matches: it sits in every seat once per table.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,8 +15,17 @@ from engine.agents import agent
 from engine.agents.heuristics import EVEN, FAITHFUL, Bargain, Promise
 from engine.game import Seat, Setup
 from engine.games.aftershock import GAME
-from engine.games.aftershock.deals import BARGAINING, NOT, WORTHWHILE, given, improvement
-from engine.games.aftershock.state import State
+from engine.games.aftershock.deals import (
+    BARGAINING,
+    NOT,
+    WORTHWHILE,
+    Given,
+    bound,
+    given,
+    improvement,
+)
+from engine.games.aftershock.evaluation import rounds_left
+from engine.games.aftershock.state import Observation, State
 from tests.bench.agents import interval, play, result
 
 TYPED: Final = "4:greedy:8:0"
@@ -26,19 +36,21 @@ MOST_DEALS: Final = 12
 class Dealer(NamedTuple):
     """How the one seat deals.
 
-    `keeps(round, n)`: whether it keeps the promise that is its `n`-th of the match, from 0.
+    `keeps(round, left, n)`: whether it keeps the promise that is its `n`-th of the match, from 0;
+    `left` rounds come after this one.
     """
 
-    keeps: Callable[[int, int], bool]
+    keeps: Callable[[int, int, int], bool]
 
 
 DEALERS: Final[Mapping[str, Dealer | None]] = MappingProxyType(
     {
         "no_deals": None,
-        "honest": Dealer(lambda _, __: True),
-        "liar": Dealer(lambda _, __: False),
-        "liar_in_round_1": Dealer(lambda number, _: number > 1),
-        "keeps_two_of_three": Dealer(lambda _, n: n % 3 != 2),
+        "honest": Dealer(lambda *_: True),
+        "liar": Dealer(lambda *_: False),
+        "liar_in_round_1": Dealer(lambda number, *_: number > 1),
+        "liar_in_last_round": Dealer(lambda _, left, __: left > 0),
+        "keeps_two_of_three": Dealer(lambda _, __, n: n % 3 != 2),
     }
 )
 
@@ -113,19 +125,26 @@ def match(tables: Tables, dealer: Dealer | None, number: int) -> tuple[float, in
                     break
                 count = sum(each.seat == me for each in promises)
                 own, other = (each._replace(resolve=rngs[mine].random()) for each in pair)
-                if dealer.keeps(state.round, count):
+                if dealer.keeps(state.round, rounds_left(state), count):
                     kept.add(own)
                 promises.extend((own, other))
         seen, legal = GAME.observe(state, seat), GAME.legal_actions(state, seat)
-        known, character = promises, EVEN
-        if seat == me:
+        if seat != me:
+            ways = BARGAINING.kept(seen, tuple(legal), promises, EVEN)
+            return others.choose(seen, ways, rngs[seat])
+        if state.phase == "mark":
             known = [each for each in promises if each.seat != me or each in kept]
-            character = FAITHFUL
-        ways = BARGAINING.kept(seen, tuple(legal), known, character) if known else tuple(legal)
-        return (regular if seat == me else others).choose(seen, ways, rngs[seat])
+            legal = bound(seen, tuple(legal), _believing(seen, known), FAITHFUL)
+        return regular.choose(seen, legal, rngs[me])
 
     won, ahead = result(play(GAME, Setup(tables.seats), table, choose), mine)
     return won, ahead, len(promises) // 2
+
+
+def _believing(seen: Observation, promises: Sequence[Promise]) -> Given:
+    """Return the promises of this round to a dealer who knows how often computer players lie."""
+    words = given(seen, promises, EVEN)
+    return words._replace(trust=tuple(max(EVEN.faith, each) for each in words.trust))
 
 
 def _best_deal(
@@ -133,9 +152,9 @@ def _best_deal(
 ) -> tuple[Promise, Promise] | None:
     """Return the promises of the deal that brings the dealer most, if any is accepted."""
     seen, now = GAME.observe(state, me), str(state.round)
-    words = given(seen, promises, EVEN)
+    words = _believing(seen, promises)
     count = sum(each.seat == me for each in promises)
-    is_kept = dealer.keeps(state.round, count)
+    is_kept = dealer.keeps(state.round, rounds_left(state), count)
     if not is_kept:
         words = words._replace(promises=tuple(each for each in words.promises if each.seat != me))
     spaces = [space.key for space in state.board.spaces]

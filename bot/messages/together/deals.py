@@ -114,6 +114,8 @@ def _objection(words: Words, answer: Answer) -> str:
             return words.count("You broke a promise.", "You broke {n} promises.", answer.broken)
         case DealReason.UNPROVEN:
             return words.say("I don't know yet whether you keep your word.")
+        case DealReason.LAST:
+            return words.say("In the last round, I don't count on a promise that costs you points.")
         case _:
             return words.say("That brings me too little.")
 

@@ -16,10 +16,10 @@ from engine.agents.heuristics import (
     Objection,
     Promise,
 )
-from engine.agents.trust import FAIR, SURE, UNKNOWN, Verdicts, trust
+from engine.agents.trust import AT_LAST, FAIR, SURE, UNKNOWN, Verdicts, trust
 from engine.game import Seat
 from engine.games.aftershock.actions import Action, Influence, Mark
-from engine.games.aftershock.evaluation import Marking, gained, marking, profit, spaces
+from engine.games.aftershock.evaluation import Marking, gained, marking, profit, rounds_left, spaces
 from engine.games.aftershock.state import Observation
 
 NOT: Final = "-"
@@ -48,21 +48,27 @@ def decides(observation: Observation) -> bool:
 
 
 class Given(NamedTuple):
-    """The promises about the marks of this round, and how far the word of each seat is believed."""
+    """The promises about the marks of this round, and how far the word of each seat is believed.
+
+    `trust`: how likely it keeps a promise that costs it something; `fair`: one that it gains by
+    keeping.
+    """
 
     promises: tuple[Promise, ...]
     trust: tuple[float, ...]
+    fair: tuple[float, ...]
 
 
 def given(observation: Observation, promises: Sequence[Promise], character: Character) -> Given:
     """Return those of all promises that are about this round, as a character sees them."""
     now = str(observation.round)
     present = tuple(each for each in promises if each.chapter in ("", now))
-    believed = []
+    most, trusted, fair = 1.0 if rounds_left(observation) else AT_LAST, list[float](), list[float]()
     for seat in map(Seat, range(observation.seats)):
-        verdicts = _verdicts(observation, seat, promises)
-        believed.append(trust(verdicts, character.forgiveness))
-    return Given(present, tuple(believed))
+        likely = trust(_verdicts(observation, seat, promises), character.forgiveness)
+        trusted.append(min(most, likely))
+        fair.append(FAIR * min(1.0, likely / UNKNOWN))
+    return Given(present, tuple(trusted), tuple(fair))
 
 
 def _verdicts(observation: Observation, seat: Seat, promises: Sequence[Promise]) -> list[Verdicts]:
@@ -118,10 +124,10 @@ def _guessed(observation: Observation, me: Seat, words: Given) -> Marking:
         if seat == me:
             continue
         wishes = _wishes(observation, seat, possible)
-        fair = FAIR * min(1.0, words.trust[seat] / UNKNOWN)
+        likely = words.trust[seat]
         for key in keys:
             is_wished = (key.removeprefix(NOT) in wishes) is not key.startswith(NOT)
-            sure[seat, key] = max(fair, words.trust[seat]) if is_wished else words.trust[seat]
+            sure[seat, key] = max(words.fair[seat], likely) if is_wished else likely
     return _believed(observation, sure)
 
 
@@ -226,7 +232,9 @@ def objection(
     ):
         return Objection(DealReason.LITTLE)
     broken = sum(each.broken for each in _verdicts(observation, proposer, promises))
-    return Objection(DealReason.BROKEN, broken) if broken else Objection(DealReason.UNPROVEN)
+    if broken:
+        return Objection(DealReason.BROKEN, broken)
+    return Objection(DealReason.UNPROVEN if rounds_left(observation) else DealReason.LAST)
 
 
 def proposed(
@@ -272,8 +280,14 @@ def kept(
     """
     if observation.phase != "mark":
         return legal
+    return bound(observation, legal, given(observation, promises, character), character)
+
+
+def bound(
+    observation: Observation, legal: Sequence[Action], words: Given, character: Character
+) -> Sequence[Action]:
+    """Return those marks that are `kept` by a viewer who believes others as far as `words` say."""
     me = Seat(int(observation.viewer))
-    words = given(observation, promises, character)
     if not words.promises:
         return legal
     own = [promise for promise in words.promises if promise.seat == me]

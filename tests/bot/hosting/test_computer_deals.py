@@ -23,7 +23,7 @@ from bot.table.match.match import LoadedMatch, Match, VoteKind
 from bot.table.together import deals
 from bot.table.together.deals import Deal, DealTerms, Reply
 from bot.table.world import Job, R, ThinkUrgency
-from engine.agents.heuristics import EVEN, FAITHFUL, Bargain, DealReason, Promise
+from engine.agents.heuristics import CHARACTERS, FAITHFUL, Bargain, DealReason, Promise
 from engine.agents.review import Judgement, Task
 from engine.game import Seat
 from engine.games.aftershock.actions import Mark, Reopen, Stand
@@ -34,13 +34,16 @@ from tests.bot.tables import ANN, BOB, HERE, new_request
 
 RULES = game("aftershock")
 CASE, DOT = Seat(1), Seat(2)
+BUILDER = CHARACTERS["builder"]
 
 
 async def begun(host: Host) -> Match:
     """Begin a match of Ann with two computer players who keep every word."""
     match = await host.lobbies.open(ANN, HERE, "aftershock", 3, new_request())
     for name in ("Case", "Dot"):
-        await host.lobbies.add_agent(match.id, ANN.id, "greedy:builder", name, new_request())
+        await host.lobbies.add_agent(
+            match.id, ANN.id, f"greedy:{BUILDER.name}", name, new_request()
+        )
     return await host.lobbies.start(match.id, ANN.id)
 
 
@@ -70,7 +73,7 @@ def bargain_with(state: Any, seat: Seat) -> Bargain:
     keys = [space.key for space in state.board.spaces]
     bargains = [Bargain(mine, yours) for mine in keys for yours in keys]
     return next(
-        each for each in bargains if BARGAINING.objection(seen, Seat(0), each, (), EVEN) is None
+        each for each in bargains if BARGAINING.objection(seen, Seat(0), each, (), BUILDER) is None
     )
 
 
@@ -82,7 +85,7 @@ def bargains_against(state: Any, seat: Seat, action: Mark) -> Sequence[Bargain]:
         each
         for each in (Bargain(mine, yours) for mine in keys for yours in keys)
         if action not in BARGAINING.kept(seen, legal, (Promise(seat, each.yours),), FAITHFUL)
-        and BARGAINING.objection(seen, Seat(0), each, (), EVEN) is None
+        and BARGAINING.objection(seen, Seat(0), each, (), BUILDER) is None
     )
     return tuple(islice(found, 1))
 

@@ -18,7 +18,7 @@ from engine.agents.heuristics import (
 from engine.agents.hints import HintJob, hinted
 from engine.agents.move_job import MoveJob
 from engine.agents.review import judged
-from engine.agents.trust import Verdicts, trust
+from engine.agents.trust import AT_LAST, Verdicts, trust
 from engine.game import Move, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Influence, Mark
@@ -126,8 +126,8 @@ def test_promises_of_this_round_are_no_broken_ones() -> None:
 
 
 def test_the_better_a_seat_kept_its_word_the_more_its_promises_are_worth() -> None:
-    state = remembering(LAND, ("oakland",), ("oakland",))
-    kept = (*broken("oakland"), *broken("oakland", of_round="2"))
+    state = but(remembering(LAND, ("oakland",)), round=2)
+    kept = broken("oakland")
     spaces = [sign + space.key for sign in ("", "-") for space in BAY.spaces]
 
     def worth(*words: Promise) -> list[float]:
@@ -140,6 +140,30 @@ def test_the_better_a_seat_kept_its_word_the_more_its_promises_are_worth() -> No
 
     assert all(a <= b <= c for a, b, c in zip(liar, stranger, proven, strict=True))
     assert sum(liar) < sum(stranger) < sum(proven)
+
+
+def test_in_the_last_round_nobody_relies_on_a_promise_that_costs_points() -> None:
+    spaces = [space.key for space in BAY.spaces]
+    bargains = [Bargain(mine, yours) for mine in spaces for yours in spaces]
+    before, last = (but(remembering(LAND, ("oakland",)), round=each) for each in (2, 3))
+
+    def objections(state: State, word: str) -> list[Objection | None]:
+        words = broken(word)
+        return [BARGAINING.objection(seen(state), B, each, words, EVEN) for each in bargains]
+
+    kept, liar = objections(last, "oakland"), objections(last, "fremont")
+
+    assert Objection(DealReason.LAST) not in objections(before, "oakland")
+    assert Objection(DealReason.LAST) in kept
+    assert Objection(DealReason.UNPROVEN) not in kept
+    assert Objection(DealReason.BROKEN, 1) in liar
+    assert Objection(DealReason.LAST) not in liar
+    assert given(seen(last), broken("oakland"), EVEN).trust == (AT_LAST,) * 3
+
+
+def test_in_the_last_round_a_deal_that_both_gain_by_keeping_is_accepted() -> None:
+    assert LAND.round == LAND.board.seatings[LAND.seats].rounds
+    assert accepts(seen(LAND), B, BOTH, (), EVEN)
 
 
 def test_a_liar_can_bargain_for_less_than_a_stranger() -> None:
@@ -176,7 +200,7 @@ def test_an_influence_marker_is_one_more_promise_that_can_be_kept() -> None:
 
 def test_nothing_is_counted_on_that_can_not_all_be_kept() -> None:
     land = "San Jose: a3 b2; Fremont: a2 b2; Palo Alto: a3 c2; Hayward: a3 b2 c1; Oakland: a3 c2"
-    state = marking(laid(meeples=f"{land}; Vallejo: a3", round=3))
+    state = marking(laid(meeples=f"{land}; Vallejo: a3", round=2))
     rest = keys("San Rafael, Richmond, San Francisco, Oakland")
 
     believed = marked(state, A, Promise(B, "vallejo"))
@@ -274,7 +298,7 @@ def test_a_dear_word_is_kept_by_the_faithful_and_a_cheap_one_by_all() -> None:
 
 def test_what_another_one_promised_is_counted_on() -> None:
     land = "San Jose: a3 b2; Fremont: a2 b2; Palo Alto: a3 c2; Hayward: a3 b2 c1; Oakland: a3 c2"
-    state = marking(laid(meeples=f"{land}; Vallejo: a3", round=3))
+    state = marking(laid(meeples=f"{land}; Vallejo: a3", round=2))
 
     alone, together = (marked(state, A, *promises) for promises in ((), (Promise(B, "vallejo"),)))
 
