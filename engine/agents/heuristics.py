@@ -182,7 +182,7 @@ class DealReason(StrEnum):
     UNPROVEN = "unproven"
     """It would agree if it could be sure of the proposer's promise."""
     LAST = "last"
-    """It would, too, but nothing comes after it that a broken promise could be held against."""
+    """It would, too, but this is the last chapter: a broken promise could not be paid back."""
     LITTLE = "little"
     """It brings too little, even if the proposer's promise is kept."""
 

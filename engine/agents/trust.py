@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 UNKNOWN: Final = 0.3
 """How likely a seat keeps a promise that costs it something, if nothing is known of it yet."""
 AT_LAST: Final = 0.1
-"""How likely at most, where nothing comes after it that a broken promise could be held against."""
+"""How likely at most in the last chapter, after which no seat can be paid back for a broken one."""
 FAIR: Final = 0.9
 """How likely a seat that has broken none keeps a promise that it gains by keeping."""
 MOST: Final = 0.95
