@@ -7,7 +7,7 @@ from engine.agents.trust import UNKNOWN, Verdicts, trust
 KEPT, BROKE = Verdicts(1, 0), Verdicts(0, 1)
 
 
-def test_a_stranger_is_believed_by_half() -> None:
+def test_of_a_stranger_nothing_is_known_yet() -> None:
     assert trust([], 1.0) == trust([Verdicts(0, 0)], 1.0) == UNKNOWN
 
 
