@@ -15,7 +15,8 @@ T = TypeVar("T")
 class Expert:
     """Takes the action that a search finds best.
 
-    It plays `lines` times as many lines as the title says, and each of them `stages` times as far.
+    It plays `lines` times as many lines as the title says, and each of them `stages` times as far,
+    where the title says that this tells more.
     """
 
     looks_ahead = True

@@ -109,7 +109,8 @@ class Imagination(Generic[S, A, O]):
     `width`: how many candidates are looked at. `playouts`: how many lines an expert plays for one
     decision. The titles choose it so that a decision takes 2 s of processor time at most, 0.7 s in
     the middle.
-    `stages`: how many times in a row a line is played on as far as `is_far` says.
+    `stages`: how many times in a row a line is played on as far as `is_far` says, if `sees_farther`
+    says that this tells more here.
     `alike` returns what of an action makes a difference: of actions that are alike only the best
     is a candidate.
     `is_open(start, now)` says that what was drawn in `start` has not shown on the table by `now`,
@@ -145,6 +146,7 @@ class Imagination(Generic[S, A, O]):
     unit: Unit = POINTS
     differs: Callable[[O, Sequence[A], Sequence[A]], bool] = lambda _, one, other: one != other
     stages: int = 1
+    sees_farther: Callable[[O], bool] = lambda _: True
 
 
 class Promise(NamedTuple):

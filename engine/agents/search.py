@@ -156,14 +156,20 @@ def _ends(
     """
     start, me = imagined.sampled(observation, rng), Seat(int(observation.viewer))
     chance = rng.getrandbits(64)
-    return [_played(imagined, start, me, each, chance) for each in ways]
+    stages = imagined.stages if imagined.sees_farther(observation) else 1
+    return [_played(imagined, start, me, each, chance, stages) for each in ways]
 
 
 def _played(
-    imagined: Imagination[Any, Any, Any], start: Any, me: Seat, way: Sequence[Any], chance: int
+    imagined: Imagination[Any, Any, Any],
+    start: Any,
+    me: Seat,
+    way: Sequence[Any],
+    chance: int,
+    stages: int,
 ) -> float:
     """Return how many points ahead `me` ends in this world if it goes this way now."""
-    game, state, stages = imagined.game, start, imagined.stages
+    game, state = imagined.game, start
     streams = dict[Hashable, Random]()
 
     def stream(who: Actor) -> Random:

@@ -51,6 +51,13 @@ twice as many, where a turn may have two.
 What sections will probably bring says too little there: most of the last fifteen turns are about
 open ends that a seat closes or doesn't.
 """
+FARTHER: Final = 30
+"""With at least this many tiles face down, longer lines tell more.
+
+Measured in 80 positions of two seats, whose lines were played to the end of the match 60 times:
+compared with `AHEAD` turns, twice as many win 0.7 points more per decision from 30 tiles on, and
+0.3 less below.
+"""
 EFFORT: Final = 0.01
 """Points that a second tile or a rotation has to bring: nobody has to do either."""
 
@@ -184,6 +191,11 @@ def effort(observation: Observation) -> float:
     return 2.0 if PLAYED_OUT // 2 < observation.pile <= PLAYED_OUT else 4.0
 
 
+def sees_farther(observation: Observation) -> bool:
+    """Say whether lines that are longer than `AHEAD` turns tell more."""
+    return observation.pile >= FARTHER
+
+
 def breadth(observation: Observation) -> float:
     """Return how many times the usual number of candidates an expert looks at.
 
@@ -251,6 +263,7 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         is_open=is_open,
         values=expert_values,
         differs=differs,
+        sees_farther=sees_farther,
     ),
 )
 

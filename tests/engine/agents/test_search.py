@@ -164,8 +164,8 @@ def test_it_stops_when_its_time_is_up_with_what_it_has() -> None:
     assert [each.lines for each in found] == [3] * len(legal)
 
 
-@pytest.mark.parametrize("stages", [1, 2])
-def test_a_line_goes_as_far_again_for_each_stage(stages: int) -> None:
+@pytest.mark.parametrize(("stages", "useful"), [(1, 2), (2, 2), (2, 1)])
+def test_a_line_goes_as_far_again_for_each_stage_that_tells_more(stages: int, useful: int) -> None:
     seen, legal = bidding(6, 3)
     reached = set[int]()
 
@@ -173,10 +173,11 @@ def test_a_line_goes_as_far_again_for_each_stage(stages: int) -> None:
         reached.add(state.round - seen.round)
         return 0.0
 
-    known = Heuristics(values, replace(imagination(20), worth=worth, stages=stages))
-    searched(known, seen, legal, Random(1))
+    imagined = replace(imagination(20), worth=worth, sees_farther=lambda _: useful > 1)
+    far = replace(imagined, stages=stages)
+    searched(Heuristics(values, far), seen, legal, Random(1))
 
-    assert reached == {stages}
+    assert reached == {min(stages, useful)}
 
 
 def test_an_action_that_nobody_would_look_at_is_looked_at_if_one_asks() -> None:

@@ -17,6 +17,7 @@ from engine.games.seismic.evaluation import turns_left
 from engine.games.seismic.forecast import forecast
 from engine.games.seismic.heuristics import (
     AHEAD,
+    FARTHER,
     HEURISTICS,
     PLAYED_OUT,
     breadth,
@@ -25,6 +26,7 @@ from engine.games.seismic.heuristics import (
     imagined,
     is_far,
     outlook_in,
+    sees_farther,
     tiles_left,
     values,
 )
@@ -85,6 +87,14 @@ def test_with_hardly_a_tile_left_a_line_is_played_to_the_end() -> None:
     assert is_far(early, every[17])
     assert not is_far(early, every[16])
     assert not is_far(late, every[-1])
+
+
+def test_a_master_looks_farther_while_there_are_tiles_enough() -> None:
+    every = [state for state, _ in states(GAME, Setup(2), 2) if state.phase == "placing"]
+    far = {tiles_left(each): sees_farther(GAME.observe(each, each.seat)) for each in every}
+
+    assert far == {left: left >= FARTHER for left in far}
+    assert set(far.values()) == {True, False}
 
 
 def test_with_two_tiles_a_turn_no_line_is_cut_where_another_might_end() -> None:
