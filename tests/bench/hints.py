@@ -1,7 +1,8 @@
 """How good hints are: the first beside what a far deeper search finds best, what is said of others.
 
 Positions come from matches of players of mixed strength, at most `IN_A_MATCH` of each. The deep
-search has `DEEPER` times the lines of an expert, and other worlds.
+search has `DEEPER` times the lines of an expert, and other worlds. Where the hint is none of the
+best two and the worlds leave open whether it is as good, they are compared in `MORE` times as many.
 """
 
 from collections.abc import Iterator
@@ -34,6 +35,8 @@ WIDER: Final = 2
 """How many times as many candidates a deep search has."""
 WORLDS: Final = 60
 """In how many worlds more the ways are compared at last."""
+MORE: Final = 16
+"""In how many times as many they are compared again, where chance could have decided."""
 EQUAL: Final = 0.1
 """Points: a way that is less far behind is as good."""
 ERRORS: Final = 2
@@ -166,9 +169,12 @@ def checked(asked: Asked) -> Checked:
     promised = dict(zip(legal, values, strict=True))
     # What is sealed with an action is left to each world, as in a search.
     firsts = [(each,) for each in (hints[0].action, *best)]
-    apart = gaps(known, seen, firsts, [promised[each] for (each,) in firsts], deep, WORLDS)
-    behind = [-each.points for each in apart[1:]]
-    second = apart[1 + behind.index(min(behind))]
+    promises, is_best_two = [promised[each] for (each,) in firsts], hints[0].action in best
+    apart = gaps(known, seen, firsts, promises, deep, WORLDS)
+    second = max(apart[1:], key=lambda each: each.points)
+    if not is_best_two and abs(-second.points - EQUAL) <= ERRORS * second.error:
+        apart = gaps(known, seen, firsts, promises, deep, MORE * WORLDS)
+        second = max(apart[1:], key=lambda each: each.points)
     ways = [each.actions for each in hints]
     # By worlds alone: no promise has a say in whether what was said is so.
     plain = replace(known, imagination=replace(imagined, trust=lambda _: 0.0))
@@ -177,14 +183,13 @@ def checked(asked: Asked) -> Checked:
         abs(hint.behind - gap.points) <= max(EQUAL, ERRORS * hypot(hint.error, gap.error))
         for hint, gap in zip(hints[1:], others[1:], strict=True)
     )
-    is_best_two = hints[0].action in best
-    is_as_good = is_best_two or min(behind) <= EQUAL
+    is_as_good = is_best_two or -second.points <= EQUAL
     return Checked(
         is_expert,
         is_best_two,
         is_as_good,
         is_as_good or -second.points <= ERRORS * second.error,
-        max(0.0, *behind),
+        max(0.0, *(-each.points for each in apart[1:])),
         len(hints),
         told,
         seconds,
