@@ -89,11 +89,14 @@ def test_with_hardly_a_tile_left_a_line_is_played_to_the_end() -> None:
     assert not is_far(late, every[-1])
 
 
-def test_a_master_looks_farther_while_there_are_tiles_enough() -> None:
-    every = [state for state, _ in states(GAME, Setup(2), 2) if state.phase == "placing"]
+@pytest.mark.parametrize(("variants", "least"), [((), 30), (("road_crews_dilemma",), 60)])
+def test_a_master_looks_farther_while_there_are_tiles_enough(
+    variants: tuple[str, ...], least: int
+) -> None:
+    every = [s for s, _ in states(GAME, Setup(2, variants), 2) if s.phase == "placing"]
     far = {tiles_left(each): sees_farther(GAME.observe(each, each.seat)) for each in every}
 
-    assert far == {left: left >= FARTHER for left in far}
+    assert far == {left: left >= least for left in far}
     assert set(far.values()) == {True, False}
 
 
@@ -118,15 +121,22 @@ def test_fewer_lines_are_played_where_they_are_long() -> None:
 
 
 @pytest.mark.parametrize(
-    ("setup", "times"),
-    [(Setup(2), 1.5), (Setup(3), 2), (Setup(4), 2), (Setup(4, ("road_crews_dilemma",)), 1)],
+    ("setup", "early", "late"),
+    [
+        (Setup(2), 1.5, 2),
+        (Setup(3), 2, 2),
+        (Setup(4), 2, 2),
+        (Setup(4, ("road_crews_dilemma",)), 1, 1),
+    ],
 )
-def test_with_more_rivals_it_looks_at_more_unless_lines_are_long(
-    setup: Setup, times: float
+def test_with_more_rivals_or_late_it_looks_at_more_unless_lines_are_long(
+    setup: Setup, early: float, late: float
 ) -> None:
     state = moments(setup, "placing")[0]
+    seen = GAME.observe(state, state.seat)
 
-    assert breadth(GAME.observe(state, state.seat)) == times
+    assert breadth(seen) == early
+    assert breadth(replace(seen, pile=FARTHER - 1)) == late
 
 
 def test_what_a_placement_gains_counts_half_beside_the_forecast_right_after_it() -> None:
