@@ -17,7 +17,7 @@ from engine.games.seismic.evaluation import turns_left
 from engine.games.seismic.forecast import forecast
 from engine.games.seismic.heuristics import (
     AHEAD,
-    FARTHER,
+    EARLY,
     HEURISTICS,
     PLAYED_OUT,
     breadth,
@@ -136,7 +136,7 @@ def test_with_more_rivals_or_late_it_looks_at_more_unless_lines_are_long(
     seen = GAME.observe(state, state.seat)
 
     assert breadth(seen) == early
-    assert breadth(replace(seen, pile=FARTHER - 1)) == late
+    assert breadth(replace(seen, pile=EARLY - 1)) == late
 
 
 def test_what_a_placement_gains_counts_half_beside_the_forecast_right_after_it() -> None:
