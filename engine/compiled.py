@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 C = TypeVar("C", bound=type)
 
 COMPILED: Final = (
+    "engine.agents.network",
     "engine.agents.search",
     "engine.boards.hexes",
     "engine.boards.squares",
@@ -41,6 +42,7 @@ COMPILED: Final = (
     "engine.games.seismic.match",
     "engine.games.seismic.outlook",
     "engine.games.seismic.prospects",
+    "engine.games.seismic.section_value",
     "engine.games.seismic.sections",
     "engine.games.seismic.tiles",
     "engine.games.seismic.worlds",
@@ -87,7 +89,7 @@ PLAIN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "not what a decision or a playout waits for": (
             "engine",
             "engine.agents",
-            "engine.agents.[!s]*",
+            "engine.agents.[!ns]*",
             "engine.boards",
             "engine.compiled",
             "engine.draws",

@@ -16,27 +16,27 @@ from operator import mul
 from random import Random
 from statistics import fmean
 from textwrap import wrap
-from typing import Any, Final
+from typing import Final
 
 import click
 
 from engine.agents.search import drawn_from
 from engine.game import CHANCE, Chance, Decision, Finished, Move, Seat, Setup
 from engine.games.seismic.actions import Action
-from engine.games.seismic.evaluation import turns_left
-from engine.games.seismic.forecast import UNIT, features, lateness, size
+from engine.games.seismic.forecast import UNIT, features, size
 from engine.games.seismic.heuristics import (
     AHEAD,
     HEURISTICS,
     PLAYED_OUT,
     imagined,
-    outlook_in,
+    outlook_anew,
     reply,
     tiles_left,
     worth,
 )
-from engine.games.seismic.outlook import CHANCES, CREW, HOPED
+from engine.games.seismic.outlook import CREW
 from engine.games.seismic.rules import GAME
+from engine.games.seismic.section_value import lateness
 from engine.games.seismic.state import State
 from engine.setups import sets_of_variants
 
@@ -107,10 +107,12 @@ class Moments:
 
 def guess(seats: int) -> list[float]:
     """Return what one would think: points are points, and the best rival counts most of all."""
-    own = [1.0] + CHANCES * [HOPED] + [0.0, 0.0, CREW]
-    others = [-0.4 / (seats - 2), -0.4 * HOPED / (seats - 2)] if seats > 2 else []
-    most = 0.6 if seats > 2 else 1.0
-    early = [UNIT * each for each in (*own, -most, -most * HOPED, *others)] + [0.0, 0.0]
+    most = 1.0 if seats == 2 else 0.6
+    group = [1.0, 1.0, CREW]
+    early = [UNIT * each for each in group] + [-most * UNIT * each for each in group]
+    if seats > 2:
+        early += [-(1 - most) / (seats - 2) * UNIT * each for each in group]
+    early += [0.0, 0.0]
     return early + [0.0] * len(early)
 
 
@@ -137,7 +139,7 @@ def examples(seats: int, number: int) -> Iterator[tuple[list[float], float]]:
         Setup(seats, () if number % VARIANTS else rng.choice(sets_of_variants(GAME)))
     )
     due = rng.randint(1, AHEAD)
-    while not isinstance(node := GAME.node(state), Finished):
+    while not isinstance(GAME.node(state), Finished):
         if state.phase == "placing" and state.turn >= due:
             if tiles_left(state) <= PLAYED_OUT:
                 return
@@ -145,7 +147,7 @@ def examples(seats: int, number: int) -> Iterator[tuple[list[float], float]]:
             state = imagined(GAME.observe(state, state.seat), rng)
             yield from compared(state, rng)
             due = state.turn + AHEAD
-        state = _next(state, node, rng)
+        state = next_state(state, rng)
 
 
 def compared(state: State, rng: Random) -> Iterator[tuple[list[float], float]]:
@@ -178,30 +180,35 @@ def _line(
     """
     state, seen = GAME.apply(start, Move(start.seat, action)).state, list[list[float]]()
     renewed = start.turn + length
-    while not isinstance(node := GAME.node(state), Finished):
+    while not isinstance(GAME.node(state), Finished):
         if state.phase == "placing" and state.turn >= renewed:
-            seen = seen or [known(state, Seat(seat)) for seat in range(state.seats)]
+            seen = seen or known(state)
             # What is likely is worked out anew, as the match goes on.
             state.__dict__.pop("outlook", None)
             renewed = state.turn + 2 * LONGEST
-        state = _next(state, node, rng)
+        state = next_state(state, rng)
     return seen, [worth(state, Seat(seat)) for seat in range(state.seats)]
 
 
-def _next(state: State, node: Decision | Chance[Any], rng: Random) -> State:
+def next_state(state: State, rng: Random) -> State:
     """Return the position after a move by chance, or the reply of who is to act."""
+    node = GAME.node(state)
     if isinstance(node, Chance):
         drawn = drawn_from(list(node.outcomes.items()), rng)
         return GAME.apply(state, Move(CHANCE, drawn)).state
+    assert isinstance(node, Decision)
     seat = min(node.seats)
     return GAME.apply(state, Move(seat, reply(state, seat, rng))).state
 
 
-def known(state: State, seat: Seat) -> list[float]:
-    """Return what a seat knows of a position: each feature, and again as far as it is late."""
-    found = features(outlook_in(state).sums, state.crews, seat)
-    late = lateness(turns_left(state, tiles_left(state)))
-    return [*found, *(late * each for each in found)]
+def known(state: State) -> list[list[float]]:
+    """Return what each seat knows of a position: its features, and again as far as it is late."""
+    now, found = outlook_anew(state), list[list[float]]()
+    late = lateness(now.odds.turns)
+    for seat in map(Seat, range(state.seats)):
+        seen = features(now.sums, state.crews, seat)
+        found.append([*seen, *(late * each for each in seen)])
+    return found
 
 
 def learned(seats: int, numbers: Sequence[int]) -> tuple[Moments, Moments]:

@@ -7,10 +7,10 @@ it. The weights are in `weights.py`, which says how they were found.
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import exp, tanh
-from operator import mul
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
+from engine.agents.network import Network, units
 from engine.game import Seat
 from engine.games.san_andreas.evaluation import FREE_PAWNS, MEAN, prospect, shaken_tiles
 from engine.games.san_andreas.state import Table
@@ -19,26 +19,6 @@ from engine.games.san_andreas.weights import WEIGHTS
 
 FOUNDED_BEFORE: Final = (5, 4, 3, 2, 0, 1)
 """The coins in the order in which one mostly founds them."""
-
-
-class Network(NamedTuple):
-    """One layer between `features` and the logit of the chance, beside a straight way.
-
-    `hidden` has for each unit its bias, its weights and what it counts; it is silent below 0.
-    """
-
-    bias: float
-    straight: tuple[float, ...]
-    hidden: tuple[tuple[float, tuple[float, ...], float], ...]
-
-    def chance(self, features: Sequence[float]) -> float:
-        """Return the chance that these features promise, from 0 to 1."""
-        logit = self.bias + sum(map(mul, self.straight, features))
-        for bias, weights, counts in self.hidden:
-            signal = bias + sum(map(mul, weights, features))
-            if signal > 0.0:
-                logit += counts * signal
-        return 1.0 / (1.0 + exp(-logit))
 
 
 UNITS: Final = 32
@@ -50,18 +30,14 @@ INPUTS: Final[Mapping[int, int]] = MappingProxyType({seats: 47 + 7 * seats for s
 
 @cache
 def network(seats: int) -> Network:
-    """Return the network for this number of seats."""
+    """Return the network for this number of seats; what comes out is the logit of the chance."""
     inputs, numbers = INPUTS[seats], [int(each) / 1000 for each in WEIGHTS[seats].split()]
-    bias, straight, rest = numbers[0], numbers[1 : inputs + 1], numbers[inputs + 1 :]
-    units = [rest[n : n + inputs + 2] for n in range(0, UNITS * (inputs + 2), inputs + 2)]
-    return Network(
-        bias, tuple(straight), tuple((unit[0], tuple(unit[1:-1]), unit[-1]) for unit in units)
-    )
+    return Network(numbers[0], tuple(numbers[1 : inputs + 1]), units(numbers[inputs + 1 :], inputs))
 
 
 def chance(table: Table, seat: Seat) -> float:
     """Return the chance of a seat to win after its action, when the next one is to act."""
-    return network(table.seats).chance(features(table, seat))
+    return 1.0 / (1.0 + exp(-network(table.seats).output(features(table, seat))))
 
 
 POINTS: Final = 25.0

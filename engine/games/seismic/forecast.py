@@ -7,18 +7,17 @@ weights are in `weights.py`, which says how they were found.
 
 from collections.abc import Sequence
 from functools import cache
-from math import exp, tanh
+from math import tanh
 from operator import mul
 from typing import Final
 
 from engine.game import Seat
-from engine.games.seismic.outlook import CHANCES, COMPLETE, HOPED, OPEN, SUMS
+from engine.games.seismic.outlook import LEARNED_COMPLETE, LEARNED_OPEN
+from engine.games.seismic.section_value import lateness
 from engine.games.seismic.weights import WEIGHTS
 
 UNIT: Final = 20.0
 """Points in 1 of a feature: so all of them are about 0 to 3."""
-SOON: Final = 8.0
-"""With so many turns left, the weights are nearer to those of the last turn by a part of 1/e."""
 CLOSE: Final = 5.0
 CLEAR: Final = 15.0
 """How many points ahead it makes a difference who leads: with several rivals, these turn on it."""
@@ -38,23 +37,18 @@ def forecast(
     return points
 
 
-def lateness(turns: float) -> float:
-    """Return how much the weights of the last turn count with this many left, from 0 to 1."""
-    return exp(-turns / SOON)
-
-
 def features(sums: Sequence[Sequence[float]], crews: Sequence[int], seat: Seat) -> list[float]:
-    """Return what matters to a seat: its sections and crews, its best rival, the other ones."""
-    hopes = [sum(each[OPEN : OPEN + CHANCES]) for each in sums]
-    totals = [each[COMPLETE] + HOPED * hope for each, hope in zip(sums, hopes, strict=True)]
+    """Return what matters to a seat: sections and crews, its own, its best rival's, the others'."""
+    totals = [each[LEARNED_COMPLETE] + each[LEARNED_OPEN] for each in sums]
     rivals = [each for each in range(len(sums)) if each != seat]
     best = max(rivals, key=lambda each: totals[each])
-    found = [each / UNIT for each in sums[seat]]
-    found += crews[seat] / UNIT, sums[best][COMPLETE] / UNIT, hopes[best] / UNIT
     rivals.remove(best)
-    if rivals:
-        found.append(sum([sums[each][COMPLETE] for each in rivals]) / UNIT)
-        found.append(sum([hopes[each] for each in rivals]) / UNIT)
+    found = list[float]()
+    for group in ((seat,), (best,), rivals):
+        if group:
+            found.append(sum([sums[each][LEARNED_COMPLETE] for each in group]) / UNIT)
+            found.append(sum([sums[each][LEARNED_OPEN] for each in group]) / UNIT)
+            found.append(sum([crews[each] for each in group]) / UNIT)
     lead = totals[seat] - totals[best]
     found += tanh(lead / CLOSE), tanh(lead / CLEAR)
     return found
@@ -62,7 +56,7 @@ def features(sums: Sequence[Sequence[float]], crews: Sequence[int], seat: Seat) 
 
 def size(seats: int) -> int:
     """Return how many `features` there are."""
-    return SUMS + 3 + 2 * (seats > 2) + 2
+    return 3 * min(seats, 3) + 2
 
 
 @cache

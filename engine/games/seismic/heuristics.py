@@ -26,7 +26,7 @@ from engine.games.seismic.actions import (
     Strike,
     StrikeFirst,
 )
-from engine.games.seismic.evaluation import Odds, seen_odds, turns_left
+from engine.games.seismic.evaluation import Odds, seen_odds
 from engine.games.seismic.forecast import forecast
 from engine.games.seismic.legal import after_rotation
 from engine.games.seismic.match import lines_counted, placed, struck
@@ -120,15 +120,20 @@ def outlook_in(state: State) -> Outlook:
     """Return what is likely in an imagined world, for seats that see no more than others do."""
     known: Outlook | None = state.__dict__.get("outlook")
     if known is None:
-        unseen = Counter(state.boxed)
-        for bag in (state.pile, state.apart):
-            unseen.update({flip.tile: n for flip, n in bag.items()})
-        odds = Odds(state, unseen.total() - len(state.boxed), unseen)
-        known = Outlook(state.board, odds, state.crews)
+        known = outlook_anew(state)
     elif known.board is not state.board:
         known = known.after(state.board)
     state.__dict__["outlook"] = known
     return known
+
+
+def outlook_anew(state: State) -> Outlook:
+    """Return what is likely from this moment of an imagined world on."""
+    unseen = Counter(state.boxed)
+    for bag in (state.pile, state.apart):
+        unseen.update({flip.tile: n for flip, n in bag.items()})
+    odds = Odds(state, unseen.total() - len(state.boxed), unseen)
+    return Outlook(state.board, odds, state.crews)
 
 
 def reply(state: State, seat: Seat, _: Chooser) -> Action:
@@ -242,8 +247,10 @@ def worth(state: State, seat: Seat) -> float:
     if state.outcome:
         scores = state.outcome.scores
         return scores[seat] - max(n for other, n in enumerate(scores) if other != seat)
-    turns = turns_left(state, tiles_left(state))
-    return forecast(outlook_in(state).sums, state.crews, seat, turns)
+    # The odds of the moment in which the line began would still reckon with turns and quakes that
+    # have passed.
+    known = outlook_anew(state)
+    return forecast(known.sums, state.crews, seat, known.odds.turns)
 
 
 def tiles_left(state: State) -> int:

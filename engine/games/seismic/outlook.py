@@ -20,6 +20,7 @@ from engine.games.seismic.grid import NOWHERE
 from engine.games.seismic.legal import placements
 from engine.games.seismic.pieces import Laid, Section
 from engine.games.seismic.prospects import Prospect, branches, prospects
+from engine.games.seismic.section_value import Opening, inputs, network, value
 from engine.games.seismic.sections import TOWN_TO_TOWN, owners
 from engine.games.seismic.tiles import Shape, shape
 
@@ -47,17 +48,13 @@ EQUAL: Final = 1e-9
 Parts: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 """Probable points of each seat, by its number: from complete sections, then from open ones."""
 
-UNLIKELY: Final = 0.2
-LIKELY: Final = 0.45
-"""Open sections are added up apart by their chance: below the first, below the second, above."""
-CHANCES: Final = 3
 COMPLETE: Final = 0
 OPEN: Final = 1
-BETWEEN: Final = OPEN + CHANCES
-OPEN_COUNT: Final = BETWEEN + 1
-SUMS: Final = OPEN_COUNT + 1
-"""What is added up of a seat's sections: what complete ones will bring; what open ones will, by how
-likely they are; what those will that are open on two sides; how many are open."""
+LEARNED_COMPLETE: Final = 2
+LEARNED_OPEN: Final = 3
+SUMS: Final = 4
+"""What is added up of a seat's sections: what complete and open ones will bring by the odds, and
+what they will by what was learned of such sections."""
 
 _FACING: Final = (3, 4, 5, 0, 1, 2)
 _DEMANDS: Final = (1 << 12) - 1
@@ -112,8 +109,9 @@ class Site(NamedTuple):
 class Held(NamedTuple):
     """A section with crews: who owns it, what it will probably bring, the cells it ends open on.
 
-    One of its crews stands on the cell `number`, on the fragment that reaches `edge`. `chance` is
-    how likely it is complete in the end.
+    One of its crews stands on the cell `number`, on the fragment that reaches `edge`. `learned` is
+    what such sections brought in matches, by these `inputs`; there are none if a closed end or a
+    loop makes it worthless.
     """
 
     owners: tuple[Seat, ...]
@@ -121,7 +119,8 @@ class Held(NamedTuple):
     ends: tuple[int, ...]
     number: int
     edge: int
-    chance: float = 0.0
+    learned: float = 0.0
+    inputs: Sequence[float] = ()
 
 
 class Outlook:
@@ -213,18 +212,23 @@ class Outlook:
         first = min(a, b)
         seats = [crew.seat for crew in laid.crews if crew.edge == first]
         seen.add((start, first))
-        passed, chance = {start}, 1.0
+        passed, chance, is_closed = {start}, 1.0, False
         points = float(lying.value if a == b else 1)
         ends, towns = list[int](), int(start in odds.towns)
+        openings = list[Opening]()
         for out in {a, b}:
             number, edge = start, out
             while True:
                 number, entry = around[number][edge], _FACING[edge]
                 if number not in built:
                     near, more = 0.0, 0.0
-                    if number != NOWHERE:
+                    if number == NOWHERE:
+                        is_closed = True
+                    else:
                         near, more = self.opening(number, entry)
                         ends.append(number)
+                        demands = self.demands(number) | HIGHWAY_EDGE[entry]
+                        openings.append(Opening(near, (demands >> 6).bit_count()))
                     chance *= near
                     points += more
                     break
@@ -246,10 +250,15 @@ class Outlook:
         points += TOWN_TO_TOWN * (towns > 1)
         if len(ends) == 2:
             chance *= TWO_ENDS
+        staying = 1.0
         for number in passed if odds.staying else ():
-            chance *= odds.staying.get(number, 1.0)
-        value = odds.points(chance, points)
-        return Held(owners(tuple(seats)), value, tuple(ends), start, a, chance)
+            staying *= odds.staying.get(number, 1.0)
+        likely, whose = odds.points(chance * staying, points), owners(tuple(seats))
+        if is_closed:
+            return Held(whose, likely, tuple(ends), start, a)
+        found = inputs(odds.turns, staying, points, openings)
+        learned = value(network(len(self._crews)), found)
+        return Held(whose, likely, tuple(ends), start, a, learned, found)
 
     @property
     def totals(self) -> tuple[float, ...]:
@@ -260,8 +269,7 @@ class Outlook:
     def parts(self) -> Parts:
         """What sections will probably bring each seat: complete ones, then open ones."""
         sums = self.sums
-        complete = tuple([each[COMPLETE] for each in sums])
-        return complete, tuple([sum(each[OPEN : OPEN + CHANCES]) for each in sums])
+        return tuple([each[COMPLETE] for each in sums]), tuple([each[OPEN] for each in sums])
 
     @property
     def sums(self) -> Sequence[Sequence[float]]:
@@ -618,15 +626,10 @@ class Outlook:
 
 def _count(sums: list[list[float]], held: Held, times: int) -> None:
     """Add what a section brings to the sums of its owners, or take it away, if `times` is -1."""
+    value, learned = (OPEN, LEARNED_OPEN) if held.ends else (COMPLETE, LEARNED_COMPLETE)
     for seat in held.owners:
-        mine = sums[seat]
-        if not held.ends:
-            mine[COMPLETE] += times * held.value
-            continue
-        likely = (held.chance >= UNLIKELY) + (held.chance >= LIKELY)
-        mine[OPEN + likely] += times * held.value
-        mine[BETWEEN] += times * held.value * (len(held.ends) == 2)
-        mine[OPEN_COUNT] += times
+        sums[seat][value] += times * held.value
+        sums[seat][learned] += times * held.learned
 
 
 def _open_end(board: Board, number: int, edge: int) -> Iterator[int]:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.game import Seat, Setup
 from engine.games.san_andreas import GAME
-from engine.games.san_andreas.chances import INPUTS, chance, features, guessed, network, result
+from engine.games.san_andreas.chances import INPUTS, chance, features, guessed, result
 from engine.games.san_andreas.pieces import Coin
 from engine.games.san_andreas.state import but
 from engine.games.san_andreas.tiles import COINS, PawnSpot
@@ -29,7 +29,7 @@ def test_a_seat_reads_from_a_state_what_it_reads_from_what_it_sees(
 
             assert len(read) == INPUTS[seats]
             assert features(GAME.observe(state, seat), seat) == read
-            assert 0.0 < network(seats).chance(read) < 1.0
+            assert 0.0 < chance(state, seat) < 1.0
 
 
 def test_whoever_leads_before_the_last_quake_will_probably_win() -> None:

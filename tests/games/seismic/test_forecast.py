@@ -7,8 +7,8 @@ import pytest
 from engine.game import Outcome, Seat
 from engine.games.seismic import GAME
 from engine.games.seismic.forecast import features, forecast, size
-from engine.games.seismic.heuristics import worth
-from engine.games.seismic.outlook import COMPLETE, OPEN, OPEN_COUNT, SUMS
+from engine.games.seismic.heuristics import outlook_anew, outlook_in, worth
+from engine.games.seismic.outlook import LEARNED_COMPLETE, LEARNED_OPEN, SUMS, Outlook
 from engine.games.seismic.weights import WEIGHTS
 from tests.games.seismic.worked import standing
 
@@ -22,7 +22,7 @@ def holding(seats: int, *complete: float) -> list[list[float]]:
     """Return the sums of seats that have so many points in complete sections, and nothing else."""
     found = [[0.0] * SUMS for _ in range(seats)]
     for mine, points in zip(found, complete, strict=False):
-        mine[COMPLETE] = points
+        mine[LEARNED_COMPLETE] = points
     return found
 
 
@@ -71,19 +71,18 @@ def test_an_open_section_is_worth_its_crew_but_less_than_a_complete_one(
     seats: int, turns: float
 ) -> None:
     nothing, hoped, sure = (holding(seats, 20, 20) for _ in range(3))
-    hoped[A][OPEN + 2], hoped[A][OPEN_COUNT] = 8.0, 1.0
-    sure[A][COMPLETE] += 12.0
+    hoped[A][LEARNED_OPEN] = 8.0
+    sure[A][LEARNED_COMPLETE] += 12.0
     placed = [4, *[5] * (seats - 1)]
 
     assert lead(nothing, turns) < forecast(hoped, placed, A, turns) < lead(sure, turns)
 
 
-@pytest.mark.parametrize("turns", TURNS)
+@pytest.mark.parametrize("turns", TURNS[:2])
 def test_where_crews_run_short_none_is_placed_for_nothing(turns: float) -> None:
-    kept, wasted = holding(2, 20, 20), holding(2, 20, 20)
-    wasted[A][OPEN_COUNT] = 1.0
+    found = holding(2, 20, 20)
 
-    assert forecast(kept, [5, 5], A, turns) > forecast(wasted, [4, 5], A, turns)
+    assert forecast(found, [5, 5], A, turns) > forecast(found, [4, 5], A, turns)
 
 
 def test_which_of_two_rivals_is_ahead_makes_no_difference() -> None:
@@ -108,3 +107,16 @@ def test_it_judges_a_position_by_its_own_turns_and_sections() -> None:
 
     assert worth(mine, A) > worth(nobodys, A) + 3
     assert worth(mine, B) < worth(nobodys, B) - 3
+
+
+def test_it_judges_by_the_odds_of_the_moment_and_not_by_those_in_which_the_line_began() -> None:
+    tiles, crew = "0,-1 03/0; 0,-2 03/0", "0,-1:0 a"
+    early = standing(tiles, crew, display="+1:0 02 03", pile=" ".join(["03 +2:03"] * 20))
+    late = standing(tiles, crew, display="+1:0 02 03", pile="03 +2:03")
+    alone = worth(late, A)
+
+    late.__dict__["outlook"] = Outlook(late.board, outlook_in(early).odds, late.crews)
+
+    assert outlook_in(late).odds.turns > outlook_anew(late).odds.turns
+    assert worth(late, A) == alone
+    assert worth(early, A) > alone + 1
