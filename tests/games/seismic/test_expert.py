@@ -139,8 +139,9 @@ def test_with_more_rivals_or_late_it_looks_at_more_unless_lines_are_long(
     assert breadth(replace(seen, pile=EARLY - 1)) == late
 
 
-def test_what_a_placement_gains_counts_half_beside_the_forecast_right_after_it() -> None:
-    for start in moments(Setup(2), "placing")[:3]:
+@pytest.mark.parametrize("seats", GAME.meta.seats)
+def test_what_a_placement_gains_counts_half_beside_the_forecast_right_after_it(seats: int) -> None:
+    for start in moments(Setup(seats), "placing")[:3]:
         seen, legal = GAME.observe(start, start.seat), tuple(GAME.legal_actions(start, start.seat))
         world = imagined(seen, Random(1))
         turns = turns_left(world, tiles_left(world))
@@ -160,8 +161,6 @@ def test_what_a_placement_gains_counts_half_beside_the_forecast_right_after_it()
         (SETUPS[0], "placing"),
         (SETUPS[0], "extending"),
         (SETUPS[0], "striking"),
-        (Setup(3), "placing"),
-        (Setup(4), "placing"),
     ],
 )
 def test_elsewhere_gains_alone_put_actions_in_order(setup: Setup, phase: str) -> None:
