@@ -9,14 +9,14 @@ did, so all that comes with a good position would seem to be good. The weights a
 squares.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from operator import mul
 from random import Random
 from statistics import fmean
 from textwrap import wrap
-from typing import Final
+from typing import Final, TypeVar
 
 import click
 
@@ -39,6 +39,8 @@ from engine.games.seismic.rules import GAME
 from engine.games.seismic.section_value import lateness
 from engine.games.seismic.state import State
 from engine.setups import sets_of_variants
+
+T = TypeVar("T")
 
 LINES: Final = 3
 """How many actions of a position are played on."""
@@ -135,9 +137,7 @@ def examples(seats: int, number: int) -> Iterator[tuple[list[float], float]]:
     any variants.
     """
     rng = Random(f"{seats} {number}")
-    state = GAME.initial(
-        Setup(seats, () if number % VARIANTS else rng.choice(sets_of_variants(GAME)))
-    )
+    state = started(seats, number, rng)
     due = rng.randint(1, AHEAD)
     while not isinstance(GAME.node(state), Finished):
         if state.phase == "placing" and state.turn >= due:
@@ -148,6 +148,12 @@ def examples(seats: int, number: int) -> Iterator[tuple[list[float], float]]:
             yield from compared(state, rng)
             due = state.turn + AHEAD
         state = next_state(state, rng)
+
+
+def started(seats: int, number: int, rng: Random) -> State:
+    """Return how the match of this number begins: mostly the standard game."""
+    names = () if number % VARIANTS else rng.choice(sets_of_variants(GAME))
+    return GAME.initial(Setup(seats, names))
 
 
 def compared(state: State, rng: Random) -> Iterator[tuple[list[float], float]]:
@@ -220,6 +226,13 @@ def learned(seats: int, numbers: Sequence[int]) -> tuple[Moments, Moments]:
     return taught, checked
 
 
+def in_parts(learn: Callable[[Sequence[int]], T], matches: int, jobs: int) -> Iterator[T]:
+    """Yield what each part of the matches teaches, learned by as many processes as `jobs`."""
+    parts = [range(n, min(n + PART, matches)) for n in range(0, matches, PART)]
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(learn, parts)
+
+
 @click.command()
 @click.option("--seats", type=click.Choice(GAME.meta.seats), required=True)
 @click.option("--matches", type=click.IntRange(2), default=400, show_default=True)
@@ -227,11 +240,9 @@ def learned(seats: int, numbers: Sequence[int]) -> tuple[Moments, Moments]:
 def main(seats: int, matches: int, jobs: int) -> None:
     """Print the weights that matches of so many seats teach, and how good they are."""
     taught, checked = Moments(2 * size(seats)), Moments(2 * size(seats))
-    parts = [range(n, min(n + PART, matches)) for n in range(0, matches, PART)]
-    with ProcessPoolExecutor(jobs) as pool:
-        for one, other in pool.map(partial(learned, seats), parts):
-            taught.merge(one)
-            checked.merge(other)
+    for one, other in in_parts(partial(learned, seats), matches, jobs):
+        taught.merge(one)
+        checked.merge(other)
     weights = taught.weights(guess(seats))
     click.echo("\n".join(wrap(" ".join(str(round(100 * each)) for each in weights), 100)))
     click.echo(

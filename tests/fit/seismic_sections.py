@@ -8,7 +8,6 @@ learns that by Adam (Kingma and Ba, 2015), which goes down the slope of the squa
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import sqrt
 from random import Random
@@ -19,21 +18,16 @@ from typing import Final, NamedTuple, TypeAlias
 import click
 
 from engine.boards.hexes import Cell
-from engine.game import Finished, Seat, Setup
+from engine.game import Finished, Seat
 from engine.games.seismic.heuristics import AHEAD, imagined, outlook_anew
 from engine.games.seismic.rules import GAME
 from engine.games.seismic.section_value import INPUTS, POINTS, UNITS, read, value
 from engine.games.seismic.sections import scoring_sections, section_at
 from engine.games.seismic.state import State
-from engine.setups import sets_of_variants
-from tests.fit.seismic import VARIANTS, next_state
+from tests.fit.seismic import CHECKED, in_parts, next_state, started
 
 LOOKED_AT: Final = 0.3
 """At which part of the turns sections are noted: they are nearly the same a turn later."""
-CHECKED: Final = 8
-"""Each of so many matches is left out of the fit, and shows how good it is."""
-PART: Final = 50
-"""How many matches a process plays before it is asked for what they taught."""
 BATCH: Final = 32
 """After so many examples the weights change."""
 RATE: Final = 0.004
@@ -63,8 +57,8 @@ def examples(seats: int, number: int) -> list[Example]:
     Most matches are the standard game, the others have any variants.
     """
     rng = Random(f"sections {seats} {number}")
-    names = () if number % VARIANTS else rng.choice(sets_of_variants(GAME))
-    state, noted, due = GAME.initial(Setup(seats, names)), list[Noted](), rng.randint(1, AHEAD)
+    state, noted = started(seats, number, rng), list[Noted]()
+    due = rng.randint(1, AHEAD)
     seen = 0
     while not isinstance(GAME.node(state), Finished):
         if state.phase == "placing" and state.turn > seen:
@@ -186,11 +180,9 @@ def missed(numbers: Sequence[float], known: Sequence[Example]) -> float:
 def main(seats: int, matches: int, rounds: int, jobs: int) -> None:
     """Print the weights that matches of so many seats teach, and how good they are."""
     known, checked = list[Example](), list[Example]()
-    parts = [range(n, min(n + PART, matches)) for n in range(0, matches, PART)]
-    with ProcessPoolExecutor(jobs) as pool:
-        for one, other in pool.map(partial(taught, seats), parts):
-            known += one
-            checked += other
+    for one, other in in_parts(partial(taught, seats), matches, jobs):
+        known += one
+        checked += other
     numbers = fitted(known, rounds, Random(f"{seats}"))
     click.echo("\n".join(wrap(" ".join(str(round(1000 * each)) for each in numbers), 100)))
     spread = pvariance([points for _, points in checked])

@@ -20,7 +20,7 @@ from tests.fit.seismic_sections import (
 )
 from tests.games.seismic.worked import standing
 
-A, B = Seat(0), Seat(1)
+A = Seat(0)
 NUMBERS = 1 + UNITS * (INPUTS + 2)
 COMPLETE = "0,-1 03/0; 0,-2 +6:012345/0"
 

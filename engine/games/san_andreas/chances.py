@@ -20,10 +20,6 @@ from engine.games.san_andreas.weights import WEIGHTS
 FOUNDED_BEFORE: Final = (5, 4, 3, 2, 0, 1)
 """The coins in the order in which one mostly founds them."""
 
-
-UNITS: Final = 32
-"""Hidden units of each network."""
-
 INPUTS: Final[Mapping[int, int]] = MappingProxyType({seats: 47 + 7 * seats for seats in (3, 4)})
 """The number of `features`, by seats."""
 
