@@ -15,14 +15,14 @@ T = TypeVar("T")
 class Expert:
     """Takes the action that a search finds best.
 
-    It plays `lines` times as many lines as the title says, and each of them `stages` times as far,
-    where the title says that this tells more.
+    It does `work` times the work that the title says. Where the title says that longer lines tell
+    more, each goes `stages` times as far, and there are as many times fewer of them.
     """
 
     looks_ahead = True
 
-    def __init__(self, lines: int = 1, stages: int = 1) -> None:
-        self.lines = lines
+    def __init__(self, work: int = 1, stages: int = 1) -> None:
+        self.work = work
         self.stages = stages
 
     def choose(
@@ -32,8 +32,9 @@ class Expert:
         known = heuristics_for(observation)
         if known is None or known.imagination is None:
             return GREEDY.choose(observation, legal, rng, character)
-        playouts = self.lines * known.imagination.playouts
-        imagined = replace(known.imagination, playouts=playouts, stages=self.stages)
+        usual = known.imagination
+        lines = self.work // (self.stages if usual.sees_farther(observation) else 1)
+        imagined = replace(usual, playouts=lines * usual.playouts, stages=self.stages)
         seen = replace(known, imagination=imagined)
         best: T = searched(seen, observation, legal, rng)[0].action
         return best

@@ -107,8 +107,7 @@ class Imagination(Generic[S, A, O]):
     judged by `worth`: how many points a seat will probably end ahead of its best rival, or what the
     chance to win is worth in points; `unit` says which.
     `width`: how many candidates are looked at. `playouts`: how many lines an expert plays for one
-    decision. The titles choose it so that a decision takes 2 s of processor time at most, 0.7 s in
-    the middle.
+    decision. The titles choose it so that a decision takes 2 s of processor time at most.
     `stages`: how many times in a row a line is played on as far as `is_far` says, if `sees_farther`
     says that this tells more here.
     `alike` returns what of an action makes a difference: of actions that are alike only the best

@@ -8,8 +8,8 @@ from typing import Final
 from engine.agents import Level
 from engine.agents.expert import Expert
 
-LINES: Final = 3
-"""How many times as many lines as an expert plays."""
+WORK: Final = 4
+"""How many times the work of an expert it does."""
 STAGES: Final = 2
 """How many times as far a line is played on; near the end of a match it just ends."""
-AGENT: Final[Level] = Expert(LINES, STAGES)
+AGENT: Final[Level] = Expert(WORK, STAGES)

@@ -8,6 +8,7 @@ import pytest
 
 from engine.agents import agent, agents
 from engine.agents.heuristics import CHARACTERS, Heuristics
+from engine.agents.master import STAGES
 from engine.errors import UnknownAgent
 from engine.game import AnyGame, Setup
 from engine.registry import games
@@ -37,10 +38,10 @@ def test_what_they_play_is_legal(game: AnyGame, name: str) -> None:
 def test_worlds_that_a_seat_cannot_tell_apart_are_played_alike(
     game: AnyGame, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Who looks ahead thinks long: a few positions, spread over the match, and a tenth of the lines.
+    # Who looks ahead thinks long: a few positions, spread over the match, and fewer lines.
     every, different = 25 if name in ("expert", "master") else 5, 0
     if name == "master":
-        monkeypatch.setattr(agent(name).level, "lines", 1)
+        monkeypatch.setattr(agent(name).level, "work", STAGES)
     for number, state in enumerate(positions(game, every)):
         for seat in deciding(game, state)[:1]:
             twin = twin_of(game)(state, seat, Random(number))
