@@ -76,9 +76,8 @@ Gains: TypeAlias = Iterable[float]
 class Effort(NamedTuple):
     """How many times the usual number of lines an expert plays.
 
-    `far` while they are cut after `AHEAD` turns, half of that for a quake: of the few lines that it
-    may strike each is played often anyhow. `to_the_end` with at most `PLAYED_OUT` tiles face down,
-    where lines are long, and `last` with at most half as many, where they are short.
+    `far` while they are cut after `AHEAD` turns, `to_the_end` with at most `PLAYED_OUT` tiles face
+    down, where they are long, and `last` with at most half as many, where they are short.
     """
 
     far: float
@@ -213,8 +212,6 @@ def effort(observation: Observation) -> float:
     if _is_long(observation):
         return 1.0
     many = EFFORTS[min(observation.seats, 3)]
-    if observation.phase == "striking":
-        return many.far / 2
     if observation.pile > PLAYED_OUT:
         return many.far
     return many.to_the_end if observation.pile > PLAYED_OUT // 2 else many.last

@@ -119,7 +119,6 @@ def test_fewer_lines_are_played_where_they_are_long() -> None:
     assert effort(GAME.observe(long, A)) < effort(seen)
     assert effort(replace(seen, pile=PLAYED_OUT)) < effort(replace(seen, pile=PLAYED_OUT + 1))
     assert effort(replace(seen, pile=PLAYED_OUT)) < effort(replace(seen, pile=PLAYED_OUT // 2))
-    assert effort(replace(seen, phase="striking")) < effort(seen)
 
 
 @pytest.mark.parametrize(
