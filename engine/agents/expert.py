@@ -15,8 +15,9 @@ T = TypeVar("T")
 class Expert:
     """Takes the action that a search finds best.
 
-    It does `work` times the work that the title says. Where the title says that longer lines tell
-    more, each goes `stages` times as far, and there are as many times fewer of them.
+    It does `work` times the work that the title says; `work` is a multiple of `stages`. Where the
+    title says that longer lines tell more, it plays `work / stages` times as many lines, each of
+    them `stages` times as far; elsewhere it plays `work` times as many lines.
     """
 
     looks_ahead = True

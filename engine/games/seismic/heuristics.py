@@ -73,7 +73,7 @@ four seats the best of these was 0.06 points behind, in 60 worlds each, and 0.19
 Gains: TypeAlias = Iterable[float]
 
 
-class Effort(NamedTuple):
+class Lines(NamedTuple):
     """How many times the usual number of lines an expert plays.
 
     `far` while they are cut after `AHEAD` turns, `to_the_end` with at most `PLAYED_OUT` tiles face
@@ -85,10 +85,11 @@ class Effort(NamedTuple):
     last: float
 
 
-EFFORTS: Final[Mapping[int, Effort]] = MappingProxyType(
-    {2: Effort(5, 3.5, 9), 3: Effort(4.8, 3.6, 8)}
-)
-"""By the number of seats, 3 for four, too: as many lines as take two seconds at most."""
+LINES: Final[Mapping[int, Lines]] = MappingProxyType({2: Lines(5, 3.5, 9), 3: Lines(4.8, 3.6, 8)})
+"""By the number of seats, 3 for four, too.
+
+In the standard game such a decision takes two seconds at most in plain Python.
+"""
 
 
 def values(observation: Observation, legal: Sequence[Action], character: Character) -> list[float]:
@@ -211,10 +212,10 @@ def effort(observation: Observation) -> float:
     """Return how many times the usual number of lines an expert plays."""
     if _is_long(observation):
         return 1.0
-    many = EFFORTS[min(observation.seats, 3)]
+    lines = LINES[min(observation.seats, 3)]
     if observation.pile > PLAYED_OUT:
-        return many.far
-    return many.to_the_end if observation.pile > PLAYED_OUT // 2 else many.last
+        return lines.far
+    return lines.to_the_end if observation.pile > PLAYED_OUT // 2 else lines.last
 
 
 def sees_farther(observation: Observation) -> bool:
