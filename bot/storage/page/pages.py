@@ -19,7 +19,12 @@ from bot.table.page.keys import SECRET_BYTES, page_key
 _NAME: Final = "page"
 _SET_SECRET: Final = Upsert(secrets)
 _READ_SECRET: Final = select(secrets.c.value).where(secrets.c.name == _NAME)
-_SET: Final = Upsert(pages, ["match_id"], ["key"])
+# An upsert names one unique key; PostgreSQL refuses it if another process inserts the same row
+# meanwhile and the other key is found first. So the row is made without an address, and locked
+# until it has one: an address that another process ends in between must not come back.
+_ADD: Final = Upsert(pages)
+_LOCK: Final = select(pages.c.match_id).where(pages.c.match_id == bindparam("of")).with_for_update()
+_SET: Final = update(pages).where(pages.c.match_id == bindparam("of"))
 _ASK: Final = Upsert(pages, ["match_id"], ["asked"])
 _IS_ALLOWED: Final = ~func.coalesce(guilds.c.pageless, false())
 _ROW: Final = (
@@ -133,10 +138,12 @@ def _ask(connection: Connection, match_id: MatchId, *, wanted: bool | None) -> N
 
 
 def _set_key(connection: Connection, match_id: MatchId, *, is_public: bool | None) -> str | None:
+    _ADD.execute(connection, {"match_id": match_id})
+    connection.execute(_LOCK, {"of": match_id}).one()
     row = connection.execute(_ROW, {"of": match_id}).one()
     wanted = _is_wanted(row, is_public=is_public)
-    key = page_key(_secret(connection), match_id, row.edition or 0) if wanted else None
-    _SET.execute(connection, {"match_id": match_id, "key": key})
+    key = page_key(_secret(connection), match_id, row.edition) if wanted else None
+    connection.execute(_SET.values(key=key), {"of": match_id})
     return key
 
 

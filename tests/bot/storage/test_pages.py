@@ -4,19 +4,21 @@ import asyncio
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.page.pages import OpenPage, PageStore, end_pages
 from bot.storage.schema import pages, reviews, seats, secrets
-from bot.storage.stores import Stores
+from bot.storage.stores import Stores, stores_in
 from bot.table.errors import LobbyRefused
 from bot.table.ids import MatchId, PlayerId
 from bot.table.match.match import Person, Status
 from bot.table.page.keys import page_key
 from bot.table.preferences import GuildPreferences
-from tests.bot.fakes import Listener, StandingClock
+from engine.registry import games
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.storage.test_matches import LOCK_WAITS
 from tests.bot.tables import ANN, BOB, CLEO, one_move, played_out, table_of
 
 ZOE = Person(PlayerId(398712345678901234), "Zoella")
@@ -56,6 +58,24 @@ async def test_two_processes_agree_on_the_secret_and_on_every_key(
     assert len({*keys}) == 1
     assert found[0] == found[1] is not None
     assert len(await database.scalars(select(secrets.c.value))) == 1
+
+
+async def test_processes_that_ask_at_once_all_get_the_key(postgresql_url: str) -> None:
+    # PostgreSQL looks at one key of a row only where an upsert names one: a second process that
+    # inserts the same row within the same instant was refused for the other key.
+    processes = [Database(postgresql_url) for _ in range(4)]
+    stores = [stores_in(each, games()) for each in processes]
+    host = Host(stores[0], Listener(), StandingClock(), KnownEntropy())
+    match = (await table_of(host, ANN, BOB)).id
+    try:
+        for _ in range(100):
+            await processes[0].execute(delete(pages))
+            keys = await asyncio.gather(*(each.pages.key(match, is_public=True) for each in stores))
+            assert len({*keys}) == 1
+            assert keys[0] is not None
+    finally:
+        for each in processes:
+            await each.close()
 
 
 @pytest.mark.parametrize("pageless", [False, True])
@@ -189,6 +209,28 @@ async def test_keys_that_have_ended_lead_nowhere_and_the_next_one_is_another(
     assert [*found] == [other]
     assert new not in (None, old)
     assert await stores.pages.asked(ended) is True
+
+
+async def test_a_key_that_ends_while_another_process_makes_it_is_the_next_one(
+    postgresql_url: str,
+) -> None:
+    database = Database(postgresql_url)
+    stores = stores_in(database, games())
+    host = Host(stores, Listener(), StandingClock(), KnownEntropy())
+    match = (await table_of(host, ANN, BOB)).id
+    old = await stores.pages.key(match, is_public=True)
+    await stores.pages.key(match, is_public=False)
+    async with database.writing() as connection:
+        await connection.run_sync(end_pages, [match])
+        key = asyncio.create_task(stores.pages.key(match, is_public=True))
+        while not (await connection.execute(LOCK_WAITS)).scalar_one():
+            pass
+    made = await key
+    again = await stores.pages.key(match, is_public=True)
+    await database.close()
+
+    assert made == again
+    assert made not in (None, old)
 
 
 async def test_who_is_erased_is_on_no_page_at_an_address_that_anyone_had(
