@@ -60,7 +60,7 @@ end 60 times, twice as many turns as `AHEAD` brought 0.6 and 0.1 points more per
 tiles on, 0.3 less and 0.2 more below. Experts who looked twice as far early with four seats won no
 more matches, so it is for masters.
 """
-EFFORT: Final = 0.01
+LEAST_GAIN: Final = 0.01
 """Points that a second tile or a rotation has to bring: nobody has to do either."""
 
 PROMISE: Final = 0.5
@@ -177,7 +177,7 @@ def _building(state: State, seen: Outlook, seat: Seat) -> Placing:
     is_second = state.phase == "extending"
     best = {tile: seen.best(seat, tile, 0 if is_second else state.crews[seat]) for tile in tiles}
     top = max(gain for gain, _ in best.values())
-    if is_second and top < EFFORT:
+    if is_second and top < LEAST_GAIN:
         return EndTurn()
     if follows and not is_second:
         bare = {tile: seen.best(seat, tile, 0) for tile in tiles}
@@ -300,7 +300,7 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
 def placing(_: Table, seen: Outlook, seat: Seat, legal: Sequence[Placing]) -> Gains:
     """Say how much each placement gains: what it joins then, less what arrives there now."""
     gains = seen.gains(seat, (each for each in legal if isinstance(each, Place)))
-    return (next(gains) if isinstance(each, Place) else EFFORT for each in legal)
+    return (next(gains) if isinstance(each, Place) else LEAST_GAIN for each in legal)
 
 
 def placing_first(table: Table, seen: Outlook, seat: Seat, legal: Sequence[Placing]) -> Gains:
@@ -390,7 +390,7 @@ def rotating(_: Table, seen: Outlook, seat: Seat, legal: Sequence[Rotating]) -> 
                 before = board.built[board.ground.numbers[cell]][0]
                 yield lying(after_rotation(before, turn)) - lying(before)
             case KeepAll():
-                yield EFFORT
+                yield LEAST_GAIN
             case _:
                 assert_never(action)
 
