@@ -179,9 +179,12 @@ class DealReason(StrEnum):
     BOUND = "bound"
     """It could not keep all that it has promised itself then."""
     BROKEN = "broken"
-    """It would agree, had the proposer broken no promise."""
+    """It would agree if it could be sure of the proposer's promise; the proposer has broken some.
+
+    In the last chapter only if it would agree, had the proposer broken none.
+    """
     UNPROVEN = "unproven"
-    """It would agree if it could be sure of the proposer's promise."""
+    """It would agree if it could be sure; the proposer has broken none."""
     LAST = "last"
     """It would, too, but this is the last chapter: a broken promise could not be paid back."""
     LITTLE = "little"

@@ -214,22 +214,28 @@ def promises_given(deals: Sequence[Deal], draws: SealedDraws) -> tuple[Promise, 
 def _answers(
     loaded: LoadedMatch, by: Seat, terms: DealTerms, to: Sequence[Seat], before: Sequence[Deal]
 ) -> tuple[Answer, ...]:
-    """Return the first answers: computer players say yes or no, people nothing yet."""
-    match, bargaining = loaded.match, _bargaining(loaded.match)
+    """Return the first answers: computer players say yes or no, people nothing yet.
 
-    def answer(seat: Seat) -> Answer:
+    Computer players answer one after another. Each knows which of them have accepted: what the
+    proposer has promised one of them already is worth nothing to the next.
+    """
+    match, bargaining = loaded.match, _bargaining(loaded.match)
+    progress, draws = loaded.playing
+    promises, bargain = promises_given(before, draws), Bargain(terms.mine, terms.yours)
+    answers = list[Answer]()
+    for seat in to:
         if match.chairs[seat].agent is None or bargaining is None:
-            return Answer(seat)
-        progress, draws = loaded.playing
-        promises = promises_given(before, draws)
+            answers.append(Answer(seat))
+            continue
         seen: Any = game(match.game).observe(progress.state, seat)
-        bargain = Bargain(terms.mine, terms.yours)
         against = bargaining.objection(seen, by, bargain, promises, _character(match, seat))
         if against is None:
-            return Answer(seat, Reply.ACCEPTED)
-        return Answer(seat, Reply.DECLINED, against.why, against.broken)
-
-    return tuple(map(answer, to))
+            answers.append(Answer(seat, Reply.ACCEPTED))
+            given = ((by, bargain.mine), (seat, bargain.yours))
+            promises += tuple(Promise(*each, chapter=terms.chapter) for each in given)
+        else:
+            answers.append(Answer(seat, Reply.DECLINED, against.why, against.broken))
+    return tuple(answers)
 
 
 def _bargaining(match: Match) -> Bargaining[Any, Any] | None:

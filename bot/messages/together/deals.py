@@ -113,7 +113,7 @@ def _objection(words: Words, answer: Answer) -> str:
         case DealReason.BROKEN:
             return words.count("You broke a promise.", "You broke {n} promises.", answer.broken)
         case DealReason.UNPROVEN:
-            return words.say("I don't know yet whether you keep your word.")
+            return words.say("I don't trust your word that far yet.")
         case DealReason.LAST:
             return words.say("In the last round, I don't count on a promise that costs you points.")
         case _:

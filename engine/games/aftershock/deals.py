@@ -232,9 +232,17 @@ def objection(
     ):
         return Objection(DealReason.LITTLE)
     broken = sum(each.broken for each in _verdicts(observation, proposer, promises))
-    if broken:
-        return Objection(DealReason.BROKEN, broken)
-    return Objection(DealReason.UNPROVEN if rounds_left(observation) else DealReason.LAST)
+    if not rounds_left(observation):
+        unbroken = [
+            each
+            for each in promises
+            if each.seat != proposer
+            or is_kept(observation, each.chapter, proposer, each.key) is not False
+        ]
+        pardoned = given(observation, unbroken, character)
+        if improvement(observation, me, pardoned, more, character) < WORTHWHILE:
+            return Objection(DealReason.LAST)
+    return Objection(DealReason.BROKEN, broken) if broken else Objection(DealReason.UNPROVEN)
 
 
 def proposed(

@@ -123,6 +123,25 @@ async def test_a_computer_player_answers_at_once_and_keeps_its_word(
         assert bargain.yours in marks[seat].score
 
 
+async def test_one_promise_is_paid_for_once(host: Host, negotiation: Negotiation) -> None:
+    match = await begun(host)
+    state = await played(host, match, marking, number=1)
+    keys = [space.key for space in state.board.spaces]
+    both_would = next(
+        each
+        for each in (Bargain(mine, yours) for mine in keys for yours in keys)
+        if all(
+            BARGAINING.objection(RULES.observe(state, seat), Seat(0), each, (), BUILDER) is None
+            for seat in (CASE, DOT)
+        )
+    )
+
+    deal = await asked(host, negotiation, match, both_would)
+
+    assert deal.of(Reply.ACCEPTED) == (CASE,)
+    assert deal.of(Reply.DECLINED) == (DOT,)
+
+
 async def test_a_word_given_while_a_computer_player_thinks_is_kept(
     host: Host, negotiation: Negotiation, monkeypatch: pytest.MonkeyPatch
 ) -> None:

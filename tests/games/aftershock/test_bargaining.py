@@ -156,9 +156,28 @@ def test_in_the_last_round_nobody_relies_on_a_promise_that_costs_points() -> Non
     assert Objection(DealReason.LAST) not in objections(before, "oakland")
     assert Objection(DealReason.LAST) in kept
     assert Objection(DealReason.UNPROVEN) not in kept
-    assert Objection(DealReason.BROKEN, 1) in liar
-    assert Objection(DealReason.LAST) not in liar
+    assert Objection(DealReason.UNPROVEN) not in liar
     assert given(seen(last), broken("oakland"), EVEN).trust == (AT_LAST,) * 3
+
+
+def test_in_the_last_round_broken_promises_are_the_reason_only_where_they_are() -> None:
+    spaces = [sign + space.key for sign in ("", "-") for space in BAY.spaces]
+    bargains = [Bargain(mine, yours) for mine in spaces for yours in spaces]
+    last = remembering(LAND, ("oakland",), ("oakland",))
+
+    def objections(*words: Promise) -> list[Objection | None]:
+        return [BARGAINING.objection(seen(last), B, each, words, EVEN) for each in bargains]
+
+    honest, liar = objections(*broken("oakland")), objections(*broken("oakland", "fremont"))
+
+    told = {Objection(DealReason.BROKEN, 1): None, Objection(DealReason.LAST): DealReason.LAST}
+    reasons = [each and each.why for each in honest]
+    assert set(told) <= {*liar}
+    assert all(
+        reason is told[each]
+        for reason, each in zip(reasons, liar, strict=True)
+        if each is not None and each in told
+    )
 
 
 def test_in_the_last_round_a_deal_that_both_gain_by_keeping_is_accepted() -> None:
