@@ -220,19 +220,20 @@ def _answers(
     proposer has promised one of them already is worth nothing to the next.
     """
     match, bargaining = loaded.match, _bargaining(loaded.match)
-    progress, draws = loaded.playing
-    promises, bargain = promises_given(before, draws), Bargain(terms.mine, terms.yours)
-    answers = list[Answer]()
+    bargain = Bargain(terms.mine, terms.yours)
+    accepted, answers = list[Promise](), list[Answer]()
     for seat in to:
         if match.chairs[seat].agent is None or bargaining is None:
             answers.append(Answer(seat))
             continue
+        progress, draws = loaded.playing
+        promises = (*promises_given(before, draws), *accepted)
         seen: Any = game(match.game).observe(progress.state, seat)
         against = bargaining.objection(seen, by, bargain, promises, _character(match, seat))
         if against is None:
             answers.append(Answer(seat, Reply.ACCEPTED))
             given = ((by, bargain.mine), (seat, bargain.yours))
-            promises += tuple(Promise(*each, chapter=terms.chapter) for each in given)
+            accepted += [Promise(*each, chapter=terms.chapter) for each in given]
         else:
             answers.append(Answer(seat, Reply.DECLINED, against.why, against.broken))
     return tuple(answers)
