@@ -221,19 +221,18 @@ def _answers(
     """
     match, bargaining = loaded.match, _bargaining(loaded.match)
     bargain = Bargain(terms.mine, terms.yours)
-    accepted, answers = list[Promise](), list[Answer]()
+    answers = list[Answer]()
     for seat in to:
         if match.chairs[seat].agent is None or bargaining is None:
             answers.append(Answer(seat))
             continue
         progress, draws = loaded.playing
-        promises = (*promises_given(before, draws), *accepted)
+        so_far = Deal(DealId(0), match.id, match.line, by, terms, tuple(answers))
+        promises = promises_given([*before, so_far], draws)
         seen: Any = game(match.game).observe(progress.state, seat)
         against = bargaining.objection(seen, by, bargain, promises, _character(match, seat))
         if against is None:
             answers.append(Answer(seat, Reply.ACCEPTED))
-            given = ((by, bargain.mine), (seat, bargain.yours))
-            accepted += [Promise(*each, chapter=terms.chapter) for each in given]
         else:
             answers.append(Answer(seat, Reply.DECLINED, against.why, against.broken))
     return tuple(answers)

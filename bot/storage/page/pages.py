@@ -24,7 +24,7 @@ _READ_SECRET: Final = select(secrets.c.value).where(secrets.c.name == _NAME)
 # until it has one: an address that another process ends in between must not come back.
 _ADD: Final = Upsert(pages)
 _LOCK: Final = select(pages.c.match_id).where(pages.c.match_id == bindparam("of")).with_for_update()
-_SET: Final = update(pages).where(pages.c.match_id == bindparam("of"))
+_CHANGE: Final = update(pages).where(pages.c.match_id == bindparam("of"))
 _ASK: Final = Upsert(pages, ["match_id"], ["asked"])
 _IS_ALLOWED: Final = ~func.coalesce(guilds.c.pageless, false())
 _ROW: Final = (
@@ -50,11 +50,7 @@ _OPEN: Final = (
 )
 _BY_KEY: Final = _OPEN.where(pages.c.key == bindparam("key"))
 _BY_KEYS: Final = _OPEN.where(pages.c.key.in_(bindparam("keys", expanding=True)))
-_END: Final = (
-    update(pages)
-    .where(pages.c.match_id == bindparam("of"))
-    .values(key=None, edition=pages.c.edition + 1)
-)
+_END: Final = _CHANGE.values(key=None, edition=pages.c.edition + 1)
 
 
 class OpenPage(NamedTuple):
@@ -134,7 +130,7 @@ def _is_wanted(row: Any, *, is_public: bool | None) -> bool:
 def _ask(connection: Connection, match_id: MatchId, *, wanted: bool | None) -> None:
     _ASK.execute(connection, {"match_id": match_id, "asked": wanted})
     if wanted is False:
-        connection.execute(update(pages).where(pages.c.match_id == match_id).values(key=None))
+        connection.execute(_CHANGE.values(key=None), {"of": match_id})
 
 
 def _set_key(connection: Connection, match_id: MatchId, *, is_public: bool | None) -> str | None:
@@ -143,7 +139,7 @@ def _set_key(connection: Connection, match_id: MatchId, *, is_public: bool | Non
     row = connection.execute(_ROW, {"of": match_id}).one()
     wanted = _is_wanted(row, is_public=is_public)
     key = page_key(_secret(connection), match_id, row.edition) if wanted else None
-    connection.execute(_SET.values(key=key), {"of": match_id})
+    connection.execute(_CHANGE.values(key=key), {"of": match_id})
     return key
 
 

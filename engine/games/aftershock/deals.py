@@ -232,6 +232,8 @@ def objection(
     ):
         return Objection(DealReason.LITTLE)
     broken = sum(each.broken for each in _verdicts(observation, proposer, promises))
+    if not broken:
+        return Objection(DealReason.UNPROVEN if rounds_left(observation) else DealReason.LAST)
     if not rounds_left(observation):
         unbroken = [
             each
@@ -242,7 +244,7 @@ def objection(
         pardoned = given(observation, unbroken, character)
         if improvement(observation, me, pardoned, more, character) < WORTHWHILE:
             return Objection(DealReason.LAST)
-    return Objection(DealReason.BROKEN, broken) if broken else Objection(DealReason.UNPROVEN)
+    return Objection(DealReason.BROKEN, broken)
 
 
 def proposed(
