@@ -212,7 +212,7 @@ def known(state: State) -> list[list[float]]:
     now, found = outlook_anew(state), list[list[float]]()
     late = lateness(now.odds.turns)
     for seat in map(Seat, range(state.seats)):
-        seen = features(now.sums, state.crews, seat)
+        seen = features(now.learned, state.crews, seat)
         found.append([*seen, *(late * each for each in seen)])
     return found
 

@@ -78,7 +78,8 @@ def holding(state: State) -> Iterator[Noted]:
     board, known = state.board, outlook_anew(state)
     for held in known.held:
         if held.inputs:
-            crews = section_at(board, board.built[held.number][0], held.edge).crews
+            number, edge = held.crews[0]
+            crews = section_at(board, board.built[number][0], edge).crews
             for seat in held.owners:
                 mine = (
                     (cell, _tile(state, cell), seat) for cell, crew in crews if crew.seat == seat

@@ -12,7 +12,7 @@ from operator import mul
 from typing import Final
 
 from engine.game import Seat
-from engine.games.seismic.outlook import LEARNED_COMPLETE, LEARNED_OPEN
+from engine.games.seismic.outlook import COMPLETE, OPEN
 from engine.games.seismic.section_value import lateness
 from engine.games.seismic.weights import WEIGHTS
 
@@ -28,7 +28,7 @@ def forecast(
 ) -> float:
     """Return how many points ahead of its best rival a seat will probably end.
 
-    `sums` are those of an outlook on the position, `turns` those that each seat has left in it.
+    `sums` are what an outlook on the position has `learned`, `turns` those that each seat has left.
     Only differences between positions that follow from the same one say something.
     """
     early, late = _weights(len(crews))
@@ -39,15 +39,15 @@ def forecast(
 
 def features(sums: Sequence[Sequence[float]], crews: Sequence[int], seat: Seat) -> list[float]:
     """Return what matters to a seat: sections and crews, its own, its best rival's, the others'."""
-    totals = [each[LEARNED_COMPLETE] + each[LEARNED_OPEN] for each in sums]
+    totals = [each[COMPLETE] + each[OPEN] for each in sums]
     rivals = [each for each in range(len(sums)) if each != seat]
     best = max(rivals, key=lambda each: totals[each])
     rivals.remove(best)
     found = list[float]()
     for group in ((seat,), (best,), rivals):
         if group:
-            found.append(sum([sums[each][LEARNED_COMPLETE] for each in group]) / UNIT)
-            found.append(sum([sums[each][LEARNED_OPEN] for each in group]) / UNIT)
+            found.append(sum([sums[each][COMPLETE] for each in group]) / UNIT)
+            found.append(sum([sums[each][OPEN] for each in group]) / UNIT)
             found.append(sum([crews[each] for each in group]) / UNIT)
     lead = totals[seat] - totals[best]
     found += tanh(lead / CLOSE), tanh(lead / CLEAR)

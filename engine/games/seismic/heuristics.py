@@ -108,7 +108,7 @@ def expert_values(
     seen, found = outlook(observation, character), list[float]()
     for gain, action in zip(gains, legal, strict=True):
         after = placed(observation, action)[0] if isinstance(action, Place) else observation
-        sums = seen.after(after.board).sums
+        sums = seen.after(after.board).learned
         points = forecast(sums, after.crews, observation.on_turn, seen.odds.turns)
         found.append(points + PROMISE * gain)
     return found
@@ -269,7 +269,7 @@ def worth(state: State, seat: Seat) -> float:
     # The odds of the moment in which the line began would still reckon with turns and quakes that
     # have passed.
     known = outlook_anew(state)
-    return forecast(known.sums, state.crews, seat, known.odds.turns)
+    return forecast(known.learned, state.crews, seat, known.odds.turns)
 
 
 def tiles_left(state: State) -> int:

@@ -4,7 +4,7 @@ A placement is one of hundreds: one walks once along the highways around each ce
 puts the parts together. What lies far from the last tiles is known from the board before them.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from math import inf
 from operator import add
 from typing import Final, NamedTuple, TypeAlias
@@ -50,11 +50,7 @@ Parts: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 
 COMPLETE: Final = 0
 OPEN: Final = 1
-LEARNED_COMPLETE: Final = 2
-LEARNED_OPEN: Final = 3
-SUMS: Final = 4
-"""What is added up of a seat's sections: what complete and open ones will bring by the odds, and
-what they will by what was learned of such sections."""
+"""Where the points of complete and of open sections stand in the sums of a seat."""
 
 _FACING: Final = (3, 4, 5, 0, 1, 2)
 _DEMANDS: Final = (1 << 12) - 1
@@ -109,17 +105,16 @@ class Site(NamedTuple):
 class Held(NamedTuple):
     """A section with crews: who owns it, what it will probably bring, the cells it ends open on.
 
-    One of its crews stands on the cell `number`, on the fragment that reaches `edge`. `learned` is
-    what such sections brought in matches, by these `inputs`; there are none if a closed end or a
-    loop makes it worthless.
+    `cells` are those of its tiles, by number. `crews` says where each crew stands: the cell and the
+    lowest edge of its fragment. `inputs` are what one knows by what such sections brought in
+    matches; there are none if a closed end or a loop makes it worthless.
     """
 
     owners: tuple[Seat, ...]
     value: float
     ends: tuple[int, ...]
-    number: int
-    edge: int
-    learned: float = 0.0
+    cells: Collection[int]
+    crews: Sequence[tuple[int, int]]
     inputs: Sequence[float] = ()
 
 
@@ -144,10 +139,11 @@ class Outlook:
         self._parent, self._changed = parent, changed
         self.root: Outlook = parent.root if parent else self
         self.all_changed: frozenset[int] = parent.all_changed | changed if parent else changed
-        self.is_cut = False
-        """Whether tiles of the first board are gone."""
+        self.gone: frozenset[int] = parent.gone if parent else frozenset()
+        """The cells of the first board whose tiles are gone."""
         self._held: tuple[Held, ...] | None = None
         self._sums: Sequence[Sequence[float]] | None = None
+        self._learned: Sequence[Sequence[float]] | None = None
         self._stakes: tuple[Stakes, ...] | None = None
         self._prices: tuple[float, ...] | None = None
         self._arms: dict[int, tuple[Arm | None, ...]] = {}
@@ -187,7 +183,12 @@ class Outlook:
                 if gone:
                     changed.update(_open_end(self.board, number, edge))
         later = Outlook(board, self.odds, self._crews, self._character, self, frozenset(changed))
-        later.is_cut = self.is_cut or bool(gone)
+        if gone:
+            first = self.root.board.built
+            lost = [numbers[laid.cell] for laid in gone]
+            later.gone |= {
+                n for n, laid in zip(lost, gone, strict=True) if n in first and first[n][0] is laid
+            }
         if self._parent is None and not gone:
             self._later[key] = later
         return later
@@ -201,17 +202,19 @@ class Outlook:
                 for crew in laid.crews:
                     number = numbers[laid.cell]
                     if (number, crew.edge) not in seen:
-                        found.append(self._holding(number, crew.edge, seen))
+                        held = self._holding(number, crew.edge)
+                        seen.update(held.crews)
+                        found.append(held)
             self._held = tuple(found)
         return self._held
 
-    def _holding(self, start: int, a: int, seen: set[tuple[int, int]]) -> Held:
+    def _holding(self, start: int, a: int) -> Held:
         built, around, odds = self.board.built, self.board.ground.around, self.odds
         laid, lying = built[start]
         b = lying.across[a]
         first = min(a, b)
         seats = [crew.seat for crew in laid.crews if crew.edge == first]
-        seen.add((start, first))
+        crews = [(start, first)]
         passed, chance, is_closed = {start}, 1.0, False
         points = float(lying.value if a == b else 1)
         ends, towns = list[int](), int(start in odds.towns)
@@ -236,11 +239,11 @@ class Outlook:
                 edge = lying.across[entry]
                 low = min(entry, edge)
                 if number == start and low == first:
-                    return Held((), 0.0, (), start, a)  # a loop
+                    return Held((), 0.0, (), passed, crews)  # a loop
                 for crew in laid.crews:
                     if crew.edge == low:
                         seats.append(crew.seat)
-                        seen.add((number, low))
+                        crews.append((number, low))
                 passed.add(number)
                 if edge == entry:
                     points += lying.value
@@ -255,10 +258,9 @@ class Outlook:
             staying *= odds.staying.get(number, 1.0)
         likely, whose = odds.points(chance * staying, points), owners(tuple(seats))
         if is_closed:
-            return Held(whose, likely, tuple(ends), start, a)
+            return Held(whose, likely, tuple(ends), passed, crews)
         found = inputs(odds.turns, staying, points, openings)
-        learned = value(network(len(self._crews)), found)
-        return Held(whose, likely, tuple(ends), start, a, learned, found)
+        return Held(whose, likely, tuple(ends), passed, crews, found)
 
     @property
     def totals(self) -> tuple[float, ...]:
@@ -273,10 +275,23 @@ class Outlook:
 
     @property
     def sums(self) -> Sequence[Sequence[float]]:
-        """What is added up of the sections of each seat, in the order of `SUMS`."""
+        """What sections will bring each seat by the odds: complete ones, then open ones."""
         if self._sums is None:
-            self._sums = self._sums_now()
+            root = self.root
+            before = None if root is self else root.sums
+            self._sums = self._added_up(lambda each: each.value, before)
         return self._sums
+
+    @property
+    def learned(self) -> Sequence[Sequence[float]]:
+        """What they will by what was learned of such sections: complete ones, then open ones."""
+        if self._learned is None:
+            root, known = self.root, network(len(self._crews))
+            before = None if root is self else root.learned
+            self._learned = self._added_up(
+                lambda each: value(known, each.inputs) if each.inputs else 0.0, before
+            )
+        return self._learned
 
     @property
     def likely(self) -> list[float]:
@@ -285,26 +300,38 @@ class Outlook:
         hoped = HOPED + (1 - HOPED) * min(1.0, max(0.0, late))
         return [sure + hoped * more for sure, more in zip(*self.parts, strict=True)]
 
-    def _sums_now(self) -> Sequence[Sequence[float]]:
-        root = self.root
-        if root is self or self.is_cut:
-            sums = [[0.0] * SUMS for _ in self._crews]
+    def _added_up(
+        self, brings: Callable[[Held], float], before: Sequence[Sequence[float]] | None
+    ) -> Sequence[Sequence[float]]:
+        """Return what the sections of each seat bring: complete ones, then open ones.
+
+        `before` has the same for the first board; without it all sections are added up.
+        """
+        root, gone = self.root, self.gone
+        if before is None:
+            sums = [[0.0, 0.0] for _ in self._crews]
             for each in self.held:
-                _count(sums, each, 1)
+                _count(sums, each, brings(each))
             return sums
-        # Sections that ended on cells which changed, or have a crew on a new tile.
-        sums, changed = [list(each) for each in root.sums], self.all_changed
+        # Sections that ended on cells which changed, lost a tile, or have a crew on a new one.
+        sums, changed = [list(each) for each in before], self.all_changed
         again, numbers = list[tuple[int, int]](), self.board.ground.numbers
         for each in root.held:
-            if not changed.isdisjoint(each.ends):
-                again.append((each.number, each.edge))
-                _count(sums, each, -1)
-        for laid in self.board.tiles[len(root.board.tiles) :]:
+            if not changed.isdisjoint(each.ends) or not gone.isdisjoint(each.cells):
+                again += [crew for crew in each.crews if crew[0] not in gone]
+                _count(sums, each, -brings(each))
+        new: Sequence[Laid] = self.board.tiles[len(root.board.tiles) :]
+        if gone:
+            first = set(map(id, root.board.tiles))
+            new = [laid for laid in self.board.tiles if id(laid) not in first]
+        for laid in new:
             again += [(numbers[laid.cell], crew.edge) for crew in laid.crews]
         seen = set[tuple[int, int]]()
-        for number, edge in again:
-            if (number, edge) not in seen:
-                _count(sums, self._holding(number, edge, seen), 1)
+        for crew in again:
+            if crew not in seen:
+                now = self._holding(*crew)
+                seen.update(now.crews)
+                _count(sums, now, brings(now))
         return sums
 
     @property
@@ -624,12 +651,10 @@ class Outlook:
         return self.odds.points(chance, points)
 
 
-def _count(sums: list[list[float]], held: Held, times: int) -> None:
-    """Add what a section brings to the sums of its owners, or take it away, if `times` is -1."""
-    value, learned = (OPEN, LEARNED_OPEN) if held.ends else (COMPLETE, LEARNED_COMPLETE)
+def _count(sums: list[list[float]], held: Held, points: float) -> None:
+    """Add these points of a section to the sums of its owners."""
     for seat in held.owners:
-        sums[seat][value] += times * held.value
-        sums[seat][learned] += times * held.learned
+        sums[seat][OPEN if held.ends else COMPLETE] += points
 
 
 def _open_end(board: Board, number: int, edge: int) -> Iterator[int]:

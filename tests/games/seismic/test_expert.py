@@ -152,7 +152,7 @@ def test_what_a_placement_gains_counts_half_beside_the_forecast_right_after_it(s
 
         for action, gain, value in zip(legal, gains, found, strict=True):
             after = GAME.apply(world, Move(start.seat, action)).state
-            points = forecast(outlook_in(after).sums, after.crews, start.seat, turns)
+            points = forecast(outlook_in(after).learned, after.crews, start.seat, turns)
             assert value == pytest.approx(points + gain / 2)
 
 

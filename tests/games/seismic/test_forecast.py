@@ -8,7 +8,7 @@ from engine.game import Outcome, Seat
 from engine.games.seismic import GAME
 from engine.games.seismic.forecast import features, forecast, size
 from engine.games.seismic.heuristics import outlook_anew, outlook_in, worth
-from engine.games.seismic.outlook import LEARNED_COMPLETE, LEARNED_OPEN, SUMS, Outlook
+from engine.games.seismic.outlook import COMPLETE, OPEN, Outlook
 from engine.games.seismic.weights import WEIGHTS
 from tests.games.seismic.worked import standing
 
@@ -20,9 +20,9 @@ TURNS = (1.5, 5.0, 15.0)
 
 def holding(seats: int, *complete: float) -> list[list[float]]:
     """Return the sums of seats that have so many points in complete sections, and nothing else."""
-    found = [[0.0] * SUMS for _ in range(seats)]
+    found = [[0.0, 0.0] for _ in range(seats)]
     for mine, points in zip(found, complete, strict=False):
-        mine[LEARNED_COMPLETE] = points
+        mine[COMPLETE] = points
     return found
 
 
@@ -71,8 +71,8 @@ def test_an_open_section_is_worth_its_crew_but_less_than_a_complete_one(
     seats: int, turns: float
 ) -> None:
     nothing, hoped, sure = (holding(seats, 20, 20) for _ in range(3))
-    hoped[A][LEARNED_OPEN] = 8.0
-    sure[A][LEARNED_COMPLETE] += 12.0
+    hoped[A][OPEN] = 8.0
+    sure[A][COMPLETE] += 12.0
     placed = [4, *[5] * (seats - 1)]
 
     assert lead(nothing, turns) < forecast(hoped, placed, A, turns) < lead(sure, turns)

@@ -4,7 +4,7 @@ import pytest
 
 from engine.games.seismic import GAME, section_value
 from engine.games.seismic.heuristics import outlook_anew
-from engine.games.seismic.outlook import Held
+from engine.games.seismic.outlook import OPEN
 from engine.games.seismic.section_value import (
     INPUTS,
     UNITS,
@@ -13,7 +13,6 @@ from engine.games.seismic.section_value import (
     network,
     read,
 )
-from engine.games.seismic.state import State
 from engine.games.seismic.weights import SECTIONS
 from tests.games.seismic.worked import standing
 
@@ -75,11 +74,7 @@ def test_a_section_that_ends_at_the_edge_of_the_table_has_learned_nothing() -> N
         tiles.rpartition(";")[0], "0,-1:0 a", display="+1:0 02 03", pile="03 +2:03 02"
     )
 
-    closed, still_open = (held(each)[0] for each in (state, shorter))
+    closed, still_open = (outlook_anew(each).learned[0] for each in (state, shorter))
 
-    assert (closed.learned, closed.inputs) == (0.0, ())
-    assert still_open.learned > 0
-
-
-def held(state: State) -> tuple[Held, ...]:
-    return outlook_anew(state).held
+    assert closed == [0.0, 0.0]
+    assert still_open[OPEN] > 0
