@@ -17,9 +17,9 @@ from engine.games.seismic.evaluation import turns_left
 from engine.games.seismic.forecast import forecast
 from engine.games.seismic.heuristics import (
     AHEAD,
-    EARLY,
     HEURISTICS,
     PLAYED_OUT,
+    PROMISED,
     breadth,
     effort,
     expert_values,
@@ -28,6 +28,7 @@ from engine.games.seismic.heuristics import (
     outlook_in,
     sees_farther,
     tiles_left,
+    trust,
     values,
 )
 from engine.games.seismic.state import State, but
@@ -122,22 +123,24 @@ def test_fewer_lines_are_played_where_they_are_long() -> None:
 
 
 @pytest.mark.parametrize(
-    ("setup", "early", "late"),
+    ("setup", "candidates", "promised"),
     [
-        (Setup(2), 1.5, 2),
-        (Setup(3), 2, 2),
-        (Setup(4), 2, 2),
-        (Setup(4, ("road_crews_dilemma",)), 1, 1),
+        (Setup(2), 24, PROMISED),
+        (Setup(3), 12, 0),
+        (Setup(4), 12, 0),
+        (Setup(2, ("road_crews_dilemma",)), 6, 0),
     ],
 )
-def test_with_more_rivals_or_late_it_looks_at_more_unless_lines_are_long(
-    setup: Setup, early: float, late: float
+def test_with_two_seats_it_looks_at_more_and_counts_what_they_promise(
+    setup: Setup, candidates: int, promised: float
 ) -> None:
     state = moments(setup, "placing")[0]
     seen = GAME.observe(state, state.seat)
 
-    assert breadth(seen) == early
-    assert breadth(replace(seen, pile=EARLY - 1)) == late
+    assert HEURISTICS.imagination is not None
+    assert breadth(seen) * HEURISTICS.imagination.width == candidates
+    assert trust(seen) == promised
+    assert trust(replace(seen, phase="striking")) == 0
 
 
 @pytest.mark.parametrize("seats", GAME.meta.seats)
