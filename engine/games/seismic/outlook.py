@@ -184,11 +184,8 @@ class Outlook:
                     changed.update(_open_end(self.board, number, edge))
         later = Outlook(board, self.odds, self._crews, self._character, self, frozenset(changed))
         if gone:
-            first = self.root.board.built
-            lost = [numbers[laid.cell] for laid in gone]
-            later.gone |= {
-                n for n, laid in zip(lost, gone, strict=True) if n in first and first[n][0] is laid
-            }
+            first = set(map(id, self.root.board.tiles))
+            later.gone |= {numbers[laid.cell] for laid in gone if id(laid) in first}
         if self._parent is None and not gone:
             self._later[key] = later
         return later
