@@ -30,12 +30,17 @@ def trust(chapters: Iterable[Verdicts], forgiveness: float) -> float:
     """Return how likely a seat keeps its word, by the verdicts of its chapters in their order.
 
     It falls with every broken promise, and rises once a chapter at most: many promises that cost
-    nothing make up for none. `forgiveness` multiplies what is earned; 1 is usual.
+    nothing make up for none. `forgiveness` multiplies what is earned; 1 is usual. More of it leads
+    back to what a stranger is believed at in fewer chapters, but in none of them beyond.
     """
     likely = UNKNOWN
     for kept, broken in chapters:
         if broken:
             likely *= SPENT**broken
         elif kept:
-            likely += min(1.0, EARNED * forgiveness) * (MOST - likely)
+            usual, soon = (
+                likely + min(1.0, EARNED * much) * (MOST - likely)
+                for much in (min(1.0, forgiveness), forgiveness)
+            )
+            likely = max(usual, min(soon, UNKNOWN)) if likely < UNKNOWN else soon
     return likely

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.agents.heuristics import CHARACTERS, Character
 from engine.agents.trust import UNKNOWN, Verdicts, trust
 
 KEPT, BROKE = Verdicts(1, 0), Verdicts(0, 1)
@@ -39,3 +40,12 @@ def test_who_forgives_fast_believes_sooner_again() -> None:
     believed = [trust([BROKE, KEPT], forgiveness) for forgiveness in (0.5, 1.0, 1.5)]
 
     assert believed == sorted(set(believed))
+
+
+@pytest.mark.parametrize("character", CHARACTERS.values(), ids=CHARACTERS)
+def test_lying_and_then_keeping_one_promise_makes_nobody_more_trusted_than_a_stranger(
+    character: Character,
+) -> None:
+    for broken in (1, 2):
+        assert trust([Verdicts(0, broken), KEPT], character.forgiveness) <= UNKNOWN
+    assert trust([BROKE, KEPT, KEPT, KEPT], character.forgiveness) > UNKNOWN
