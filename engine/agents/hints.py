@@ -71,14 +71,14 @@ def hinted(
     seat = Seat(int(observation.viewer))
     if len(ways) == 1:
         world = imagined.sampled(observation, rng)
-        return (Hint(_whole(known, imagined, seat, world, ways[0], promises)[0], 0.0),)
+        return (Hint(_whole(known, imagined, seat, world, ways[0], promises, (), rng)[0], 0.0),)
     found = searched(known, observation, ways, rng)
     looked: AnyHeuristics = Heuristics(imagined.values or known.values)
     promised = dict[Any, float](looked.ranked(observation, ways))
     world = imagined.sampled(observation, rng)
     shown, expected = list[tuple[Any, ...]](), list[float]()
     for action in dict.fromkeys([*(each.action for each in found), *promised]):
-        way, given_up = _whole(known, imagined, seat, world, action, promises, shown)
+        way, given_up = _whole(known, imagined, seat, world, action, promises, shown, rng)
         if all(imagined.differs(observation, each, way) for each in shown):
             shown.append(way)
             expected.append(promised[action] - given_up)
@@ -106,13 +106,13 @@ class HintJob:
     promises: tuple[Promise, ...] = ()
 
     @property
-    def keeps_word(self) -> bool:
-        """Whether ways are left out by which the asker would break a promise of their own."""
+    def left_out(self) -> int:
+        """How many ways are left out by which the asker would break a promise of their own."""
         known = heuristics_for(self.observation)
         own = [promise for promise in self.promises if promise.seat == self.observation.viewer]
         if known is None or not own:
-            return False
-        return len(known.kept(self.observation, self.legal, own, FAITHFUL)) < len(self.legal)
+            return 0
+        return len(self.legal) - len(known.kept(self.observation, self.legal, own, FAITHFUL))
 
     def done(self) -> tuple[Hint, ...]:
         """Return what `hinted` does: the same every time, wherever it is thought over."""
@@ -154,13 +154,15 @@ def _whole(
     world: Any,
     action: Any,
     promises: Sequence[Promise],
-    shown: Sequence[Sequence[Any]] = (),
+    shown: Sequence[Sequence[Any]],
+    rng: Chooser,
 ) -> tuple[tuple[Any, ...], float]:
     """Return an action with what its seat would go on to seal at the same moment, if anything.
 
-    `world` is one that it imagines. After ways that are `shown` already, the second action that
-    isn't one of theirs comes as soon as it can: one action more or less makes no other choice of
-    several. Also return how much less that promises than what looks best.
+    `world` is one that it imagines. Of the first way that is shown, an expert's search finds each
+    action; of others what looks best comes. After ways that are `shown` already, the second action
+    that isn't one of theirs comes as soon as it can: one action more or less makes no other choice
+    of several. Also return how much less that promises than what looks best.
     """
     game, state, actions = imagined.game, world, [action]
     node = game.node(state)
@@ -178,9 +180,11 @@ def _whole(
         seen = game.observe(state, seat)
         ways = known.kept(seen, tuple(game.legal_actions(state, seat)), promises, FAITHFUL)
         ranked = looked.ranked(seen, ways) if len(ways) > 1 else [Scored(ways[0], 0.0)]
-        best = ranked[0]
+        best = ranked[0].action
+        if not shown and len(ways) > 1:
+            best = searched(known, seen, ways, rng)[0].action
         if shown and sum(each not in theirs for each in actions) < OTHER:
-            best = next((each for each in ranked if each.action not in theirs), best)
-        given_up += ranked[0].value - best.value
-        actions.append(best.action)
+            best = next((each.action for each in ranked if each.action not in theirs), best)
+        given_up += ranked[0].value - dict[Any, float](ranked)[best]
+        actions.append(best)
     return tuple(actions), given_up

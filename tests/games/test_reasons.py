@@ -129,30 +129,28 @@ def test_a_distance_is_told_as_surely_as_it_is_known(
 
 
 @pytest.mark.parametrize(
-    ("legal", "shown", "keeps_word", "said"),
+    ("legal", "shown", "left_out", "said"),
     [
-        (1, 1, False, "There is only one thing to do."),
-        (2, 2, False, "There is nothing else to do."),
-        (9, 1, False, "All else is much like this."),
-        (9, 2, False, "All else is much like one of these."),
+        (1, 1, 0, "There is only one thing to do."),
+        (2, 2, 0, "There is nothing else to do."),
+        (9, 1, 0, "All else is much like this."),
+        (9, 2, 0, "All else is much like one of these."),
         (
             9,
             2,
-            True,
+            4,
             "What would break a promise you gave is left out. All else is much like one of these.",
         ),
-        (9, 3, True, "What would break a promise you gave is left out."),
+        (9, 1, 8, "What would break a promise you gave is left out. There is nothing else to do."),
+        (9, 3, 4, "What would break a promise you gave is left out."),
     ],
 )
 def test_it_is_told_why_fewer_than_three_are_shown(
-    legal: int,
-    shown: int,
-    keeps_word: bool,  # noqa: FBT001
-    said: str,
+    legal: int, shown: int, left_out: int, said: str
 ) -> None:
     ways = tuple(Bid(coins) for coins in range(legal))
 
-    lines = told(ways, [Hint((each,), 0.0) for each in ways[:shown]], keeps_word=keeps_word)
+    lines = told(ways, [Hint((each,), 0.0) for each in ways[:shown]], left_out)
 
     assert f"-# {said}" in lines
 
@@ -165,12 +163,12 @@ def test_nothing_is_told_where_three_are_shown() -> None:
     assert [line[:2] for line in lines[1:]] == ["1.", "2.", "-#", "3.", "-#"]
 
 
-def told(legal: tuple[Any, ...], hints: list[Hint], *, keeps_word: bool = False) -> list[str]:
+def told(legal: tuple[Any, ...], hints: list[Hint], left_out: int = 0) -> list[str]:
     """Return the lines of a hint of a title that gives no reasons."""
     panel: Any = PlainPanel(TOY, "Toy", "bid for cards", "Bid.")
     match = replace(match_of(2), game="toy")
     view: Any = View(match, Seat(0), None, legal, 1, words("en"))
-    given = GivenHint(match, Seat(0), 1, None, legal, tuple(hints), 1, keeps_word=keeps_word)
+    given = GivenHint(match, Seat(0), 1, None, legal, tuple(hints), 1, left_out)
     (text, *_) = (
         each.markdown for each in hint(panel, view, given).blocks if isinstance(each, Text)
     )
@@ -242,6 +240,9 @@ def test_no_reason_argues_against_its_move(title: str) -> None:
         ), why
         assert not re.match(r"threatens \d+ of your", why), why
         assert not re.match(r"takes \d+ of your", why), why
+        lost = [int(each) for each in re.findall(r"(\d+) of your cit", why)]
+        hit = [int(each) for each in re.findall(r"(\d+) of \w+'s cit", why)]
+        assert not lost or sum(hit) > sum(lost), why
         for then, now in re.findall(r"bring you (\d+) points? \(now (\d+)\)", why):
             assert int(then) > int(now), why
     assert len(reasons) > 5

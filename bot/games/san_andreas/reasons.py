@@ -68,8 +68,9 @@ def why(view: View, actions: Sequence[Action]) -> str:
             taken = [each.seat for each in ruins]
             if not taken:
                 return view.words.say("takes no city")
-            others = any(each != view.viewer for each in taken)
-            return view.words.say("takes {cities}", cities=_cities(view, taken)) if others else ""
+            if not _hits_others(view, taken):
+                return ""
+            return view.words.say("takes {cities}", cities=_cities(view, taken))
         case _:
             return ""
 
@@ -108,10 +109,15 @@ def _shaken(view: View, space: Space) -> str:
     fallen = [city.seat for city in observation.cities if falls.get((city.tile, city.quarter))]
     is_last = len(observation.pool) == 1
     then = [words.say("the quake begins")] if is_last else []
-    if all(each == view.viewer for each in fallen):
+    if not _hits_others(view, fallen):
         return ", ".join(then)
     danger = words.say("threatens {cities}", cities=_cities(view, fallen))
     return ", ".join([danger, *then])
+
+
+def _hits_others(view: View, seats: Sequence[Seat]) -> bool:
+    """Say whether the others lose more cities than the viewer: else it is no reason."""
+    return 2 * sum(each == view.viewer for each in seats) < len(seats)
 
 
 def _cities(view: View, seats: Iterable[Seat]) -> str:

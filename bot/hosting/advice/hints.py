@@ -29,7 +29,7 @@ MOST_KEPT: Final = 64
 class GivenHint(NamedTuple):
     """A hint with what it was made from, and how many its seat has taken by now.
 
-    `keeps_word`: ways that would have broken a promise of the seat were left out.
+    `left_out`: how many ways were left out that would have broken a promise of the seat.
     """
 
     match: Match
@@ -39,7 +39,7 @@ class GivenHint(NamedTuple):
     legal: tuple[Any, ...]
     hints: tuple[Hint, ...]
     taken: int
-    keeps_word: bool = False
+    left_out: int = 0
 
 
 class Asked(NamedTuple):
@@ -121,7 +121,7 @@ class HintGiver:
             job.legal,
             hints,
             count,
-            keeps_word=job.keeps_word,
+            job.left_out,
         )
 
     async def _think(self, job: HintJob) -> tuple[Hint, ...]:

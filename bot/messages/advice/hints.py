@@ -32,7 +32,7 @@ def hint(panel: AnyPanel, view: AnyView, given: GivenHint) -> Screen:
             opens.append(Button(words.say("Show {n}", n=n), preview, Style.BLUE))
     if len(given.hints) < MOST_NAMED:
         lines.append(f"-# {_why_so_few(words, given)}")
-    elif given.keeps_word:
+    elif given.left_out:
         lines.append(f"-# {words.say(KEPT)}")
     left = MOST - given.taken
     told_left = words.count(
@@ -55,12 +55,13 @@ def _why_so_few(words: Words, given: GivenHint) -> str:
     """Return why less than usual is shown."""
     if len(given.legal) == 1:
         return words.say("There is only one thing to do.")
-    if len(given.legal) == len(given.hints):
-        return words.say("There is nothing else to do.")
-    like = words.count(
-        "All else is much like this.", "All else is much like one of these.", len(given.hints)
-    )
-    return f"{words.say(KEPT)} {like}" if given.keeps_word else like
+    if len(given.legal) - given.left_out == len(given.hints):
+        why = words.say("There is nothing else to do.")
+    else:
+        why = words.count(
+            "All else is much like this.", "All else is much like one of these.", len(given.hints)
+        )
+    return f"{words.say(KEPT)} {why}" if given.left_out else why
 
 
 def told_move(panel: AnyPanel, view: AnyView, actions: tuple[object, ...]) -> str:

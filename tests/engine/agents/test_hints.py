@@ -10,7 +10,7 @@ import pytest
 from engine.agents.heuristics import AnyHeuristics, heuristics_for
 from engine.agents.hints import LONGEST, MOST, Hint, HintJob, hinted
 from engine.agents.move_job import MoveJob
-from engine.agents.search import Distance
+from engine.agents.search import Candidate, Distance, searched
 from engine.game import AnyGame, Decision, Move, Setup
 from engine.registry import games
 from tests.engine.agents.test_levels import EVERY_GAME, positions
@@ -83,6 +83,31 @@ def test_the_first_is_what_an_expert_plays_with_the_same_chance(game: AnyGame) -
         (hint, *_) = HintJob(seen, legal, seed).done()
 
         assert hint.action == MoveJob("expert", seen, legal, seed).done()
+
+
+@pytest.mark.usefixtures("hasty")
+def test_all_that_the_first_seals_is_what_a_search_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, found = games()["aftershock"], list[Any]()
+
+    def noted(known: Any, observation: Any, legal: Any, rng: Any) -> list[Candidate]:
+        best = searched(known, observation, legal, rng)
+        found.append(best[0].action)
+        return best
+
+    monkeypatch.setattr("engine.agents.hints.searched", noted)
+    most = 0
+    for number, state in enumerate(positions(game, 5, number=3)[:24]):
+        seat = deciding(game, state)[0]
+        found.clear()
+
+        (hint, *_) = hinted(
+            game.observe(state, seat), tuple(game.legal_actions(state, seat)), Random(number)
+        )
+
+        sealed = iter(hint.actions)
+        assert all(each in sealed for each in found)
+        most = max(most, len(found))
+    assert most > 2
 
 
 @pytest.mark.usefixtures("hasty")
