@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from engine.agents import agent
-from engine.agents.heuristics import EVEN, FAITHFUL, Bargain, Promise
+from engine.agents.heuristics import EVEN, FAITHFUL, Bargain, Character, Promise
 from engine.game import Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.deals import (
@@ -56,19 +56,28 @@ DEALERS: Final[Mapping[str, Dealer | None]] = MappingProxyType(
 
 
 class Tables(NamedTuple):
-    """Where one seat deals with `others` that are all alike: `matches`, from the number `first`."""
+    """Where one seat deals with `others` that are all alike: `matches`, from the number `first`.
+
+    `others` is a level, or a level and a character with a hyphen between them.
+    """
 
     seats: int
     others: str
     matches: int
     first: int
 
+    @property
+    def agent_name(self) -> str:
+        """What the others are."""
+        return self.others.replace("-", ":")
+
 
 def measure(*typed: str) -> dict[str, float | str]:
     """Return what each way of dealing wins at tables as they are typed.
 
     "4:greedy:100:1000": seats, the others, matches, the number of the first; with a fifth part that
-    way of dealing alone. Raises `ValueError`, `EngineError`.
+    way of dealing alone. "4:greedy-rival:100:1000": the others have that character. Raises
+    `ValueError`, `EngineError`.
     """
     figures: dict[str, float | str] = {}
     for each in typed or (TYPED,):
@@ -102,7 +111,7 @@ def _read(typed: str) -> tuple[Tables, Sequence[str]]:
     if tables.matches < 1:
         text = f"--deals {typed}: at least one match is wanted"
         raise ValueError(text)
-    agent(tables.others)
+    agent(tables.agent_name)
     GAME.initial(Setup(tables.seats))
     return tables, names or tuple(DEALERS)
 
@@ -111,7 +120,8 @@ def match(tables: Tables, dealer: Dealer | None, number: int) -> tuple[float, in
     """Play a match; return what the dealer won, its points ahead, and how many deals it made."""
     table, mine = divmod(number, tables.seats)
     me, rngs = Seat(mine), [Random(f"{table} {seat}") for seat in range(tables.seats)]
-    regular, others = agent("greedy"), agent(tables.others)
+    regular, others = agent("greedy"), agent(tables.agent_name)
+    character = others.character
     promises: list[Promise] = []
     kept: set[Promise] = set()
     dealt: set[int] = set()
@@ -120,7 +130,7 @@ def match(tables: Tables, dealer: Dealer | None, number: int) -> tuple[float, in
         if dealer is not None and state.phase == "mark" and state.round not in dealt:
             dealt.add(state.round)
             for _ in range(MOST_DEALS):
-                pair = _best_deal(state, me, dealer, promises)
+                pair = _best_deal(state, me, dealer, character, promises)
                 if pair is None:
                     break
                 count = sum(each.seat == me for each in promises)
@@ -130,29 +140,30 @@ def match(tables: Tables, dealer: Dealer | None, number: int) -> tuple[float, in
                 promises.extend((own, other))
         seen, legal = GAME.observe(state, seat), GAME.legal_actions(state, seat)
         if seat != me:
-            ways = BARGAINING.kept(seen, tuple(legal), promises, EVEN)
+            ways = BARGAINING.kept(seen, tuple(legal), promises, character)
             return others.choose(seen, ways, rngs[seat])
         if state.phase == "mark":
             known = [each for each in promises if each.seat != me or each in kept]
-            legal = bound(seen, tuple(legal), _believing(seen, known), FAITHFUL)
+            words = _believing(seen, known, character)
+            legal = bound(seen, tuple(legal), words, FAITHFUL)
         return regular.choose(seen, legal, rngs[me])
 
     won, ahead = result(play(GAME, Setup(tables.seats), table, choose), mine)
     return won, ahead, len(promises) // 2
 
 
-def _believing(seen: Observation, promises: Sequence[Promise]) -> Given:
-    """Return the promises of this round to a dealer who knows how often computer players lie."""
+def _believing(seen: Observation, promises: Sequence[Promise], others: Character) -> Given:
+    """Return the promises of this round to a dealer who knows how often the others lie."""
     words = given(seen, promises, EVEN)
-    return words._replace(trust=tuple(max(EVEN.faith, each) for each in words.trust))
+    return words._replace(trust=tuple(max(others.faith, each) for each in words.trust))
 
 
 def _best_deal(
-    state: State, me: Seat, dealer: Dealer, promises: Sequence[Promise]
+    state: State, me: Seat, dealer: Dealer, character: Character, promises: Sequence[Promise]
 ) -> tuple[Promise, Promise] | None:
     """Return the promises of the deal that brings the dealer most, if any is accepted."""
     seen, now = GAME.observe(state, me), str(state.round)
-    words = _believing(seen, promises)
+    words = _believing(seen, promises, character)
     count = sum(each.seat == me for each in promises)
     is_kept = dealer.keeps(state.round, rounds_left(state), count)
     if not is_kept:
@@ -166,11 +177,11 @@ def _best_deal(
     hopes = list[tuple[float, Seat, str, str]]()
     for seat in others:
         view = GAME.observe(state, seat)
-        theirs = given(view, promises, EVEN)
+        theirs = given(view, promises, character)
         sure = [1.0 if other == me else trust for other, trust in enumerate(theirs.trust)]
         taken = {
             key: improvement(
-                view, seat, theirs._replace(trust=tuple(sure)), (Promise(me, key),), EVEN
+                view, seat, theirs._replace(trust=tuple(sure)), (Promise(me, key),), character
             )
             for key in keys
         }
@@ -178,7 +189,7 @@ def _best_deal(
             gain = improvement(seen, me, words, (Promise(seat, yours),), EVEN)
             if gain + max(costs.values()) < WORTHWHILE:
                 continue
-            lost = improvement(view, seat, theirs, (Promise(seat, yours),), EVEN)
+            lost = improvement(view, seat, theirs, (Promise(seat, yours),), character)
             # Only marks of one space are worth more together than the sum of both.
             hopes += [
                 (gain + costs[mine], seat, mine, yours)
@@ -188,6 +199,6 @@ def _best_deal(
             ]
     for _, seat, mine, yours in sorted(hopes, key=lambda each: -each[0]):
         view = GAME.observe(state, seat)
-        if BARGAINING.objection(view, me, Bargain(mine, yours), promises, EVEN) is None:
+        if BARGAINING.objection(view, me, Bargain(mine, yours), promises, character) is None:
             return Promise(me, mine, chapter=now), Promise(seat, yours, chapter=now)
     return None

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.errors import UnknownAgent
 from tests.bench.deals import DEALERS, Tables, match, measure
 
 TABLES = Tables(4, "greedy", 4, 0)
@@ -37,6 +38,14 @@ def test_a_match_is_the_same_every_time() -> None:
     one, again = (match(TABLES, DEALERS["liar"], 3) for _ in range(2))
 
     assert one == again
+
+
+def test_the_others_may_have_a_character() -> None:
+    figures = measure("4:greedy-rival:2:0:liar")
+
+    assert figures["4_greedy-rival_liar_matches"] == 2
+    with pytest.raises(UnknownAgent):
+        measure("4:greedy-saint:2:0:liar")
 
 
 def test_some_deals_are_made() -> None:
