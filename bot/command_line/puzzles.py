@@ -75,7 +75,8 @@ async def _make(url: str, wanted: list[date], seed: str) -> int:
             unit = unit_of(puzzle.record.header.game)
             measured = "wins in 100" if unit.name == "wins" else "points"
             margin = puzzle.values[puzzle.answer] - sorted(puzzle.values)[-2]
-            told = f"{puzzle.record.header.game}, the best of {len(puzzle.options)} moves by"
+            title, kind = puzzle.record.header.game, type(puzzle.options[puzzle.answer]).__name__
+            told = f"{title}, {kind}, the best of {len(puzzle.options)} moves by"
             late = "" if is_new else "; another process had stored one before"
             click.echo(f"{day}: {told} {margin * unit.each:.1f} {measured}, in {seconds} s{late}.")
     return found

@@ -1,4 +1,4 @@
-"""Looks back on a match that is over: each decision beside an expert's, and the luck of draws.
+"""Looks back on a match that is over: each decision beside the best found, and the luck of draws.
 
 A decision is judged by what its seat knew then. How lucky a seat was says the title's own judge of
 positions (`Imagination.worth`): what came, against what was to be expected.
@@ -48,9 +48,11 @@ UNSURE: Final = 999.0
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A decision beside what an expert would have done, by the title's own judge of positions.
+    """A decision beside the best that a search finds, by the title's own judge of positions.
 
-    `better` is the expert's action, as canonical text, and `loss` what it would have brought more;
+    The search is an expert's with the title's usual number of lines and candidates: an expert plays
+    more of them (`effort`, `breadth`), which would take minutes for a match.
+    `better` is the best action, as canonical text, and `loss` what it would have brought more;
     None if the played one was as good. Then `gain` is what that brings more than others that look
     good on average. `error` is the standard error of either.
     """

@@ -50,7 +50,7 @@ def test_days_are_made_once_and_those_that_are_there_stay(typed: Typed) -> None:
     again = typed("puzzles", "--from", "2026-02-26", "--days", "3", "--seed", "another")
 
     assert (first.exit_code, again.exit_code) == (0, 0)
-    assert "2026-02-27: seismic, the best of 5 moves by 2.0 points, in " in first.output
+    assert "2026-02-27: seismic, Place, the best of 5 moves by 2.0 points, in " in first.output
     assert "Days that have their puzzle already: 1 of 3." in again.output
     assert again.output.endswith("Days with their puzzle: 3 of 3.\n")
     days = [DAY + timedelta(days=n) for n in (-1, 0, 1)]
