@@ -33,9 +33,9 @@ MOST_DAYS: Final = 366
 def puzzles(first: datetime | None, days: int, seed: str | None) -> None:
     """Make the puzzles of some days and store them; a day that has one keeps it.
 
-    Each takes a minute or so. Stopped and started again, it continues where it stopped. With
-    PostgreSQL the bot may keep running; with SQLite it must be stopped first, or left to make the
-    next days' puzzles by itself (PUZZLES).
+    Each takes seconds or some minutes. Stopped and started again, it continues where it stopped.
+    With PostgreSQL the bot may keep running; with SQLite it must be stopped first, or left to make
+    the next days' puzzles by itself (PUZZLES).
     """
     settings = Settings.read()
     logs.begin("ERROR", settings.log_format)

@@ -37,7 +37,10 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 PROGRAM: Final = "bot.workers.thinking"
 LONGEST_SECONDS: Final = 20.0
-"""A job that somebody waits for is given up then; one is made to take two at most."""
+"""A job that a player waits for is given up then.
+
+A move is made to take two at most, a hint of several actions as much for each.
+"""
 LONG_MOVE_SECONDS: Final = 60.0
 """When a master's move is given up, which is made to take eight seconds of a processor at most."""
 LONGEST_PROCESSOR_SECONDS: Final = 60.0

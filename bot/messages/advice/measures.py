@@ -105,13 +105,13 @@ class Measure:
         return words.say("about {points} given away", points=points(words, n))
 
     def luck(self, figure: float) -> str:
-        """Return "luck of the draws: +3 points"."""
+        """Return "luck of the draws: about +3 points"."""
         words, n = self.words, self.whole(figure)
         sign = "" if not n else "+" if n > 0 else "−"
         told = points(words, abs(n))
         if self.is_of_wins:
             told = words.count("{n} win in 100", "{n} wins in 100", abs(n))
-        return words.say("luck of the draws: {points}", points=f"{sign}{told}")
+        return words.say("luck of the draws: about {points}", points=f"{sign}{told}")
 
     def behind(self, figure: float) -> str:
         """Return "1.5 points less", of a puzzle's moves; French has the singular below two."""

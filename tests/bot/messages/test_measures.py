@@ -25,8 +25,8 @@ def test_a_title_that_reckons_in_points_is_told_of_in_points() -> None:
     assert english.less(2) == "2 points less"
     assert english.given_away(12.4) == "about 12 points given away"
     assert english.given_away(0.0) == "hardly anything given away"
-    assert english.luck(-1.2) == "luck of the draws: −1 point"
-    assert english.luck(0.2) == "luck of the draws: 0 points"
+    assert english.luck(-1.2) == "luck of the draws: about −1 point"
+    assert english.luck(0.2) == "luck of the draws: about 0 points"
 
 
 def test_a_title_that_reckons_in_chances_is_told_of_in_wins() -> None:
@@ -35,7 +35,7 @@ def test_a_title_that_reckons_in_chances_is_told_of_in_wins() -> None:
     assert english.better(wins(12), (wins(8), wins(16))) == "about 12 more wins in 100 (8 to 16)"
     assert english.good(wins(12), (wins(12),) * 2) == "about 12 more wins in 100 than a usual move"
     assert english.behind(wins(10)) == "10 fewer wins in 100"
-    assert english.luck(wins(1)) == "luck of the draws: +1 win in 100"
+    assert english.luck(wins(1)) == "luck of the draws: about +1 win in 100"
     assert english.given_away(wins(40)) == "about 40 wins in 100 given away"
     assert "chance to win" in english.of_worlds(120)
 
@@ -53,7 +53,7 @@ def test_no_figure_is_of_more_wins_than_there_are() -> None:
 
     told = [measure.luck(-38.0), measure.better(22.0, (19.0, 27.0))]
 
-    assert told == ["luck of the draws: −100 wins in 100", "about 88 more wins in 100 (76 to 100)"]
+    assert told == ["luck of the draws: about −100 wins in 100", "about 88 more wins in 100 (76 to 100)"]
 
 
 def test_each_language_counts_wins_in_its_own_way() -> None:
