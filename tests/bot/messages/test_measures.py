@@ -53,7 +53,10 @@ def test_no_figure_is_of_more_wins_than_there_are() -> None:
 
     told = [measure.luck(-38.0), measure.better(22.0, (19.0, 27.0))]
 
-    assert told == ["luck of the draws: about −100 wins in 100", "about 88 more wins in 100 (76 to 100)"]
+    assert told == [
+        "luck of the draws: about −100 wins in 100",
+        "about 88 more wins in 100 (76 to 100)",
+    ]
 
 
 def test_each_language_counts_wins_in_its_own_way() -> None:
