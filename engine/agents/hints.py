@@ -181,9 +181,10 @@ def _whole(
         ways = known.kept(seen, tuple(game.legal_actions(state, seat)), promises, FAITHFUL)
         ranked = looked.ranked(seen, ways) if len(ways) > 1 else [Scored(ways[0], 0.0)]
         best = ranked[0].action
-        if not shown and len(ways) > 1:
-            best = searched(known, seen, ways, rng)[0].action
-        if shown and sum(each not in theirs for each in actions) < OTHER:
+        if not shown:
+            if len(ways) > 1:
+                best = searched(known, seen, ways, rng)[0].action
+        elif sum(each not in theirs for each in actions) < OTHER:
             best = next((each.action for each in ranked if each.action not in theirs), best)
         given_up += ranked[0].value - dict[Any, float](ranked)[best]
         actions.append(best)

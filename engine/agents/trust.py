@@ -31,16 +31,16 @@ def trust(chapters: Iterable[Verdicts], forgiveness: float) -> float:
 
     It falls with every broken promise, and rises once a chapter at most: many promises that cost
     nothing make up for none. `forgiveness` multiplies what is earned; 1 is usual. More of it leads
-    back to what a stranger is believed at in fewer chapters, but in none of them beyond.
+    back to what a stranger is believed at in fewer chapters, but beyond that only as far as usual.
     """
     likely = UNKNOWN
     for kept, broken in chapters:
         if broken:
             likely *= SPENT**broken
         elif kept:
-            usual, soon = (
-                likely + min(1.0, EARNED * much) * (MOST - likely)
-                for much in (min(1.0, forgiveness), forgiveness)
-            )
-            likely = max(usual, min(soon, UNKNOWN)) if likely < UNKNOWN else soon
+            soon = likely + min(1.0, EARNED * forgiveness) * (MOST - likely)
+            if likely < UNKNOWN and forgiveness > 1:
+                usual = likely + EARNED * (MOST - likely)
+                soon = max(usual, min(soon, UNKNOWN))
+            likely = soon
     return likely

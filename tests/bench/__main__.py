@@ -78,7 +78,8 @@ COUNTED: Final = frozenset({"levels", "reviews", "luck"})
     "dealt",
     multiple=True,
     metavar="SEATS:OTHERS:MATCHES:FIRST[:HOW]",
-    help="Where one seat `deals`, from which match on, such as 4:greedy:100:0; may be repeated.",
+    help="Where one seat `deals`, from which match on, such as 4:greedy:100:0 or "
+    "4:greedy-rival:100:0; may be repeated.",
 )
 @click.option("--jobs", default=1, show_default=True, help="How many processes play them.")
 def bench(
