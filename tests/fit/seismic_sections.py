@@ -77,14 +77,15 @@ def holding(state: State) -> Iterator[Noted]:
     """Yield the sections that may bring something, once for each seat that owns them."""
     board, known = state.board, outlook_anew(state)
     for held in known.held:
-        if held.inputs:
+        if not held.is_lost:
+            seen = known.inputs(held)
             number, edge = held.crews[0]
             crews = section_at(board, board.built[number][0], edge).crews
             for seat in held.owners:
                 mine = (
                     (cell, _tile(state, cell), seat) for cell, crew in crews if crew.seat == seat
                 )
-                yield Noted(held.inputs, state.turn, seat, frozenset(mine))
+                yield Noted(seen, state.turn, seat, frozenset(mine))
 
 
 def brought(end: State, noted: Sequence[Noted]) -> Iterator[Example]:

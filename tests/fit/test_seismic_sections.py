@@ -32,7 +32,8 @@ def test_a_section_brings_its_owners_what_it_counts_in_the_end() -> None:
     (example,) = brought(state, [noted])
 
     assert (noted.seat, noted.turn) == (A, state.turn)
-    assert example == (outlook_anew(state).held[0].inputs, 13.0)  # one fragment, 6 at each end
+    known = outlook_anew(state)
+    assert example == (known.inputs(known.held[0]), 13.0)  # one fragment, 6 at each end
 
 
 def test_what_is_open_in_the_end_or_was_taken_by_a_quake_brings_nothing() -> None:

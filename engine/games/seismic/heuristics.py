@@ -156,11 +156,13 @@ def outlook_in(state: State) -> Outlook:
 
 
 def outlook_anew(state: State) -> Outlook:
-    """Return what is likely from this moment of an imagined world on."""
+    """Return what is likely from this moment of a world on."""
     unseen = Counter(state.boxed)
     for bag in (state.pile, state.apart):
         unseen.update({flip.tile: n for flip, n in bag.items()})
     odds = Odds(state, unseen.total() - len(state.boxed), unseen)
+    if "outlook" in state.__dict__:
+        return outlook_in(state).by(odds, state.crews)
     return Outlook(state.board, odds, state.crews)
 
 
@@ -194,19 +196,20 @@ def _building(state: State, seen: Outlook, seat: Seat) -> Placing:
         gain, first = _pair(state.display, bare)
         if first is not None and gain > top:
             return first
-    return next(found[0] for gain, found in best.values() if gain >= top - EQUAL)
+    return next(place for gain, place in best.values() if place and gain >= top - EQUAL)
 
 
 def _pair(
-    display: Sequence[str], bare: Mapping[str, tuple[float, list[Place]]]
+    display: Sequence[str], bare: Mapping[str, tuple[float, Place | None]]
 ) -> tuple[float, Place | None]:
     """Return what two tiles without crews gain on two cells, and the better of them."""
-    pairs = [
-        (bare[one][0] + bare[two][0], bare[one][1][0])
-        for one, two in permutations(display, 2)
-        if bare[one][0] >= bare[two][0] > 0 and bare[one][1][0].cell != bare[two][1][0].cell
-    ]
-    return max(pairs, key=lambda pair: pair[0], default=(0.0, None))
+    top, best = 0.0, None
+    for one, two in permutations(display, 2):
+        (gain, first), (more, second) = bare[one], bare[two]
+        is_pair = first and second and gain >= more > 0 and first.cell != second.cell
+        if is_pair and gain + more > top:
+            top, best = gain + more, first
+    return top, best
 
 
 def is_far(start: State, now: State) -> bool:
@@ -265,7 +268,7 @@ def differs(observation: Observation, one: Sequence[Action], other: Sequence[Act
         return True
     if a.cell == b.cell or a.tile != b.tile:
         return a.cell != b.cell
-    gains = list(outlook(observation).gains(observation.to_act or Seat(0), (a, b)))
+    gains = outlook(observation).gains(observation.to_act or Seat(0), (a, b))
     return abs(gains[0] - gains[1]) > EQUAL
 
 
@@ -315,7 +318,7 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
 
 def placing(_: Table, seen: Outlook, seat: Seat, legal: Sequence[Placing]) -> Gains:
     """Say how much each placement gains: what it joins then, less what arrives there now."""
-    gains = seen.gains(seat, (each for each in legal if isinstance(each, Place)))
+    gains = iter(seen.gains(seat, [each for each in legal if isinstance(each, Place)]))
     return (next(gains) if isinstance(each, Place) else LEAST_GAIN for each in legal)
 
 

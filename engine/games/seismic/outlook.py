@@ -5,12 +5,13 @@ puts the parts together. What lies far from the last tiles is known from the boa
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import groupby
 from math import inf
-from operator import add
+from operator import add, attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.agents.heuristics import EVEN, Character
-from engine.boards.hexes import Cell
 from engine.game import Seat
 from engine.games.seismic.actions import Place
 from engine.games.seismic.board import NOTHING, Board, edge_demands, walk
@@ -53,6 +54,12 @@ OPEN: Final = 1
 """Where the points of complete and of open sections stand in the sums of a seat."""
 
 _FACING: Final = (3, 4, 5, 0, 1, 2)
+_TOWN: Final = shape("SA", 0)
+_CELL: Final = attrgetter("cell")
+_ARRIVING: Final = tuple(
+    tuple(edge for edge in range(6) if mask >> edge & 1) for mask in range(1 << 6)
+)
+"""The edges of a mask of edges."""
 _DEMANDS: Final = (1 << 12) - 1
 """The bits of a cell's constraints that tiles around it decide: see `edge_demands`."""
 
@@ -73,6 +80,12 @@ class Arm(NamedTuple):
     entry: int
 
 
+@cache
+def _bare(number: int, entry: int) -> Arm:
+    """Return the arm to an empty cell, by one of its edges, or to what lies off the table."""
+    return Arm((), 1.0, 0, "closed" if number == NOWHERE else "open", number, entry)
+
+
 class Ending(NamedTuple):
     """A section that ends open on a cell: who owns it, what it brings with what `chance`.
 
@@ -86,36 +99,54 @@ class Ending(NamedTuple):
     far: int
 
 
-class Site(NamedTuple):
-    """A cell on which a seat may build, with what is known of the surroundings.
+class Reach(NamedTuple):
+    """What lies beyond an edge of a cell, with what the far end will bring.
 
-    `arms` by edge, None for a green one; `before` what the sections that end here are worth to the
-    seat; `pressed` for each edge what a green and a highway edge there would change at the cell
-    behind it.
+    It is complete with this `chance`, and brings so many `points` then. `cell` is the one of its
+    end, by number.
     """
 
-    arms: Sequence[Arm | None]
-    before: float
-    pressed: Sequence[tuple[float, float]]
+    seats: tuple[Seat, ...]
+    chance: float
+    points: float
+    cell: int
+    is_open: bool
+
+
+Join: TypeAlias = tuple[tuple[Seat, ...], float]
+"""Who owns a section that a tile makes, and what it will bring."""
+
+
+class Site(NamedTuple):
+    """A cell on which a tile may be built, with what is known of the surroundings.
+
+    `reaches` by edge, None for a green one; `endings` are the sections that end here; `pressed` has
+    for each section that ends open beyond an edge: the edge, who owns it, and what a green and a
+    highway edge there would change of it. `joins` are those that were asked for, by fragment.
+    """
+
+    reaches: Sequence[Reach | None]
+    endings: Sequence[Ending]
+    pressed: Sequence[tuple[int, tuple[Seat, ...], float, float]]
     staying: float
     is_round: bool
-    joins: dict[int, tuple[tuple[Seat, ...], float]]
+    joins: dict[int, Join]
 
 
 class Held(NamedTuple):
-    """A section with crews: who owns it, what it will probably bring, the cells it ends open on.
+    """A section with crews, as far as it is built: who owns it, its `points` without open ends.
 
-    `cells` are those of its tiles, by number. `crews` says where each crew stands: the cell and the
-    lowest edge of its fragment. `inputs` are what one knows by what such sections brought in
-    matches; there are none if a closed end or a loop makes it worthless.
+    `ends` are the empty cells on which it ends open, by number, and the edge there; `cells` those
+    of its tiles. `crews` says where each crew stands: the cell and the lowest edge of its fragment.
+    A closed end or a loop makes it worthless: it `is_lost`.
     """
 
     owners: tuple[Seat, ...]
-    value: float
-    ends: tuple[int, ...]
+    points: float
+    ends: Sequence[tuple[int, int]]
     cells: Collection[int]
     crews: Sequence[tuple[int, int]]
-    inputs: Sequence[float] = ()
+    is_lost: bool
 
 
 class Outlook:
@@ -141,7 +172,8 @@ class Outlook:
         self.all_changed: frozenset[int] = parent.all_changed | changed if parent else changed
         self.gone: frozenset[int] = parent.gone if parent else frozenset()
         """The cells of the first board whose tiles are gone."""
-        self._held: tuple[Held, ...] | None = None
+        self._held: Sequence[Held] | None = None
+        self._changes: tuple[Sequence[Held], Sequence[Held]] | None = None
         self._sums: Sequence[Sequence[float]] | None = None
         self._learned: Sequence[Sequence[float]] | None = None
         self._stakes: tuple[Stakes, ...] | None = None
@@ -149,10 +181,11 @@ class Outlook:
         self._arms: dict[int, tuple[Arm | None, ...]] = {}
         self._openings: dict[int, tuple[float, float]] = {}
         self._endings: dict[int, tuple[Ending, ...]] = {}
-        self._sites: dict[tuple[Seat, int], Site] = {}
+        self._sites: dict[int, Site] = {}
         self.best_known: dict[tuple[Seat, str], list[tuple[float, Place]]] = {}
         self._later: dict[tuple[Laid, ...], Outlook] = {}
-        self._best: dict[tuple[Seat, str, bool], tuple[float, list[Place]]] = {}
+        self._best: dict[tuple[Seat, str, bool], tuple[float, Place | None]] = {}
+        self._standing: dict[tuple[Seat, int], tuple[float, list[tuple[int, float]]]] = {}
 
     def after(self, board: Board) -> "Outlook":
         """Return the outlook on the board some moves later, by the same odds.
@@ -162,13 +195,12 @@ class Outlook:
         before, now = self.board.tiles, board.tiles
         if now == before:
             return self
-        key = now[len(before) :]
-        if self._parent is None and key in self._later and now[: len(before)] == before:
+        key, gone = now[len(before) :], list[Laid]()
+        is_longer = now[: len(before)] == before
+        if is_longer and key in self._later:
             return self._later[key]
-        gone: list[Laid] = []
-        if now[: len(before)] == before:
-            new: Sequence[Laid] = now[len(before) :]
-        else:
+        new: Sequence[Laid] = key
+        if not is_longer:
             known, left = set(map(id, before)), set(map(id, now))
             gone = [laid for laid in before if id(laid) not in left]
             new = [laid for laid in now if id(laid) not in known]
@@ -186,57 +218,90 @@ class Outlook:
         if gone:
             first = set(map(id, self.root.board.tiles))
             later.gone |= {numbers[laid.cell] for laid in gone if id(laid) in first}
-        if self._parent is None and not gone:
+        if is_longer and self._parent is None:
             self._later[key] = later
         return later
 
+    def by(self, odds: Odds, crews: Sequence[int]) -> "Outlook":
+        """Return what is likely on this board by the odds of another moment."""
+        found = Outlook(self.board, odds, crews, self._character)
+        found._held = self.held
+        return found
+
     @property
-    def held(self) -> tuple[Held, ...]:
-        """The sections with a crew that may bring something."""
+    def held(self) -> Sequence[Held]:
+        """The sections with a crew."""
         if self._held is None:
-            numbers, found, seen = self.board.ground.numbers, list[Held](), set[tuple[int, int]]()
-            for laid in self.board.tiles:
-                for crew in laid.crews:
-                    number = numbers[laid.cell]
-                    if (number, crew.edge) not in seen:
-                        held = self._holding(number, crew.edge)
-                        seen.update(held.crews)
-                        found.append(held)
-            self._held = tuple(found)
+            if self.root is self:
+                numbers = self.board.ground.numbers
+                self._held = self._through(
+                    (numbers[laid.cell], crew.edge)
+                    for laid in self.board.tiles
+                    for crew in laid.crews
+                )
+            else:
+                gone, new = self.changes
+                dropped = set(map(id, gone))
+                self._held = [each for each in self.root.held if id(each) not in dropped]
+                self._held += new
         return self._held
 
+    @property
+    def changes(self) -> tuple[Sequence[Held], Sequence[Held]]:
+        """The sections with a crew that were different on the first board, and what is there now.
+
+        They ended on cells that changed, have lost a tile, or have a crew on a new one.
+        """
+        if self._changes is None:
+            root, gone, changed = self.root, self.gone, self.all_changed
+            before, crews = list[Held](), list[tuple[int, int]]()
+            for each in root.held:
+                if not gone.isdisjoint(each.cells) or any(end[0] in changed for end in each.ends):
+                    crews += [crew for crew in each.crews if crew[0] not in gone]
+                    before.append(each)
+            new: Sequence[Laid] = self.board.tiles[len(root.board.tiles) :]
+            if gone:
+                first = set(map(id, root.board.tiles))
+                new = [laid for laid in self.board.tiles if id(laid) not in first]
+            numbers = self.board.ground.numbers
+            crews += [(numbers[laid.cell], crew.edge) for laid in new for crew in laid.crews]
+            self._changes = before, self._through(crews)
+        return self._changes
+
+    def _through(self, crews: Iterable[tuple[int, int]]) -> list[Held]:
+        """Return the sections on which these crews stand, each once."""
+        found, seen = list[Held](), set[tuple[int, int]]()
+        for crew in crews:
+            if crew not in seen:
+                found.append(self._holding(*crew))
+                seen.update(found[-1].crews)
+        return found
+
     def _holding(self, start: int, a: int) -> Held:
-        built, around, odds = self.board.built, self.board.ground.around, self.odds
+        built, around = self.board.built, self.board.ground.around
         laid, lying = built[start]
         b = lying.across[a]
         first = min(a, b)
         seats = [crew.seat for crew in laid.crews if crew.edge == first]
         crews = [(start, first)]
-        passed, chance, is_closed = {start}, 1.0, False
-        points = float(lying.value if a == b else 1)
-        ends, towns = list[int](), int(start in odds.towns)
-        openings = list[Opening]()
+        passed, is_lost = {start}, False
+        points, ends = float(lying.value if a == b else 1), list[tuple[int, int]]()
+        town, towns = self.odds.towns, int(start in self.odds.towns)
         for out in {a, b}:
             number, edge = start, out
             while True:
                 number, entry = around[number][edge], _FACING[edge]
                 if number not in built:
-                    near, more = 0.0, 0.0
                     if number == NOWHERE:
-                        is_closed = True
+                        is_lost = True
                     else:
-                        near, more = self.opening(number, entry)
-                        ends.append(number)
-                        demands = self.demands(number) | HIGHWAY_EDGE[entry]
-                        openings.append(Opening(near, (demands >> 6).bit_count()))
-                    chance *= near
-                    points += more
+                        ends.append((number, entry))
                     break
                 laid, lying = built[number]
                 edge = lying.across[entry]
                 low = min(entry, edge)
                 if number == start and low == first:
-                    return Held((), 0.0, (), passed, crews)  # a loop
+                    return Held((), 0.0, (), passed, crews, is_lost=True)
                 for crew in laid.crews:
                     if crew.edge == low:
                         seats.append(crew.seat)
@@ -244,20 +309,39 @@ class Outlook:
                 passed.add(number)
                 if edge == entry:
                     points += lying.value
-                    towns += number in odds.towns and number != start
+                    towns += number in town and number != start
                     break
                 points += 1
         points += TOWN_TO_TOWN * (towns > 1)
-        if len(ends) == 2:
+        return Held(owners(tuple(seats)), points, ends, passed, crews, is_lost)
+
+    def _open_points(self, held: Held) -> tuple[float, float, list[Opening]]:
+        """Return the chance that a section's tiles stay, its points if complete, its open ends."""
+        points, openings, staying = held.points, list[Opening](), 1.0
+        for number, entry in held.ends:
+            near, more = self.opening(number, entry)
+            points += more
+            demands = self.demands(number) | HIGHWAY_EDGE[entry]
+            openings.append(Opening(near, (demands >> 6).bit_count()))
+        if known := self.odds.staying:
+            for number in held.cells:
+                staying *= known.get(number, 1.0)
+        return staying, points, openings
+
+    def promised(self, held: Held) -> float:
+        """Return what a section will bring by the odds."""
+        if held.is_lost:
+            return 0.0
+        chance, points, openings = self._open_points(held)
+        for each in openings:
+            chance *= each.chance
+        if len(openings) == 2:
             chance *= TWO_ENDS
-        staying = 1.0
-        for number in passed if odds.staying else ():
-            staying *= odds.staying.get(number, 1.0)
-        likely, whose = odds.points(chance * staying, points), owners(tuple(seats))
-        if is_closed:
-            return Held(whose, likely, tuple(ends), passed, crews)
-        found = inputs(odds.turns, staying, points, openings)
-        return Held(whose, likely, tuple(ends), passed, crews, found)
+        return self.odds.points(chance, points)
+
+    def inputs(self, held: Held) -> list[float]:
+        """Return what one knows of a section that isn't lost by what such brought in matches."""
+        return inputs(self.odds.turns, *self._open_points(held))
 
     @property
     def totals(self) -> tuple[float, ...]:
@@ -274,9 +358,8 @@ class Outlook:
     def sums(self) -> Sequence[Sequence[float]]:
         """What sections will bring each seat by the odds: complete ones, then open ones."""
         if self._sums is None:
-            root = self.root
-            before = None if root is self else root.sums
-            self._sums = self._added_up(lambda each: each.value, before)
+            before = None if self.root is self else self.root.sums
+            self._sums = self._added_up(Outlook.promised, before)
         return self._sums
 
     @property
@@ -286,7 +369,7 @@ class Outlook:
             root, known = self.root, network(len(self._crews))
             before = None if root is self else root.learned
             self._learned = self._added_up(
-                lambda each: value(known, each.inputs) if each.inputs else 0.0, before
+                lambda seen, each: 0.0 if each.is_lost else value(known, seen.inputs(each)), before
             )
         return self._learned
 
@@ -298,37 +381,25 @@ class Outlook:
         return [sure + hoped * more for sure, more in zip(*self.parts, strict=True)]
 
     def _added_up(
-        self, brings: Callable[[Held], float], before: Sequence[Sequence[float]] | None
+        self,
+        brings: "Callable[[Outlook, Held], float]",
+        before: Sequence[Sequence[float]] | None,
     ) -> Sequence[Sequence[float]]:
         """Return what the sections of each seat bring: complete ones, then open ones.
 
         `before` has the same for the first board; without it all sections are added up.
         """
-        root, gone = self.root, self.gone
         if before is None:
             sums = [[0.0, 0.0] for _ in self._crews]
             for each in self.held:
-                _count(sums, each, brings(each))
+                _count(sums, each, brings(self, each))
             return sums
-        # Sections that ended on cells which changed, lost a tile, or have a crew on a new one.
-        sums, changed = [list(each) for each in before], self.all_changed
-        again, numbers = list[tuple[int, int]](), self.board.ground.numbers
-        for each in root.held:
-            if not changed.isdisjoint(each.ends) or not gone.isdisjoint(each.cells):
-                again += [crew for crew in each.crews if crew[0] not in gone]
-                _count(sums, each, -brings(each))
-        new: Sequence[Laid] = self.board.tiles[len(root.board.tiles) :]
-        if gone:
-            first = set(map(id, root.board.tiles))
-            new = [laid for laid in self.board.tiles if id(laid) not in first]
-        for laid in new:
-            again += [(numbers[laid.cell], crew.edge) for crew in laid.crews]
-        seen = set[tuple[int, int]]()
-        for crew in again:
-            if crew not in seen:
-                now = self._holding(*crew)
-                seen.update(now.crews)
-                _count(sums, now, brings(now))
+        sums = [list(each) for each in before]
+        gone, new = self.changes
+        for each in gone:
+            _count(sums, each, -brings(self.root, each))
+        for each in new:
+            _count(sums, each, brings(self, each))
         return sums
 
     @property
@@ -352,52 +423,52 @@ class Outlook:
             )
         return self._prices
 
-    def best(self, seat: Seat, tile: str, crews: int) -> tuple[float, list[Place]]:
-        """Return the gain of the best placements of a tile, and these; no gain if there is none."""
-        if self._parent is not self.root:  # that many lines come to it is not likely
-            return self._best_now(seat, tile, crews)
+    def best(self, seat: Seat, tile: str, crews: int) -> tuple[float, Place | None]:
+        """Return the gain of the best placement of a tile, and the first such; or that none is."""
         key = seat, tile, bool(crews)
         found = self._best.get(key)
         if found is None:
             found = self._best[key] = self._best_now(seat, tile, crews)
         return found
 
-    def _best_now(self, seat: Seat, tile: str, crews: int) -> tuple[float, list[Place]]:
+    def _best_now(self, seat: Seat, tile: str, crews: int) -> tuple[float, Place | None]:
         root, changed = self.root, self.all_changed
         known = root.best_known.get((seat, tile))
         if known is None:
-            places = placements(root.board, (tile,), 1)
+            places = list(placements(root.board, (tile,), 1))
             known = list(zip(root.gains(seat, places), places, strict=True))
             known.sort(key=lambda each: -each[0])
             root.best_known[seat, tile] = known
-        top, found, numbers = -inf, list[Place](), self.board.ground.numbers
+        top, found, numbers = -inf, None, self.board.ground.numbers
         if changed:
             there, known_there = self.board.constraints, fits(tile)
-            reached = [number for number in changed if number in there]
-            near = [each for n in reached for each in known_there.on(n, there[n])]
-            for gain, place in zip(self.gains(seat, near), near, strict=True):
-                if (place.crew is None or crews) and gain > top - EQUAL:
-                    if gain > top + EQUAL:
-                        found = []
-                    top = max(top, gain)
-                    found.append(place)
+            for number in changed:
+                if number in there and (near := known_there.on(number, there[number])):
+                    for gain, place in zip(self._gains_on(seat, number, near), near, strict=True):
+                        if gain > top + EQUAL and (crews or place.crew is None):
+                            top, found = gain, place
         for gain, place in known:
-            if gain < top - EQUAL:
+            if gain <= top + EQUAL:
                 break
-            if (place.crew is None or crews) and numbers[place.cell] not in changed:
-                if gain > top + EQUAL:
-                    found = []
-                top = max(top, gain)
-                found.append(place)
+            if (crews or place.crew is None) and numbers[place.cell] not in changed:
+                top, found = gain, place
         return top, found
+
+    def _before(self, number: int) -> "Outlook | None":
+        """Return an earlier outlook that knows the same of a cell, unless it has just changed."""
+        if self._parent is None or number in self._changed:
+            return None
+        return self._parent if number in self.all_changed else self.root
 
     def arms(self, number: int) -> tuple[Arm | None, ...]:
         """Return what lies beyond each edge of a cell."""
-        if self._parent and number not in self._changed:
-            return self._parent.arms(number)
         found = self._arms.get(number)
         if found is None:
-            found = tuple([self.arm(number, edge) for edge in range(6)])
+            before = self._before(number)
+            if before:
+                found = before.arms(number)
+            else:
+                found = tuple([self.arm(number, edge) for edge in range(6)])
             self._arms[number] = found
         return found
 
@@ -405,6 +476,9 @@ class Outlook:
         """Walk out of a cell by an edge; None if the tile behind it shows it a green one."""
         board, staying = self.board, self.odds.staying
         built, around = board.built, board.ground.around
+        number = around[start][edge]
+        if number not in built:
+            return _bare(number, _FACING[edge])
         seats: tuple[Seat, ...] = ()
         chance, points = 1.0, 0
         number = start
@@ -414,8 +488,8 @@ class Outlook:
                 return Arm(seats, chance, points, "back", number, entry)
             lying = built.get(number)
             if lying is None:
-                kind = "closed" if number == NOWHERE else "open"
-                return Arm(seats, chance, points, kind, number, entry)
+                bare = _bare(number, entry)
+                return Arm(seats, chance, points, bare.end, number, entry)
             edge = lying[1].across[entry]
             if edge < 0:
                 return None
@@ -436,72 +510,50 @@ class Outlook:
 
     def opening(self, number: int, entry: int) -> tuple[float, float]:
         """Return the chance that an open end will be closed, and the points that come then."""
-        if self._parent and number not in self._changed:
-            return self._parent.opening(number, entry)
         key = number * 8 + entry
         known = self._openings.get(key)
         if known is None:
-            demands = self.demands(number) | HIGHWAY_EDGE[entry]
-            known = self._openings[key] = self._closed(number, entry, demands)
+            before = self._before(number)
+            if before:
+                known = before.opening(number, entry)
+            else:
+                demands = self.demands(number) | HIGHWAY_EDGE[entry]
+                known = self._closed(number, entry, demands)
+            self._openings[key] = known
         return known
 
     def _closed(self, number: int, entry: int, demands: int) -> tuple[float, float]:
         odds = self.odds
         chance, points = odds.closing(demands)
-        if number in self.board.constraints:
-            for edge, arm in enumerate(self.arms(number)):
-                if arm is None or edge == entry or not demands >> 6 + edge & 1:
-                    continue
-                if arm.end == "tile":
-                    far, more = arm.staying, float(arm.points)
-                elif arm.end == "open":
-                    far, value = odds.closing(self.demands(arm.cell) | HIGHWAY_EDGE[arm.entry])
-                    far, more = far * arm.staying, arm.points + value
-                else:
-                    continue
-                join = far * odds.joining(demands, entry, edge) * (CLAIMED if arm.seats else 1)
-                if join:
-                    total = 1 - (1 - chance) * (1 - join)
-                    points = (points * chance + (1 + more) * join) / (chance + join)
-                    chance = total
-        return chance, points
-
-    def joined(
-        self, left: Arm, right: Arm | None, staying: float, value: int
-    ) -> tuple[float, float]:
-        """Return the chance and the points of a section of two arms with a fragment between them.
-
-        Without a right one it ends in a tile of this value.
-        """
-        chance, points = staying * left.staying, float(value + left.points)
-        if left.end == "open":
-            near, more = self.opening(left.cell, left.entry)
-            chance *= near
-            points += more
-        elif left.end != "tile":
-            return 0.0, 0.0
-        if right is not None:
-            chance *= right.staying
-            points += right.points + 1
-            if right.end == "open":
-                near, more = self.opening(right.cell, right.entry)
-                chance *= near
-                points += more
-                chance *= TWO_ENDS if left.end == "open" else 1
-            elif right.end != "tile":
-                return 0.0, 0.0
-            towns = self.odds.towns
-            if len(towns) > 1 and left.cell != right.cell:
-                points += TOWN_TO_TOWN * (left.cell in towns and right.cell in towns)
+        others = _ARRIVING[demands >> 6 & ~(1 << entry)]
+        if not others or number not in self.board.constraints:
+            return chance, points
+        arms = self.arms(number)
+        for edge in others:
+            arm = arms[edge]
+            if arm is None:
+                continue
+            if arm.end == "tile":
+                far, more = arm.staying, float(arm.points)
+            elif arm.end == "open":
+                far, value = odds.closing(self.demands(arm.cell) | HIGHWAY_EDGE[arm.entry])
+                far, more = far * arm.staying, arm.points + value
+            else:
+                continue
+            join = far * odds.joining(demands, entry, edge) * (CLAIMED if arm.seats else 1)
+            if join:
+                total = 1 - (1 - chance) * (1 - join)
+                points = (points * chance + (1 + more) * join) / (chance + join)
+                chance = total
         return chance, points
 
     def endings(self, number: int) -> tuple[Ending, ...]:
         """Return the sections that end open on a cell, each once."""
-        if self._parent and number not in self._changed:
-            return self._parent.endings(number)
         known = self._endings.get(number)
         if known is None:
-            known = self._endings[number] = tuple(self._ending(number))
+            before = self._before(number)
+            known = before.endings(number) if before else tuple(self._ending(number))
+            self._endings[number] = known
         return known
 
     def _ending(self, number: int) -> Iterator[Ending]:
@@ -523,46 +575,47 @@ class Outlook:
                 continue
             yield Ending(owners(arm.seats), odds.points(chance, points), near, entry, far)
 
-    def site(self, seat: Seat, number: int) -> Site:
-        """Return what a seat knows of a cell."""
-        if self._parent and number not in self._changed:
-            return self._parent.site(seat, number)
-        key = seat, number
-        known = self._sites.get(key)
+    def site(self, number: int) -> Site:
+        """Return what is known of a cell."""
+        known = self._sites.get(number)
         if known is None:
-            known = self._sites[key] = self._site(seat, number)
+            before = self._before(number)
+            known = before.site(number) if before else self._site(number)
+            self._sites[number] = known
         return known
 
-    def _site(self, seat: Seat, number: int) -> Site:
+    def _site(self, number: int) -> Site:
         arms = self.arms(number)
-        before = sum([self.share(seat, each.owners, each.value) for each in self.endings(number)])
         return Site(
-            arms,
-            before,
-            [self._pressed(seat, number, edge) for edge in range(6)],
+            [None if arm is None else self._reach(arm) for arm in arms],
+            self.endings(number),
+            [each for edge in range(6) for each in self._pressed(number, edge)],
             self.odds.staying.get(number, 1.0),
             any(arm is not None and arm.end == "back" for arm in arms),
             {},
         )
 
-    def _pressed(self, seat: Seat, number: int, edge: int) -> tuple[float, float]:
+    def _reach(self, arm: Arm) -> Reach:
+        if arm.end == "open":
+            near, more = self.opening(arm.cell, arm.entry)
+            return Reach(arm.seats, arm.staying * near, arm.points + more, arm.cell, is_open=True)
+        chance = arm.staying if arm.end == "tile" else 0.0
+        return Reach(arm.seats, chance, float(arm.points), arm.cell, is_open=False)
+
+    def _pressed(
+        self, number: int, edge: int
+    ) -> Iterator[tuple[int, tuple[Seat, ...], float, float]]:
         beside = self.board.ground.around[number][edge]
         if beside not in self.board.constraints:
-            return 0.0, 0.0
-        ending = [each for each in self.endings(beside) if each.value and each.owners]
-        if not ending:
-            return 0.0, 0.0
+            return
         facing, demands = _FACING[edge], self.demands(beside)
-        found = []
-        for bits in (GREEN_EDGE[facing], HIGHWAY_EDGE[facing]):
-            change = 0.0
-            for each in ending:
-                if each.far != number:
-                    near, _ = self._closed(beside, each.entry, demands | bits)
-                    share = self.share(seat, each.owners, each.value)
-                    change += share * (near / each.near - 1)
-            found.append(change)
-        return found[0], found[1]
+        green, highway = demands | GREEN_EDGE[facing], demands | HIGHWAY_EDGE[facing]
+        for each in self.endings(beside):
+            if each.value and each.owners and each.far != number:
+                value, near = each.value, each.near
+                bare, _ = self._closed(beside, each.entry, green)
+                met, _ = self._closed(beside, each.entry, highway)
+                yield edge, each.owners, value * (bare / near - 1), value * (met / near - 1)
 
     def share(self, seat: Seat, whose: tuple[Seat, ...], value: float) -> float:
         """Return what the points of a section are worth to a seat: nothing if it is nobody's."""
@@ -573,50 +626,84 @@ class Outlook:
             staked[whose[0]] if len(whose) == 1 else sum([staked[each] for each in whose])
         )
 
-    def gains(self, seat: Seat, legal: Iterable[Place]) -> Iterator[float]:
-        """Say what each placement gains: what it joins then, less what arrives there now."""
-        price, known = self.prices[seat], dict[tuple[str, Cell, int], float]()
-        numbers = self.board.ground.numbers
-        for place in legal:
-            key = place.tile, place.cell, place.turn
-            site, lying = self.site(seat, numbers[place.cell]), shape(place.tile, place.turn)
-            gained = known.get(key)
-            if gained is None:
-                gained = known[key] = self._gained(seat, place, site, lying)
-            if place.crew is not None:
-                whose, value = self.through(place, site, lying, place.crew)
-                gained += value - price - self.share(seat, whose, value)
-            yield gained
+    def gains(self, seat: Seat, legal: Iterable[Place]) -> list[float]:
+        """Say what each legal placement gains: what it joins then, less what arrives there now."""
+        numbers, found = self.board.ground.numbers, list[float]()
+        for cell, there in groupby(legal, _CELL):
+            found += self._gains_on(seat, numbers[cell], list(there))
+        return found
 
-    def _gained(self, seat: Seat, place: Place, site: Site, lying: Shape) -> float:
-        gained, highways = -site.before, lying.highways
+    def _gains_on(self, seat: Seat, number: int, places: Sequence[Place]) -> list[float]:
+        site, price, found = self.site(number), self.prices[seat], list[float]()
+        standing = self._standing.get((seat, number))
+        if standing is None:
+            standing = self._standing[seat, number] = self._stands(seat, site)
+        before, pressed = standing
+        lying, bare, tile, turn = _TOWN, 0.0, "", 0
+        for place in places:
+            if place.turn != turn or place.tile != tile:
+                tile, turn = place.tile, place.turn
+                lying = shape(tile, turn)
+                bare = before + self._joined(seat, place, site, lying)
+                for highway, change in pressed:
+                    if lying.highways & highway:
+                        bare += change
+            if place.crew is None:
+                found.append(bare)
+            else:  # nobody has a crew on that section
+                found.append(bare + self.through(place, site, lying, place.crew)[1] - price)
+        return found
+
+    def _stands(self, seat: Seat, site: Site) -> tuple[float, list[tuple[int, float]]]:
+        """Return what a tile without highways would change there for a seat, and what more each.
+
+        These come with the bit of their edge.
+        """
+        change, more = 0.0, list[tuple[int, float]]()
+        for each in site.endings:
+            if each.owners:
+                change -= self.share(seat, each.owners, each.value)
+        for edge, whose, green, highway in site.pressed:
+            share = self.share(seat, whose, 1.0)
+            change += share * green
+            more.append((1 << edge, share * (highway - green)))
+        return change, more
+
+    def _joined(self, seat: Seat, place: Place, site: Site, lying: Shape) -> float:
+        """Return what the sections of a tile will bring a seat."""
+        gained = 0.0
         if site.is_round:
             for each in self._round(place):
                 gained += self.share(seat, owners(each.seats), self.expected(each))
-        else:
-            for a, _ in lying.fragments:
-                gained += self.share(seat, *self.through(place, site, lying, a))
-        for edge, pressed in enumerate(site.pressed):
-            gained += pressed[highways >> edge & 1]
+            return gained
+        joins, value = site.joins, 64 * lying.value
+        for a, b in lying.fragments:
+            known = joins.get(a + 8 * b + value) or self.through(place, site, lying, a)
+            if known[0]:
+                gained += self.share(seat, *known)
         return gained
 
-    def through(
-        self, place: Place, site: Site, lying: Shape, a: int
-    ) -> tuple[tuple[Seat, ...], float]:
+    def through(self, place: Place, site: Site, lying: Shape, a: int) -> Join:
         """Return who owns the section through a fragment of a tile, and what it will bring."""
         if site.is_round:
             found = next(each for each in self._round(place) if a in each.own)
             return owners(found.seats), self.expected(found)
         b = lying.across[a]
-        is_stub = a == b
-        key = a * 8 + (6 if is_stub else b) + 64 * lying.value
+        key = a + 8 * b + 64 * lying.value
         known = site.joins.get(key)
         if known is None:
-            left, right = site.arms[a], None if is_stub else site.arms[b]
+            left = site.reaches[a]
             assert left is not None
-            assert is_stub or right is not None
-            chance, points = self.joined(left, right, site.staying, lying.value)
-            seats = left.seats if right is None else left.seats + right.seats
+            seats, points = left.seats, lying.value + left.points
+            chance = site.staying * left.chance
+            if a != b:
+                right = site.reaches[b]
+                assert right is not None
+                seats, points = seats + right.seats, points + right.points + 1
+                chance *= right.chance * (TWO_ENDS if left.is_open and right.is_open else 1.0)
+                towns = self.odds.towns
+                if len(towns) > 1 and left.cell != right.cell:
+                    points += TOWN_TO_TOWN * (left.cell in towns and right.cell in towns)
             known = site.joins[key] = owners(seats), self.odds.points(chance, points)
         return known
 
