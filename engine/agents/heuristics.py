@@ -119,7 +119,9 @@ class Imagination(Generic[S, A, O]):
     `worth` there; else they put candidates in order, but say nothing of distances.
     `values`, if given, replace those of the heuristics for an expert.
     `effort` multiplies `playouts` for this choice, `breadth` multiplies `width`. Reviews and
-    puzzles, which look at many decisions, do without both.
+    puzzles, which look at many decisions, do without both. `hint_work`: how many times as many
+    lines as an expert's the first hint is found with, where an expert's time is too short for a
+    hint to be relied on.
     `stream` names which draws of chance belong together, by the state and who acts: lines of the
     same world meet the same chance in each stream, however much was drawn from others before, so
     that fewer lines show how two choices differ. None for all of them is a single stream.
@@ -146,6 +148,7 @@ class Imagination(Generic[S, A, O]):
     differs: Callable[[O, Sequence[A], Sequence[A]], bool] = lambda _, one, other: one != other
     stages: int = 1
     sees_farther: Callable[[O], bool] = lambda _: True
+    hint_work: int = 1
 
 
 class Promise(NamedTuple):

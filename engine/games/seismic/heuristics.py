@@ -95,7 +95,7 @@ class Lines(NamedTuple):
     last: float
 
 
-LINES: Final[Mapping[int, Lines]] = MappingProxyType({2: Lines(5, 3.9, 9), 3: Lines(4.8, 3.6, 8)})
+LINES: Final[Mapping[int, Lines]] = MappingProxyType({2: Lines(8, 6, 13), 3: Lines(6.8, 5.5, 11)})
 """By the number of seats, 3 for four, too.
 
 In the standard game such a decision takes two seconds at most in plain Python.
@@ -312,6 +312,7 @@ HEURISTICS: Final[Heuristics[State, Action, Observation]] = Heuristics(
         values=expert_values,
         differs=differs,
         sees_farther=sees_farther,
+        hint_work=2,
     ),
 )
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from engine.agents.expert import Expert
 from engine.agents.heuristics import AnyHeuristics, heuristics_for
 from engine.agents.hints import LONGEST, MOST, Hint, HintJob, hinted
-from engine.agents.move_job import MoveJob
 from engine.agents.search import Candidate, Distance, searched
 from engine.game import AnyGame, Decision, Move, Setup
 from engine.registry import games
@@ -74,15 +74,20 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("game", EVERY_GAME)
-def test_the_first_is_what_an_expert_plays_with_the_same_chance(game: AnyGame) -> None:
+def test_the_first_is_what_an_expert_plays_that_has_the_time_for_it(game: AnyGame) -> None:
     for number, state in enumerate(positions(game, 5, number=3)[:24]):
         seat = deciding(game, state)[0]
         seen, legal = game.observe(state, seat), tuple(game.legal_actions(state, seat))
         seed = bytes([number])
 
+        known = heuristics_for(seen)
+
         (hint, *_) = HintJob(seen, legal, seed).done()
 
-        assert hint.action == MoveJob("expert", seen, legal, seed).done()
+        assert known is not None
+        assert known.imagination is not None
+        expert = Expert(known.imagination.hint_work)
+        assert hint.action == expert.choose(seen, legal, Random(seed))
 
 
 @pytest.mark.usefixtures("hasty")
