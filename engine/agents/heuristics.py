@@ -119,9 +119,9 @@ class Imagination(Generic[S, A, O]):
     `worth` there; else they put candidates in order, but say nothing of distances.
     `values`, if given, replace those of the heuristics for an expert.
     `effort` multiplies `playouts` for this choice, `breadth` multiplies `width`. Reviews and
-    puzzles, which look at many decisions, do without both. `hint_work`: how many times as many
-    lines as an expert's the first hint is found with, where an expert's time is too short for a
-    hint to be relied on.
+    puzzles, which look at many decisions, do without both. `hint_work` and `hint_breadth`: how many
+    times as many lines and candidates as an expert's the first hint is found with, where an
+    expert's time is too short for a hint to be relied on.
     `stream` names which draws of chance belong together, by the state and who acts: lines of the
     same world meet the same chance in each stream, however much was drawn from others before, so
     that fewer lines show how two choices differ. None for all of them is a single stream.
@@ -149,6 +149,7 @@ class Imagination(Generic[S, A, O]):
     stages: int = 1
     sees_farther: Callable[[O], bool] = lambda _: True
     hint_work: int = 1
+    hint_breadth: float = 1.0
 
 
 class Promise(NamedTuple):

@@ -1,7 +1,7 @@
 """What a seat might do now: the best that a search finds, from what the seat knows alone."""
 
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from json import dumps, loads
 from random import Random  # noqa: TID251 - a stream of the chance that the caller gives
 from typing import Any, Final, NamedTuple
@@ -54,8 +54,8 @@ def hinted(
 ) -> tuple[Hint, ...]:
     """Return what is worth a look, each of another kind: less than `MOST` only if no more differ.
 
-    The first is what an expert plays with the same chance, or would if it had the time for
-    `hint_work` times as many lines. The others, the best first, are compared
+    The first is what an expert plays with the same chance, or would if it had the time for as many
+    lines and candidates as the title wants for hints. The others, the best first, are compared
     with it in other worlds than those in which they were found: there they were lucky.
     What would break a promise of the viewer is left out, as far as it can be kept; `promises` are
     all that were given in the match. Where a title can't imagine worlds the order is that of its
@@ -73,8 +73,9 @@ def hinted(
     if len(ways) == 1:
         world = imagined.sampled(observation, rng)
         return (Hint(_whole(known, imagined, seat, world, ways[0], promises, (), rng)[0], 0.0),)
-    thorough = replace(imagined, playouts=imagined.hint_work * imagined.playouts)
-    found = searched(replace(known, imagination=thorough), observation, ways, rng)
+    lines = round(imagined.hint_work * imagined.playouts * imagined.effort(observation))
+    width = round(imagined.hint_breadth * imagined.width * imagined.breadth(observation))
+    found = searched(known, observation, ways, rng, lines, width)
     looked: AnyHeuristics = Heuristics(imagined.values or known.values)
     promised = dict[Any, float](looked.ranked(observation, ways))
     world = imagined.sampled(observation, rng)

@@ -80,12 +80,6 @@ class Arm(NamedTuple):
     entry: int
 
 
-@cache
-def _bare(number: int, entry: int) -> Arm:
-    """Return the arm to an empty cell, by one of its edges, or to what lies off the table."""
-    return Arm((), 1.0, 0, "closed" if number == NOWHERE else "open", number, entry)
-
-
 class Ending(NamedTuple):
     """A section that ends open on a cell: who owns it, what it brings with what `chance`.
 
@@ -117,17 +111,28 @@ Join: TypeAlias = tuple[tuple[Seat, ...], float]
 """Who owns a section that a tile makes, and what it will bring."""
 
 
+class Pressed(NamedTuple):
+    """A section that ends open beyond an edge of a cell, and who owns it.
+
+    A `green` and a `highway` edge there would change what it brings by so much.
+    """
+
+    edge: int
+    owners: tuple[Seat, ...]
+    green: float
+    highway: float
+
+
 class Site(NamedTuple):
     """A cell on which a tile may be built, with what is known of the surroundings.
 
-    `reaches` by edge, None for a green one; `endings` are the sections that end here; `pressed` has
-    for each section that ends open beyond an edge: the edge, who owns it, and what a green and a
-    highway edge there would change of it. `joins` are those that were asked for, by fragment.
+    `reaches` by edge, None for a green one; `endings` are the sections that end here, `pressed`
+    those that end beside it. `joins` are those that were asked for, by fragment.
     """
 
     reaches: Sequence[Reach | None]
     endings: Sequence[Ending]
-    pressed: Sequence[tuple[int, tuple[Seat, ...], float, float]]
+    pressed: Sequence[Pressed]
     staying: float
     is_round: bool
     joins: dict[int, Join]
@@ -424,7 +429,10 @@ class Outlook:
         return self._prices
 
     def best(self, seat: Seat, tile: str, crews: int) -> tuple[float, Place | None]:
-        """Return the gain of the best placement of a tile, and the first such; or that none is."""
+        """Return what the best placement of a tile gains, and the first such.
+
+        That is minus infinity and None if it fits nowhere.
+        """
         key = seat, tile, bool(crews)
         found = self._best.get(key)
         if found is None:
@@ -569,8 +577,7 @@ class Outlook:
             elif arm.end == "back":
                 if arm.entry < entry:
                     continue
-                chance = 0.0  # both ends on this cell: an intersection closes them at once
-                chance, points = near * arm.staying, points + more
+                points += more  # both ends are on this cell: an intersection closes them at once
             elif arm.end != "tile":
                 continue
             yield Ending(owners(arm.seats), odds.points(chance, points), near, entry, far)
@@ -602,9 +609,7 @@ class Outlook:
         chance = arm.staying if arm.end == "tile" else 0.0
         return Reach(arm.seats, chance, float(arm.points), arm.cell, is_open=False)
 
-    def _pressed(
-        self, number: int, edge: int
-    ) -> Iterator[tuple[int, tuple[Seat, ...], float, float]]:
+    def _pressed(self, number: int, edge: int) -> Iterator[Pressed]:
         beside = self.board.ground.around[number][edge]
         if beside not in self.board.constraints:
             return
@@ -615,7 +620,8 @@ class Outlook:
                 value, near = each.value, each.near
                 bare, _ = self._closed(beside, each.entry, green)
                 met, _ = self._closed(beside, each.entry, highway)
-                yield edge, each.owners, value * (bare / near - 1), value * (met / near - 1)
+                changes = value * (bare / near - 1), value * (met / near - 1)
+                yield Pressed(edge, each.owners, *changes)
 
     def share(self, seat: Seat, whose: tuple[Seat, ...], value: float) -> float:
         """Return what the points of a section are worth to a seat: nothing if it is nobody's."""
@@ -663,10 +669,10 @@ class Outlook:
         for each in site.endings:
             if each.owners:
                 change -= self.share(seat, each.owners, each.value)
-        for edge, whose, green, highway in site.pressed:
-            share = self.share(seat, whose, 1.0)
-            change += share * green
-            more.append((1 << edge, share * (highway - green)))
+        for beside in site.pressed:
+            share = self.share(seat, beside.owners, 1.0)
+            change += share * beside.green
+            more.append((1 << beside.edge, share * (beside.highway - beside.green)))
         return change, more
 
     def _joined(self, seat: Seat, place: Place, site: Site, lying: Shape) -> float:
@@ -733,6 +739,12 @@ class Outlook:
         for cell in section.cells:
             chance *= staying.get(numbers[cell], 1.0)
         return self.odds.points(chance, points)
+
+
+@cache
+def _bare(number: int, entry: int) -> Arm:
+    """Return the arm to an empty cell, by one of its edges, or to what lies off the table."""
+    return Arm((), 1.0, 0, "closed" if number == NOWHERE else "open", number, entry)
 
 
 def _count(sums: list[list[float]], held: Held, points: float) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from engine.agents.expert import Expert
 from engine.agents.heuristics import AnyHeuristics, heuristics_for
 from engine.agents.hints import LONGEST, MOST, Hint, HintJob, hinted
+from engine.agents.move_job import MoveJob
 from engine.agents.search import Candidate, Distance, searched
 from engine.game import AnyGame, Decision, Move, Setup
 from engine.registry import games
@@ -66,7 +66,8 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
         known = heuristics_for(observation)
         assert known is not None
         assert known.imagination is not None
-        return replace(known, imagination=replace(known.imagination, playouts=8))
+        quick = replace(known.imagination, playouts=8, hint_work=1, hint_breadth=1.0)
+        return replace(known, imagination=quick)
 
     for asking in ("hints", "expert", "move_job"):
         monkeypatch.setattr(f"engine.agents.{asking}.heuristics_for", hasty_for)
@@ -74,28 +75,53 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("game", EVERY_GAME)
-def test_the_first_is_what_an_expert_plays_that_has_the_time_for_it(game: AnyGame) -> None:
+def test_the_first_is_what_an_expert_plays_with_the_same_chance(game: AnyGame) -> None:
     for number, state in enumerate(positions(game, 5, number=3)[:24]):
         seat = deciding(game, state)[0]
         seen, legal = game.observe(state, seat), tuple(game.legal_actions(state, seat))
         seed = bytes([number])
 
-        known = heuristics_for(seen)
-
         (hint, *_) = HintJob(seen, legal, seed).done()
 
-        assert known is not None
-        assert known.imagination is not None
-        expert = Expert(known.imagination.hint_work)
-        assert hint.action == expert.choose(seen, legal, Random(seed))
+        assert hint.action == MoveJob("expert", seen, legal, seed).done()
+
+
+def test_a_title_may_want_more_lines_and_candidates_than_an_expert_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, seed = games()["seismic"], bytes([7])
+    state = positions(game, 5, number=3)[6]
+    seat = deciding(game, state)[0]
+    seen, legal = game.observe(state, seat), tuple(game.legal_actions(state, seat))
+    known = heuristics_for(seen)
+    assert known is not None
+    assert known.imagination is not None
+    asked = list[int]()
+
+    def noted(
+        known: Any, observation: Any, legal: Any, rng: Random, lines: int, width: int
+    ) -> list[Candidate]:
+        asked.extend((lines, width))
+        return searched(known, observation, legal, rng, playouts=8)
+
+    monkeypatch.setattr("engine.agents.hints.searched", noted)
+
+    hinted(seen, legal, Random(seed))
+
+    usual = known.imagination
+    assert usual.hint_work > 1
+    assert asked == [
+        round(usual.hint_work * usual.playouts * usual.effort(seen)),
+        round(usual.hint_breadth * usual.width * usual.breadth(seen)),
+    ]
 
 
 @pytest.mark.usefixtures("hasty")
 def test_all_that_the_first_seals_is_what_a_search_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     game, found = games()["aftershock"], list[Any]()
 
-    def noted(known: Any, observation: Any, legal: Any, rng: Any) -> list[Candidate]:
-        best = searched(known, observation, legal, rng)
+    def noted(*given: Any) -> list[Candidate]:
+        best = searched(*given)
         found.append(best[0].action)
         return best
 
