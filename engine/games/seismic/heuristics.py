@@ -96,7 +96,9 @@ class Lines(NamedTuple):
     last: float
 
 
-LINES: Final[Mapping[int, Lines]] = MappingProxyType({2: Lines(8, 6, 13), 3: Lines(6.8, 5.5, 11)})
+LINES: Final[Mapping[int, Lines]] = MappingProxyType(
+    {2: Lines(7.4, 5, 10), 3: Lines(6.6, 5.3, 10.5)}
+)
 """By the number of seats, 3 for four, too.
 
 In the standard game such a decision takes two seconds at most in plain Python.
