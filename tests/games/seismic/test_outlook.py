@@ -67,6 +67,24 @@ def test_what_is_added_up_after_some_moves_is_what_is_there_then(setup: Setup) -
 
 
 @pytest.mark.parametrize("setup", MATCHES, ids=["small", "balance", "variants"])
+def test_the_odds_of_a_later_moment_say_the_same_of_sections_that_are_known(setup: Setup) -> None:
+    every = [state for state, _ in states(GAME, setup, 2) if state.phase == "placing"]
+    compared = Counter[bool]()
+    for one, later in zip(every[:-7:5], every[7::5], strict=False):
+        now = outlook(GAME.observe(later, later.seat))
+
+        known = outlook(GAME.observe(one, one.seat)).after(later.board).by(now.odds, later.crews)
+
+        for mine, anew in zip(
+            (*known.sums, *known.learned), (*now.sums, *now.learned), strict=True
+        ):
+            assert mine == pytest.approx(anew)
+        compared[set(map(id, one.board.tiles)) <= set(map(id, later.board.tiles))] += 1
+    assert compared[True] > 1
+    assert compared[False] > 1
+
+
+@pytest.mark.parametrize("setup", MATCHES, ids=["small", "balance", "variants"])
 def test_a_placement_makes_the_sections_that_following_them_finds(setup: Setup) -> None:
     """But for tiles that are crossed twice: the chance that they stay is counted twice there."""
     rng, compared = Random(1), 0
