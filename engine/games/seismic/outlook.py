@@ -202,7 +202,7 @@ class Outlook:
             return self
         key, gone = now[len(before) :], list[Laid]()
         is_longer = now[: len(before)] == before
-        if is_longer and key in self._later:
+        if is_longer and self._parent is None and key in self._later:
             return self._later[key]
         new: Sequence[Laid] = key
         if not is_longer:
@@ -484,9 +484,6 @@ class Outlook:
         """Walk out of a cell by an edge; None if the tile behind it shows it a green one."""
         board, staying = self.board, self.odds.staying
         built, around = board.built, board.ground.around
-        number = around[start][edge]
-        if number not in built:
-            return _bare(number, _FACING[edge])
         seats: tuple[Seat, ...] = ()
         chance, points = 1.0, 0
         number = start
@@ -497,7 +494,7 @@ class Outlook:
             lying = built.get(number)
             if lying is None:
                 bare = _bare(number, entry)
-                return Arm(seats, chance, points, bare.end, number, entry)
+                return Arm(seats, chance, points, bare.end, number, entry) if points else bare
             edge = lying[1].across[entry]
             if edge < 0:
                 return None
@@ -667,8 +664,7 @@ class Outlook:
         """
         change, more = 0.0, list[tuple[int, float]]()
         for each in site.endings:
-            if each.owners:
-                change -= self.share(seat, each.owners, each.value)
+            change -= self.share(seat, each.owners, each.value)
         for beside in site.pressed:
             share = self.share(seat, beside.owners, 1.0)
             change += share * beside.green
@@ -682,11 +678,8 @@ class Outlook:
             for each in self._round(place):
                 gained += self.share(seat, owners(each.seats), self.expected(each))
             return gained
-        joins, value = site.joins, 64 * lying.value
-        for a, b in lying.fragments:
-            known = joins.get(a + 8 * b + value) or self.through(place, site, lying, a)
-            if known[0]:
-                gained += self.share(seat, *known)
+        for a, _ in lying.fragments:
+            gained += self.share(seat, *self.through(place, site, lying, a))
         return gained
 
     def through(self, place: Place, site: Site, lying: Shape, a: int) -> Join:
