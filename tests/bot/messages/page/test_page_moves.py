@@ -276,7 +276,11 @@ async def test_a_match_without_aids_has_no_points_before_its_end(opened: Opened)
 
 
 async def test_the_map_is_zoomed_and_swiped(opened: Opened) -> None:
-    tab = await opened("#3")
+    # A busy machine may be late with the second click: the test says when each event was.
+    tab = await opened("#3", before="""
+        window.moment = 0;
+        Object.defineProperty(Event.prototype, "timeStamp", { get: () => window.moment });
+    """)  # fmt: skip
     box: Any = await tab.locator("#map").bounding_box()
     x, y = box["x"] + 200, box["y"] + 100
     scale = "new DOMMatrix(getComputedStyle(document.getElementById('board')).transform).a"
@@ -288,8 +292,10 @@ async def test_the_map_is_zoomed_and_swiped(opened: Opened) -> None:
     await tab.mouse.up()
     await shows(tab, 5)
 
-    await tab.mouse.dblclick(x, y)
-    assert await tab.evaluate(scale) == 2.5
+    for moment, wanted in ((1_000, 1), (1_500, 1), (1_600, 2.5)):
+        await tab.evaluate(f"window.moment = {moment}")
+        await tab.mouse.click(x, y)
+        assert await tab.evaluate(scale) == wanted
     await tab.mouse.down()
     await tab.mouse.move(x - 80, y)
     await tab.mouse.up()
