@@ -206,8 +206,8 @@ def listing(panel: MakesDeals, view: AnyView, deals: Sequence[Deal], can_propose
         if sum(len(each) + 2 for each in (*parts, part)) > ROOM_FOR_LIST:
             break
         parts.append(part)
-        if deal.is_open and deal.proposer == view.viewer and not deal.of(Reply.ACCEPTED):
-            buttons.append(_withdraw(match, deal, words))
+        if deal.proposer == view.viewer:
+            buttons += _withdraw(match, deal, words)
     if (older := len(deals) - len(parts)) > 0:
         parts.append(
             words.count(
@@ -231,7 +231,7 @@ def proposed(match: Match, deal: Deal, words: Words) -> Screen:
         )
         text = f"{text}\n-# {listening}"
     every = Button(words.say("All proposals"), about_match("deals", match))
-    return Screen((Text(text), Row((_withdraw(match, deal, words), every))), AMBER)
+    return Screen((Text(text), Row((*_withdraw(match, deal, words), every))), AMBER)
 
 
 def promises_like(panel: MakesDeals, view: AnyView, typed: str) -> list[Suggestion]:
@@ -280,10 +280,13 @@ def is_told_of_unanswered(panel: MakesDeals, view: AnyView, deal: Deal) -> bool:
     return is_current and all(chairs[each.seat].agent is not None for each in deal.answers)
 
 
-def _withdraw(match: Match, deal: Deal, words: Words) -> Button:
+def _withdraw(match: Match, deal: Deal, words: Words) -> tuple[Button, ...]:
+    """Return the button of the proposer, while a seat may still answer and none has accepted."""
+    if not deal.is_open or deal.of(Reply.ACCEPTED):
+        return ()
     names = ", ".join(shortened(match.chairs[each.seat].name, 12) for each in deal.answers)
     label = words.say("Take back: {who}", who=names)
-    return Button(label, about_match("withdraw", match, base36(deal.id)), Style.RED)
+    return (Button(label, about_match("withdraw", match, base36(deal.id)), Style.RED),)
 
 
 def _words_given(view: AnyView, deal: Deal) -> list[tuple[Seat, str]]:

@@ -159,6 +159,23 @@ def test_what_was_taken_back_says_so(match: Match) -> None:
     assert not post.rows
 
 
+@pytest.mark.parametrize(
+    ("answers", "labels"),
+    [
+        ((Answer(BOBS),), ["Take back: Bob", "All proposals"]),
+        ((Answer(BOBS, Reply.DECLINED), Answer(CLEOS)), ["Take back: Bob, Cleo", "All proposals"]),
+        ((Answer(BOBS, Reply.DECLINED),), ["All proposals"]),
+        ((Answer(BOBS, Reply.ACCEPTED), Answer(CLEOS)), ["All proposals"]),
+    ],
+)
+def test_what_nobody_can_answer_or_somebody_accepted_is_not_offered_to_be_taken_back(
+    match: Match, answers: tuple[Answer, ...], labels: list[str]
+) -> None:
+    screen = deals.proposed(match, a_deal(match, *answers), words("en"))
+
+    assert [each.label for each in screen.buttons] == labels
+
+
 def test_many_promises_are_counted_rather_than_told(match: Match) -> None:
     panel = Promising("2", {ANNS: "north", BOBS: "south"})
     many = [a_deal(match, Answer(BOBS, Reply.ACCEPTED))] * 4
