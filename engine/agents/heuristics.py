@@ -151,6 +151,14 @@ class Imagination(Generic[S, A, O]):
     hint_work: int = 1
     hint_breadth: float = 1.0
 
+    def lines(self, observation: O, times: float = 1) -> int:
+        """Return how many lines an expert plays for this choice, as many `times` over."""
+        return round(times * self.playouts * self.effort(observation))
+
+    def candidates(self, observation: O, times: float = 1) -> int:
+        """Return how many candidates an expert looks at for this choice, as many `times` over."""
+        return round(times * self.width * self.breadth(observation))
+
 
 class Promise(NamedTuple):
     """A promise that a seat has given, by the key that the title has for it.

@@ -73,8 +73,8 @@ def hinted(
     if len(ways) == 1:
         world = imagined.sampled(observation, rng)
         return (Hint(_whole(known, imagined, seat, world, ways[0], promises, (), rng)[0], 0.0),)
-    lines = round(imagined.hint_work * imagined.playouts * imagined.effort(observation))
-    width = round(imagined.hint_breadth * imagined.width * imagined.breadth(observation))
+    lines = imagined.lines(observation, imagined.hint_work)
+    width = imagined.candidates(observation, imagined.hint_breadth)
     found = searched(known, observation, ways, rng, lines, width)
     looked: AnyHeuristics = Heuristics(imagined.values or known.values)
     promised = dict[Any, float](looked.ranked(observation, ways))

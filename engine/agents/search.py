@@ -56,11 +56,10 @@ def searched(
     kinds = dict[Hashable, Any]()
     for each, _ in ranked:
         kinds.setdefault(imagined.alike(observation, each), each)
-    budget, wide = playouts, imagined.width
+    budget, wide = playouts, width or imagined.width
     if budget is None:
-        budget = round(imagined.playouts * imagined.effort(observation))
-        wide = round(wide * imagined.breadth(observation))
-    actions = list(kinds.values())[: width or wide] or list(legal)
+        budget, wide = imagined.lines(observation), width or imagined.candidates(observation)
+    actions = list(kinds.values())[:wide] or list(legal)
     actions += [each for each in also if each not in actions]
     values: list[list[float]] = [[] for _ in actions]
     seed, world, alive = rng.getrandbits(64), 0, list(range(len(actions)))

@@ -161,8 +161,8 @@ def checked(asked: Asked) -> Checked:
     hints = hinted(seen, legal, Random(seed))
     seconds = process_time() - began
     is_expert = agent("expert").choose(seen, legal, Random(seed)) == hints[0].action
-    lines = round(DEEPER * imagined.playouts * imagined.effort(seen))
-    wide, deep = round(WIDER * imagined.width * imagined.breadth(seen)), Random(f"deep {seed}")
+    lines, wide = imagined.lines(seen, DEEPER), imagined.candidates(seen, WIDER)
+    deep = Random(f"deep {seed}")
     found = searched(known, seen, legal, deep, lines, wide, also=(hints[0].action,))
     best = [each.action for each in found[:2]]
     values = (imagined.values or known.values)(seen, legal, agent("expert").character)
