@@ -126,12 +126,12 @@ def test_fewer_lines_are_played_where_they_are_long() -> None:
     ("setup", "candidates", "promised"),
     [
         (Setup(2), 24, PROMISED),
-        (Setup(3), 12, 0),
-        (Setup(4), 12, 0),
+        (Setup(3), 24, PROMISED),
+        (Setup(4), 24, PROMISED),
         (Setup(2, ("road_crews_dilemma",)), 6, 0),
     ],
 )
-def test_with_two_seats_it_looks_at_more_and_counts_what_they_promise(
+def test_where_lines_are_short_it_looks_at_more_and_counts_what_they_promise(
     setup: Setup, candidates: int, promised: float
 ) -> None:
     state = moments(setup, "placing")[0]
