@@ -200,7 +200,7 @@ class Simulate:
 
 
 def _mixed(places: Sequence[Place], count: int, rng: Random) -> tuple[Place, ...]:
-    """Return so many places in their order: of each kind of choice about as many, if there are."""
+    """Return at most `count` places in their order, taken in turn from each kind of choice."""
     kinds = dict[tuple[str, ...], list[Place]]()
     for each in rng.sample(places, len(places)):
         kind = tuple(sorted({type(action).__name__ for action in each.legal}))

@@ -38,7 +38,7 @@ RIVALS: Final = 3
 MORE: Final = 5
 """At most how many times as many lines as an expert plays go into that."""
 SURE: Final = 2.0
-"""Within so many standard errors lies the truth 95 times of 100."""
+"""How many standard errors from an estimate the truth lies at most, 95 times of 100."""
 CLOSE: Final = 0.25
 """What is won or lost is known well enough when it is sure within this part of it."""
 
@@ -338,7 +338,7 @@ def _ends(
 ) -> Iterator[tuple[float, Any]]:
     """Yield states in which chance has drawn all it draws now, with weights that make 1 in all.
 
-    All of them, if there are no more than `positions`; else about so many, as chance brings them.
+    All of them, if there are no more than `positions`; else about that number, drawn by chance.
     """
     node = imagined.game.node(state)
     if not isinstance(node, Chance):

@@ -98,7 +98,7 @@ def _read(typed: str) -> Meeting:
 
 
 def met(meeting: Meeting, jobs: int = 1) -> dict[str, float | str]:
-    """Return the figures of a meeting, played by so many processes."""
+    """Return the figures of a meeting, played by `jobs` processes."""
     played = list(matches(meeting, jobs))
     times = sorted(second for each in played for second in each.seconds) or [0.0]
     share = mean(each.won for each in played)

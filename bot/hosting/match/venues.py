@@ -29,7 +29,7 @@ class Venues:
     async def find_gone(
         self, is_gone: Callable[[int], bool], shard: int = 0, shards: int = 1
     ) -> Sequence[int]:
-        """Return the servers of a shard, of so many, that are gone though they have open tables."""
+        """Return the servers of a shard that are gone though they have open tables."""
         return [each for each in await self._matches.guilds(shard, shards) if is_gone(each)]
 
     async def check(self, is_there: Callable[[Venue], bool | None], guilds: Sequence[int]) -> None:

@@ -38,7 +38,7 @@ from bot.table.processes.buckets import Buckets
 _PENDING: Final = (matches.c.id, matches.c.channel, matches.c.bucket)
 
 _AT_ONCE: Final = 500
-"""Servers in one question: databases take only so many parameters."""
+"""At most how many servers one question is about: databases limit the parameters."""
 
 
 class Listings:

@@ -122,7 +122,7 @@ class ModerationStore:
         after: int = 0,
         most: int,
     ) -> Sequence[LogEntry]:
-        """Return the log of a server, newest first: at most so many acts after the first `after`.
+        """Return the log of a server, newest first: at most `most` acts after the first `after`.
 
         Only those that concern a `player`, or that were done at a `match`, if that is given.
         """

@@ -67,7 +67,7 @@ class ServerStore:
         return await self._database.scalars(left)
 
     async def find_kept(self, shard: int, shards: int) -> Sequence[int]:
-        """Return the servers of a shard, of so many, of which anything is kept.
+        """Return the servers of which anything is kept, of one shard of `shards`.
 
         Without those that the bot has left.
         """

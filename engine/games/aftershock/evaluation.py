@@ -228,7 +228,7 @@ def _marking(every: tuple[Space, ...]) -> Marking:
 
 
 def gained(space: Space, others: tuple[float, float], own: int) -> float:
-    """Return how much likelier a space scores by one more marker beside so many own ones.
+    """Return how much likelier a space scores by one more marker beside `own` ones.
 
     `others` is how likely none and exactly one of the others is there.
     """

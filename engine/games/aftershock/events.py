@@ -138,7 +138,7 @@ class BridgeChosen(Public):
 
 @dataclass(frozen=True, slots=True)
 class BridgeBuilt(Public):
-    """A bridge of so many sections leads from `area`, where it was planned, to the area `to`."""
+    """A bridge leads from `area`, where it was planned, to the area `to`."""
 
     seat: Seat
     area: str
@@ -204,7 +204,7 @@ class AftershockRolled(Public):
 
 @dataclass(frozen=True, slots=True)
 class MeeplesShocked(Public):
-    """Meeples are Shocked, so many of each seat; `seat` resolved the marker."""
+    """Meeples are Shocked, `counts` says how many of each seat; `seat` resolved the marker."""
 
     seat: Seat
     area: str

@@ -98,7 +98,7 @@ def _in_order(pool: Sequence[int], rng: Chooser) -> list[int]:
 def _dealt(
     order: Sequence[int], bounds: Sequence[range], gone: int, rng: Chooser
 ) -> tuple[list[int], list[int]]:
-    """Return a value within each of the bounds, and so many that are gone, all different.
+    """Return a value within each of the bounds, and as many as are `gone`, all different.
 
     They come in this order as far as the bounds let them; there is a way to do it.
     """

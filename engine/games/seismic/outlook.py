@@ -67,9 +67,9 @@ _DEMANDS: Final = (1 << 12) - 1
 class Arm(NamedTuple):
     """What lies beyond an edge of a cell, as far as the highway goes.
 
-    `staying` is the chance that no quake takes its tiles; it has so many `points` with that of its
-    end, if that is a tile. `end` is "tile", "open", "closed" or "back": it comes back to the cell
-    by the edge `entry`. `cell` is the one of the end, by number.
+    `staying` is the chance that no quake takes its tiles; `points` are theirs and that of the tile
+    at its end, if there is one. `end` is "tile", "open", "closed" or "back": it comes back to the
+    cell by the edge `entry`. `cell` is the one of the end, by number.
     """
 
     seats: tuple[Seat, ...]
@@ -96,7 +96,7 @@ class Ending(NamedTuple):
 class Reach(NamedTuple):
     """What lies beyond an edge of a cell, with what the far end will bring.
 
-    It is complete with this `chance`, and brings so many `points` then. `cell` is the one of its
+    It is complete with this `chance`, and brings these `points` then. `cell` is the one of its
     end, by number.
     """
 

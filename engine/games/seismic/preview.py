@@ -179,7 +179,7 @@ class _Stage(NamedTuple):
     seen: int
 
     def ways(self, aside: int) -> int:
-        """Count the ways in which so many were set aside and the seen ones were turned up."""
+        """Count the ways in which `aside` were set aside and the seen ones were turned up."""
         return comb(self.staged, aside) * perm(self.total - aside, self.seen)
 
 
@@ -214,7 +214,7 @@ def quake_odds(observation: Observation) -> Mapping[str, QuakeOdds]:
 
 def _odds(way: Variant, stages: Mapping[str, _Stage], code: str, unseen: int) -> QuakeOdds:
     """Weigh each number of these quakes that may have been set aside."""
-    # How many ways there are for so many of the other shapes set aside, so many of them quakes.
+    # How many ways there are for each number of other shapes set aside and of quakes among them.
     rest = {(0, 0): 1}
     for other, stage in stages.items():
         if other != code:

@@ -20,7 +20,7 @@ POINTS: Final = 10.0
 """Points in 1 of an input or of what comes out."""
 TURNS: Final = 10.0
 SOON: Final = 8.0
-"""With so many turns left, lateness is 1/e: it is 1 in the end."""
+"""With how many turns left lateness is 1/e: it is 1 in the end."""
 
 
 class Opening(NamedTuple):
@@ -34,7 +34,7 @@ class Opening(NamedTuple):
 
 
 def lateness(turns: float) -> float:
-    """Return how near the end is with so many turns left for each seat, from 0 to 1."""
+    """Return how near the end is, from 0 to 1; `turns` are those that each seat has left."""
     return exp(-turns / SOON)
 
 

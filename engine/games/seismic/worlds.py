@@ -71,7 +71,7 @@ def _boxed(names: tuple[str, ...], unseen: Counts, rng: Chooser) -> tuple[str, .
 
 
 class _Stage(NamedTuple):
-    """What is known of the first stage: in how many ways so many tiles may have been set aside.
+    """What is known of the first stage: how many ways there are to set each number of tiles aside.
 
     `quakes_aside` is about quakes, `quakes` are those not seen yet. `plain` has for each other
     shape the ways for 0, 1, 2 and so on, and those in which all shapes after it make a number.
@@ -91,7 +91,7 @@ def _stage(names: tuple[str, ...], unseen: Counts) -> _Stage:
         if not _is_quake(code):
             total = TILES[code].count * way.boxes
             seen = total - left.get(code, 0)
-            # Of so many: those that were staged and left, then the order in which others came.
+            # For each number: those that were staged and left, then the order in which others came.
             ways = [comb(staged, n) * perm(total - n, seen) for n in range(staged + 1)]
             plain.insert(0, (code, ways, after))
             more: dict[int, int] = {}
