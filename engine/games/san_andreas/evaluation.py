@@ -6,7 +6,7 @@ nothing but a quake changes it.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, Final
 
 from engine.boards.squares import Space, moved
@@ -42,37 +42,15 @@ class Prospect:
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
         self._exposure: Mapping[Spot, float] | None = None
-        self.distance = cache(self._distance)
-        self.falls = cache(self._falls)
-        self.places = cache(self._places)
-        self.shore = cache(self._shore)
-
-    def _distance(self, space: Space) -> int:
-        """Return the number of spaces before the ocean, as far as a coin scores there: at most 5.
-
-        It is that of `Ground.path_to_ocean`; one number of bits tells the way west, where most lie.
-        """
-        ground, sea, best = self.ground, self.ground.sea, max(COINS)
-        looks: tuple[str, ...] = LOOKS
-        if not is_land(space):
-            # No land lies west of here, and at x = 0 there is always ocean.
-            best, looks = min(best, space.x - sea_west_of(space, sea)), LOOKS[1:]
-        for direction in looks:
-            ahead, distance = moved(space, direction), 0
-            while distance < best:
-                if BITS.get(ahead, 0) & sea:
-                    best = distance
-                elif ground.blocks(ahead):
-                    break
-                ahead, distance = moved(ahead, direction), distance + 1
-        return best
+        # None of these caches refers to the prospect: what is forgotten is gone at once.
+        self.distance = cache(partial(_distance, ground))
+        self.falls = cache(partial(falls, ground))
+        self._places = dict[tuple[float, int], Sequence[tuple[float, Space, Spot]]]()
+        self._shore = dict[tuple[tuple[Tile, ...], int], Sequence[tuple[Space, int, float]]]()
 
     def points(self, city: City, value: float) -> float:
         """Return what a city scores now if its coin has this value."""
         return max(0.0, value - self.distance(city.space))
-
-    def _falls(self, tile: Tile) -> Mapping[Spot, float]:
-        return falls(self.ground, tile)
 
     @property
     def exposure(self) -> Mapping[Spot, float]:
@@ -96,23 +74,51 @@ class Prospect:
             chance *= 1.0 - self.falls(tile).get(spot, 0.0)
         return chance
 
-    def _places(self, coin: float, free: int) -> Sequence[tuple[float, Space, Spot]]:
+    def places(self, coin: float, free: int) -> Sequence[tuple[float, Space, Spot]]:
         """Return where a coin promises something while `free` pawns are free, the best first."""
-        found = []
-        for space, spot in self.ground.visible.items():
-            points = coin - self.distance(space)
-            if points > 0:
-                found.append((points * self.holds(spot, (), free), space, spot))
-        return sorted(found, reverse=True)
+        key = coin, free
+        if key not in self._places:
+            found = []
+            for space, spot in self.ground.visible.items():
+                points = coin - self.distance(space)
+                if points > 0:
+                    found.append((points * self.holds(spot, (), free), space, spot))
+            self._places[key] = sorted(found, reverse=True)
+        return self._places[key]
 
-    def _shore(self, tiles: tuple[Tile, ...], free: int) -> Sequence[tuple[Space, int, float]]:
+    def shore(self, tiles: tuple[Tile, ...], free: int) -> Sequence[tuple[Space, int, float]]:
         """Return the visible spaces near the ocean: how far it is, and how surely a city holds."""
-        near = ((space, self.distance(space), spot) for space, spot in self.ground.visible.items())
-        return [
-            (space, distance, self.holds(spot, tiles, free))
-            for space, distance, spot in near
-            if distance <= SHORE
-        ]
+        key = tiles, free
+        if key not in self._shore:
+            visible = self.ground.visible.items()
+            near = ((space, self.distance(space), spot) for space, spot in visible)
+            self._shore[key] = [
+                (space, distance, self.holds(spot, tiles, free))
+                for space, distance, spot in near
+                if distance <= SHORE
+            ]
+        return self._shore[key]
+
+
+def _distance(ground: Ground, space: Space) -> int:
+    """Return the number of spaces before the ocean, as far as a coin scores there: at most 5.
+
+    It is that of `Ground.path_to_ocean`; one number of bits tells the way west, where most lie.
+    """
+    sea, best = ground.sea, max(COINS)
+    looks: tuple[str, ...] = LOOKS
+    if not is_land(space):
+        # No land lies west of here, and at x = 0 there is always ocean.
+        best, looks = min(best, space.x - sea_west_of(space, sea)), LOOKS[1:]
+    for direction in looks:
+        ahead, distance = moved(space, direction), 0
+        while distance < best:
+            if BITS.get(ahead, 0) & sea:
+                best = distance
+            elif ground.blocks(ahead):
+                break
+            ahead, distance = moved(ahead, direction), distance + 1
+    return best
 
 
 _FALLS: Final = dict[Any, Mapping[Spot, float]]()

@@ -123,7 +123,7 @@ def expert_values(
     seen, found = outlook(observation, character), list[float]()
     for gain, action in zip(gains, legal, strict=True):
         after = placed(observation, action)[0] if isinstance(action, Place) else observation
-        sums = seen.after(after.board).learned
+        sums = seen.once_after(after.board).learned
         points = forecast(sums, after.crews, observation.on_turn, seen.odds.turns)
         found.append(points + PROMISE * gain)
     return found

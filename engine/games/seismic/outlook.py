@@ -173,7 +173,7 @@ class Outlook:
         self.board, self.odds = board, odds
         self._crews, self._character = crews, character
         self._parent, self._changed = parent, changed
-        self.root: Outlook = parent.root if parent else self
+        self._first: Outlook | None = parent.root if parent else None
         self.all_changed: frozenset[int] = parent.all_changed | changed if parent else changed
         self.gone: frozenset[int] = parent.gone if parent else frozenset()
         """The cells of the first board whose tiles are gone."""
@@ -192,20 +192,32 @@ class Outlook:
         self._best: dict[tuple[Seat, str, bool], tuple[float, Place | None]] = {}
         self._standing: dict[tuple[Seat, int], tuple[float, list[tuple[int, float]]]] = {}
 
+    @property
+    def root(self) -> "Outlook":
+        """The first of its parents, itself if it has none."""
+        # Were this an attribute, an outlook without a parent would live until it is looked for.
+        return self if self._first is None else self._first
+
     def after(self, board: Board) -> "Outlook":
-        """Return the outlook on the board some moves later, by the same odds.
+        """Return the outlook on the board some moves later, by the same odds; kept at the root.
 
         All lines that one imagines begin with one of few actions: what follows from these is known.
         """
         before, now = self.board.tiles, board.tiles
         if now == before:
             return self
-        key, gone = now[len(before) :], list[Laid]()
-        is_longer = now[: len(before)] == before
-        if is_longer and self._parent is None and key in self._later:
-            return self._later[key]
-        new: Sequence[Laid] = key
-        if not is_longer:
+        if self._parent is not None or now[: len(before)] != before:
+            return self.once_after(board)
+        key = now[len(before) :]
+        if key not in self._later:
+            self._later[key] = self.once_after(board)
+        return self._later[key]
+
+    def once_after(self, board: Board) -> "Outlook":
+        """Return the outlook on the board some moves later, for once: it isn't kept."""
+        before, now, gone = self.board.tiles, board.tiles, list[Laid]()
+        new: Sequence[Laid] = now[len(before) :]
+        if now[: len(before)] != before:
             known, left = set(map(id, before)), set(map(id, now))
             gone = [laid for laid in before if id(laid) not in left]
             new = [laid for laid in now if id(laid) not in known]
@@ -223,8 +235,6 @@ class Outlook:
         if gone:
             first = set(map(id, self.root.board.tiles))
             later.gone |= {numbers[laid.cell] for laid in gone if id(laid) in first}
-        if is_longer and self._parent is None:
-            self._later[key] = later
         return later
 
     def by(self, odds: Odds, crews: Sequence[int]) -> "Outlook":
