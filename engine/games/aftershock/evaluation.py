@@ -204,7 +204,7 @@ SHARP: Final = 1.6
 """How sharply a seat distinguishes what its next marker brings, points to the power of e."""
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _marking(every: tuple[Space, ...]) -> Marking:
     seats, wanted = len(every[0].counts), every[0].markers
     many = wanted / 4
@@ -401,7 +401,7 @@ def answered(table: Table) -> Marking:
     return _answered(spaces(table), tuple([items.influence for items in table.items]))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _answered(every: tuple[Space, ...], influence: tuple[int, ...]) -> Marking:
     usual = _marking(every)
     columns = []

@@ -54,7 +54,7 @@ class _Reached:
         return True
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def routes(board: Board, bridges: Bridges, area: str, seat: Seat, money: int) -> tuple[Route, ...]:
     """Return every cheapest route from `area` that `seat` can pay, in board order of its end.
 

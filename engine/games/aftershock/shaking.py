@@ -112,7 +112,7 @@ def rolled(table: T, roll: Roll) -> tuple[T, Events]:
     return after, (AftershockRolled(last.seat, last.area, last.marker, face, count),)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def splits(there: tuple[int, ...], count: int) -> tuple[tuple[int, ...], ...]:
     """Return every way to take `count` from the meeples there, how many of each seat.
 
@@ -135,7 +135,7 @@ def legal_shocks(state: State, seat: Seat) -> Sequence[Shock]:  # noqa: ARG001
     return _shocks(state.there(last.area), last.count)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _shocks(there: tuple[int, ...], count: int) -> tuple[Shock, ...]:
     return tuple(Shock(counts) for counts in splits(there, count))
 

@@ -1,5 +1,6 @@
 """The expert of Seismic looks ahead in every phase of every variant."""
 
+import gc
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -49,6 +50,11 @@ def found(state: State, playouts: int = 16, width: int = 4) -> list[Candidate]:
     legal = tuple(GAME.legal_actions(state, state.seat))
     observation = GAME.observe(state, state.seat)
     return searched(HEURISTICS, observation, legal, Random(1), playouts, width)
+
+
+def outlooks() -> int:
+    """Return how many outlooks there are in this process."""
+    return sum(type(each).__name__ == "Outlook" for each in gc.get_objects())
 
 
 def moments(setup: Setup, phase: str) -> list[State]:
@@ -157,6 +163,19 @@ def test_what_a_placement_gains_counts_half_beside_the_forecast_right_after_it(s
             after = GAME.apply(world, Move(start.seat, action)).state
             points = forecast(outlook_in(after).learned, after.crews, start.seat, turns)
             assert value == pytest.approx(points + gain / 2)
+
+
+def test_what_comes_after_each_placement_is_not_kept() -> None:
+    start = moments(Setup(4), "placing")[-1]
+    seen, legal = GAME.observe(start, start.seat), tuple(GAME.legal_actions(start, start.seat))
+    values(seen, legal, EVEN)
+    gc.collect()
+    before = outlooks()
+
+    expert_values(seen, legal, EVEN)
+
+    assert len(legal) > 40
+    assert outlooks() == before
 
 
 @pytest.mark.parametrize(
