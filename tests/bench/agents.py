@@ -116,7 +116,7 @@ def met(meeting: Meeting, jobs: int = 1) -> dict[str, float | str]:
 
 
 def interval(share: float, count: int) -> tuple[float, float]:
-    """Return the ends of Wilson's interval for a share of so many."""
+    """Return the ends of Wilson's interval for a share of `count`."""
     middle = share + Z * Z / (2 * count)
     half = Z * sqrt(share * (1 - share) / count + Z * Z / (4 * count * count))
     return (middle - half) / (1 + Z * Z / count), (middle + half) / (1 + Z * Z / count)

@@ -94,7 +94,7 @@ def measure(*how: str | int) -> dict[str, float | str]:
 def mapped(
     work: Callable[[Any], list[Compared]], asked: Iterable[Any], jobs: int
 ) -> Iterator[list[Compared]]:
-    """Yield what comes of each, worked on by so many processes."""
+    """Yield what comes of each, worked on by `jobs` processes."""
     if jobs == 1:
         yield from map(work, asked)
         return

@@ -51,7 +51,7 @@ HEAD: Final = (
 
 
 def meetings(matches: int, ones: Iterable[str] = ()) -> Iterator[Meeting]:
-    """Yield who meets whom, so many matches each; `ones` are those asked for, else all.
+    """Yield who meets whom, `matches` matches each; `ones` are those asked for, else all.
 
     Raises `ValueError` for one that is in no row.
     """

@@ -20,7 +20,7 @@ Z: Final = 1.96
 
 
 def measure(matches: int = MATCHES, jobs: int = 1) -> dict[str, float | str]:
-    """Return for each title the luck of the first seat in the mean of so many matches.
+    """Return for each title the luck of the first seat in the mean of `matches` matches.
 
     With the ends of its interval of 95 %, how far it spreads from match to match, and the most that
     the luck of all seats differs from nought in any match.

@@ -100,7 +100,7 @@ def reviewed(title: str, number: int) -> Reviewed:
 def match_of(title: str, number: int, seats: int | None = None) -> Record[Any]:
     """Return the match of this number between players who slip now and then.
 
-    With so many seats, if it is said; else matches take turns.
+    It has `seats` seats if that is given; else matches take turns.
     """
     rules = game(title)
     setup = Setup(seats or rules.meta.seats[number % len(rules.meta.seats)])
@@ -116,7 +116,7 @@ def match_of(title: str, number: int, seats: int | None = None) -> Record[Any]:
 
 
 def mapped(work: Any, title: str, matches: int, jobs: int) -> Iterator[Any]:
-    """Yield what comes of each match of a title, worked on by so many processes."""
+    """Yield what comes of each match of a title, worked on by `jobs` processes."""
     if jobs == 1:
         yield from map(work, repeat(title), range(matches))
         return

@@ -90,7 +90,7 @@ async def measure(stored: int = STORED) -> dict[str, float]:
 
 
 async def stored_many(url: str, lines: int) -> None:
-    """Fill a new database with matches that have so many lines together."""
+    """Fill a new database with matches that have `lines` lines together."""
     database = Database(url)
     await upgrade(database)
     await _moves(MatchStore(database, games()))

@@ -28,7 +28,7 @@ class StandingClock:
         return self.time
 
     def pass_by(self, **length: float) -> None:
-        """Move on by so many `minutes`, `hours`, …"""
+        """Move on by these `minutes`, `hours`, …"""
         self.time += timedelta(**length)
 
 

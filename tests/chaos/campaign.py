@@ -1,6 +1,6 @@
 """Matches played by clicks while processes, the wire, the database and the clock misbehave.
 
-What happens is drawn from a seed: so many kills, faults, restarts and so on in a shuffled order,
+What happens is drawn from a seed: kills, faults, restarts and so on in a shuffled order,
 with pauses between them. When exactly each strikes is left to the machine.
 """
 

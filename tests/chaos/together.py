@@ -1,4 +1,4 @@
-"""Several campaigns side by side, until they have killed so many processes together.
+"""Several campaigns side by side, until they have killed `--kills` processes together.
 
 `python -m tests.chaos.together --kills 1000 --minutes 40`: SQLite, and PostgreSQL with two
 processes in shards; two campaigns of each, one of them with pictures. Each has people, database,

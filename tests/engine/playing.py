@@ -72,7 +72,7 @@ def eventful(game: AnyGame, setup: Setup, number: int, last: int | None = None) 
     """Return the record of a random match with moves that were planned, and moves taken back.
 
     Taken back is what its seat may take back, alone or because all others agree. With `last` its
-    table ends it by vote at the first decision after so many lines.
+    table ends it by vote at the first decision after that number of lines.
     """
     rng, seed, referee = Random(number), number.to_bytes(32), Referee(game)
     chance, plans = draws(setup, seed), dict[Seat, Plan[Any]]()

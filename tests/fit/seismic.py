@@ -52,14 +52,14 @@ OTHERWISE: Final = 1 / 3
 """How often lines are judged sooner or later than after `AHEAD` turns."""
 LONGEST: Final = 2 * AHEAD
 CHECKED: Final = 8
-"""Each of so many matches is left out of the fit, and shows how good it is."""
+"""One of how many matches is left out of the fit, and shows how good it is."""
 PART: Final = 50
 """How many matches a process plays before it is asked for what they taught."""
 RIDGE: Final = 2.0
 """How strongly weights are held to what is guessed (`guess`): the square of what chance adds to a
 lead, in proportion to the square of what a weight may differ."""
 VARIANTS: Final = 4
-"""Each of so many matches has variants, which may make it four times as long."""
+"""One of how many matches has variants, which may make it four times as long."""
 
 
 class Moments:
@@ -238,7 +238,7 @@ def in_parts(learn: Callable[[Sequence[int]], T], matches: int, jobs: int) -> It
 @click.option("--matches", type=click.IntRange(2), default=400, show_default=True)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True)
 def main(seats: int, matches: int, jobs: int) -> None:
-    """Print the weights that matches of so many seats teach, and how good they are."""
+    """Print the weights that matches of `seats` seats teach, and how good they are."""
     taught, checked = Moments(2 * size(seats)), Moments(2 * size(seats))
     for one, other in in_parts(partial(learned, seats), matches, jobs):
         taught.merge(one)

@@ -29,7 +29,7 @@ from tests.fit.seismic import CHECKED, in_parts, next_state, started
 LOOKED_AT: Final = 0.3
 """At which part of the turns sections are noted: they are nearly the same a turn later."""
 BATCH: Final = 32
-"""After so many examples the weights change."""
+"""After how many examples the weights change."""
 RATE: Final = 0.004
 """How far a weight goes at first; in the end it hardly moves."""
 MEMORY: Final = 0.9
@@ -122,7 +122,7 @@ def taught(seats: int, numbers: Sequence[int]) -> tuple[list[Example], list[Exam
 
 
 def fitted(known: Sequence[Example], rounds: int, rng: Random) -> list[float]:
-    """Return the numbers of a network that learned these examples in so many rounds."""
+    """Return the numbers of a network that learned these examples in `rounds` rounds."""
     size = INPUTS + 2
     numbers = [0.0] * (1 + UNITS * size)
     for unit in range(UNITS):
@@ -180,7 +180,7 @@ def missed(numbers: Sequence[float], known: Sequence[Example]) -> float:
 @click.option("--rounds", type=click.IntRange(1), default=6, show_default=True)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True)
 def main(seats: int, matches: int, rounds: int, jobs: int) -> None:
-    """Print the weights that matches of so many seats teach, and how good they are."""
+    """Print the weights that matches of `seats` seats teach, and how good they are."""
     known, checked = list[Example](), list[Example]()
     for one, other in in_parts(partial(taught, seats), matches, jobs):
         known += one

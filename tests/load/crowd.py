@@ -13,7 +13,7 @@ from tests.wire.world import PRIMARY, verb
 
 TURN, SUGGESTIONS = "turn", "suggest"
 MIX: Final = {TURN: 62, "text": 8, "since": 10, "more": 10, SUGGESTIONS: 10}
-"""Of a hundred clicks so many: a step of a turn, looks, and what is typed of a move."""
+"""How many of a hundred clicks are which: a step of a turn, looks, and what is typed of a move."""
 MOST_STEPS: Final = 14
 """After how many steps a player begins their turn anew."""
 ANSWER, DEFER = 4, 5

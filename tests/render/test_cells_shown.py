@@ -58,7 +58,7 @@ def possible(observation: Observation) -> float:
 
 @cache
 def tables(tiles: int, towns: int, choose: Choose, matches: int) -> tuple[Observation, ...]:
-    """Return the tables of so many matches when so many tiles lie there."""
+    """Return the tables of `matches` matches when `tiles` tiles lie there."""
     variants = ("twin_cities",) if towns > 1 else ()
     return tuple(_table(tiles, Setup(4, variants), number, choose) for number in range(matches))
 

@@ -28,7 +28,7 @@ class VirtualClock:
         self.time = max(self.time, moment)
 
     def take(self, **length: float) -> None:
-        """Let something take so many `milliseconds`, …"""
+        """Let something take these `milliseconds`, …"""
         self.time += timedelta(**length)
 
 

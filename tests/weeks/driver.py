@@ -95,7 +95,7 @@ class Scenario:
     titles: int = 0
     """How many of the matches are of the three titles, the others of the toys."""
     kill_every: int = 0
-    """The process is killed about once in so many crossings; 0: never."""
+    """About once in how many crossings the process is killed; 0: never."""
     outages: int = 0
     faults: bool = False
     zone: str | None = None

@@ -15,7 +15,7 @@ LONGEST: Final[Mapping[Fault, timedelta]] = {
     Fault.HANGS: timedelta(minutes=50),
 }
 LOST_IN: Final = 80
-"""About one answer in so many is lost."""
+"""About one answer in how many is lost."""
 
 
 @dataclass(frozen=True)

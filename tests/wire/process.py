@@ -50,7 +50,7 @@ class BotProcess:
             self.log.append(line.decode(errors="replace").rstrip())
 
     async def ready(self, seconds: float, identifies: int = 0) -> None:
-        """Wait for a session that is later than so many; raises `TimeoutError`."""
+        """Wait for a session after `identifies` others; raises `TimeoutError`."""
         gateway = self._discord.gateway
 
         def is_up() -> bool:

@@ -380,7 +380,7 @@ def market_canvas(
 
 
 def _height(most: list[int], pitch: int) -> int:
-    """Return the height of a sheet whose rows of blocks have so many cards at most."""
+    """Return the height of a sheet whose rows of blocks have at most `most` cards each."""
     return _FIRST + sum(2 * _HEAD + high * pitch + 8 for high in most) - _HEAD + 8
 
 

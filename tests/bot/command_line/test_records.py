@@ -211,7 +211,7 @@ def test_a_record_that_ends_early_is_refused(typed: Typed, record: Path) -> None
 
 
 def ended(plain: dict[str, Any], lines: int) -> dict[str, Any]:
-    """Return a record as if its table had ended it by vote after so many lines."""
+    """Return a record as if its table had ended it by vote after `lines` lines."""
     kept = {name: plain[name] for name in ("header", "seed")} | {
         "entries": plain["entries"][:lines]
     }

@@ -23,7 +23,7 @@ ANN = Seat(0)
 
 
 def runs(title: str, setup: Setup, count: int) -> Iterator[tuple[LoadedMatch, int]]:
-    """Yield so many moments at which Ann alone is asked, after others; since which line."""
+    """Yield `count` moments at which Ann alone is asked, after others; since which line."""
     rules, chance, asked = game(title), Random(4), 0
     referee = Referee(rules)
     progress: Progress[Any, Any] = referee.begin(header(rules, setup), draws(setup))

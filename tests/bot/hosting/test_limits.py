@@ -1,4 +1,4 @@
-"""Limits: so many at once, then one after another; each person, server and guest has their own."""
+"""Limits: some at once, then one after another; each person, server and guest has their own."""
 
 from datetime import timedelta
 

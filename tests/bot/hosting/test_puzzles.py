@@ -54,7 +54,7 @@ class Thinking:
 
 @dataclass
 class Held:
-    """Leases of some buckets; they are gone after so many chores."""
+    """Leases of some buckets; they are gone after some chores."""
 
     buckets: Buckets
     chores: int = 1000

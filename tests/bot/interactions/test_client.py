@@ -89,7 +89,7 @@ async def test_an_answer_that_was_taken_already_counts_as_given(world: World) ->
 
 
 async def refused(world: World, times: int) -> list[str]:
-    """Let Discord say so many times that there is an answer already; return what is logged."""
+    """Let Discord say some `times` that there is an answer already; return what is logged."""
     ann = world.person("Ann")
     with capture_logs() as logged:
         for _ in range(times):

@@ -1,4 +1,4 @@
-"""What a click may cost: so many statements, so many pictures. It grows only on purpose."""
+"""How many statements and pictures a click may cost. It grows only on purpose."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

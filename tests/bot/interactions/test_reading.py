@@ -77,7 +77,7 @@ async def test_the_newest_board_has_the_tiles_for_whoever_must_act(world: World)
 
 
 def talkative(monkeypatch: pytest.MonkeyPatch, length: int) -> None:
-    """Let the posts of Seismic keep each of their events for the button, in so many characters."""
+    """Let the posts of Seismic keep each of their events for the button, in `length` characters."""
     short = PANEL.post
 
     def post(_: object, view: View, news: Sequence[Event]) -> Post:

@@ -8,7 +8,7 @@ from engine.agents.heuristics import unit_of
 
 
 def wins(n: float) -> float:
-    """Return the figure that is told as so many wins in 100."""
+    """Return the figure that is told as `n` wins in 100."""
     return n / unit_of("san_andreas").each
 
 

@@ -32,7 +32,7 @@ def days(first: int, last: int, *, computer: bool = False, everywhere: bool = Fa
 
 
 async def fire(table: Table, at_hour: int) -> list[TimerKind]:
-    """Do what has come by then, so many hours after `NOW`; return what that was."""
+    """Do what has come by `at_hour` hours after `NOW`; return what that was."""
     done, now = [], NOW + at_hour * HOUR
     store = TimerStore(table.database, TIMER_HANDLERS)
     while due := [each for each in await store.due(now, 50) if each.kind is TimerKind.HOLIDAY]:

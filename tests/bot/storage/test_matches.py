@@ -37,7 +37,7 @@ def a_lobby(player: int = 1, channel: int = 100) -> Match:
 
 
 def lines(count: int) -> Record[Any]:
-    """Return a record of so many lines that nobody will replay."""
+    """Return a record of `count` lines that nobody will replay."""
     digest = root_digest(HEADER)
     made: list[Entry[Any]] = []
     for seq in range(count):

@@ -67,7 +67,7 @@ class Loaded(Plain):
 
 @dataclass(frozen=True, slots=True)
 class Hungry(Plain):
-    """Wants so many MiB."""
+    """Wants memory, in MiB."""
 
     mib: int
 

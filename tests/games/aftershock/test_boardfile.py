@@ -238,7 +238,7 @@ def test_a_text_that_is_no_json_is_refused_with_its_line(
 
 
 def with_areas(count: int) -> str:
-    """Return the board with so many areas, the new ones without links."""
+    """Return the board with `count` areas, the new ones without links."""
     raw = loads(changed("name", "alameda_too"))
     raw["areas"] += [
         {**AREA, "key": f"area_{letter}", "name": f"Area {letter}"}

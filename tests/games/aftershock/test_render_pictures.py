@@ -307,7 +307,7 @@ def test_a_scoring_counts_the_points_of_all_rounds() -> None:
 
 
 def gaps(data: bytes, seat: int, rows: tuple[int, int], least: int) -> int:
-    """Return how many gaps of so many pixels are between such rows of one of five seats."""
+    """Return how many gaps of at least `least` pixels such rows of one of five seats have."""
     left = round(BLOCK + seat * (1188 - BLOCK) / 5) + 14
     line = opened(data).crop((left, rows[0], left + 167, rows[1]))
     paper = line.getpixel((0, 0))

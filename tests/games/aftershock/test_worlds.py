@@ -105,7 +105,7 @@ def price(cards: Iterable[str]) -> int:
 def every_deal(
     left: tuple[int, ...], unseen: list[str], own: list[str], wanted: list[tuple[int, int]]
 ) -> list[tuple[Hands, float]]:
-    """Deal so many cards, each for itself, at these prices in every way there is.
+    """Deal the `wanted` numbers of cards at their prices, each for itself, in every way there is.
 
     Beside each deal stands how likely it is if every seat in turn got any hand that leaves the
     later ones some.

@@ -31,7 +31,7 @@ def quake() -> State:
 
 CHOICES = 6 * 5**2 * 2 + 4 * 5**3 * 3 + 5**4 * 4
 """Of 1296 rolls one is rolled again (6 faces of the first die); two, three or four dice that are no
-nulls leave so many to choose from; the 20 rolls with one lead to the next decision."""
+nulls leave that number to choose from; the 20 rolls with one lead to the next decision."""
 WAYS: dict[str, tuple[Callable[[], State], list[int]]] = {
     "start": (partial(GAME.initial, Setup(3)), [3, 2040, 3 * second_turns()]),
     "quake": (quake, [6, 36, 216, 1296, 6 + CHOICES + 8079]),

@@ -19,7 +19,7 @@ TURNS = (1.5, 5.0, 15.0)
 
 
 def holding(seats: int, *complete: float) -> list[list[float]]:
-    """Return the sums of seats that have so many points in complete sections, and nothing else."""
+    """Return the sums of seats that have these points in complete sections, and nothing else."""
     found = [[0.0, 0.0] for _ in range(seats)]
     for mine, points in zip(found, complete, strict=False):
         mine[COMPLETE] = points

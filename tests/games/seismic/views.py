@@ -37,7 +37,7 @@ class Table(views.Table):
 
 
 def played(moves: int, seats: int = 3, seed: int = 1, radius: int = 8) -> Table:
-    """Return a table after so many moves of random play, or at its end."""
+    """Return a table after `moves` moves of random play, or at its end."""
     table = Table(seats, seed, radius)
     for _ in range(moves):
         if table.is_over:

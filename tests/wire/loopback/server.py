@@ -48,7 +48,7 @@ class Call:
 
 @dataclass(eq=False)
 class Fault:
-    """Trouble with an operation, so many times; `after`: it is done, and the answer is lost.
+    """Trouble with an operation, some times in a row; `after`: it is done, and the answer is lost.
 
     The name of the operation may be a pattern, such as `*_message`.
     """

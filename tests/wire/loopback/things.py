@@ -135,7 +135,7 @@ class Guild:
         return next(iter(self.channels.values()))
 
     def shard(self, count: int) -> int:
-        """Return the shard that is told of it, of so many."""
+        """Return the shard that is told of it, of `count` shards."""
         return shard_of(self.id, count)
 
     def member(self, account: Account) -> Json:
