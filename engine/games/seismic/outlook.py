@@ -195,7 +195,7 @@ class Outlook:
     @property
     def root(self) -> "Outlook":
         """The first of its parents, itself if it has none."""
-        # Were this an attribute, an outlook without a parent would live until it is looked for.
+        # As an attribute it would refer to itself: only the garbage collector would free it.
         return self if self._first is None else self._first
 
     def after(self, board: Board) -> "Outlook":
@@ -214,7 +214,7 @@ class Outlook:
         return self._later[key]
 
     def once_after(self, board: Board) -> "Outlook":
-        """Return the outlook on the board some moves later, for once: it isn't kept."""
+        """Return the outlook on the board some moves later, which isn't kept."""
         before, now, gone = self.board.tiles, board.tiles, list[Laid]()
         new: Sequence[Laid] = now[len(before) :]
         if now[: len(before)] != before:
