@@ -24,6 +24,7 @@ def test_a_search_leaves_nothing_to_the_garbage_collector(title: str) -> None:
         if isinstance(node := rules.node(state), Decision)
         if len(legal := tuple(rules.legal_actions(state, seat := Seat(min(node.seats))))) > WIDTH
     ]
+    assert len(choices) >= 3
     for seen, legal in choices[:3]:
         known = heuristics_for(seen)
         assert known is not None

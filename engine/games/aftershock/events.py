@@ -204,7 +204,7 @@ class AftershockRolled(Public):
 
 @dataclass(frozen=True, slots=True)
 class MeeplesShocked(Public):
-    """Meeples are Shocked, `counts` says how many of each seat; `seat` resolved the marker."""
+    """`counts` meeples of each seat are Shocked; `seat` resolved the marker."""
 
     seat: Seat
     area: str
